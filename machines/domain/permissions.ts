@@ -1,0 +1,137 @@
+/**
+ * The eight profiles and the routes each may open, in the order delivered at login: the first one is
+ * where the user lands. An administrator may give one user another list; the profile stays what the
+ * machines ask for, so a longer list never lets a person act outside the stage of the profile.
+ */
+export const profiles = {
+  1: {
+    nombre: 'Administrador',
+    permisos: [
+      'listarUsuarios',
+      'crearUsuario',
+      'editarUsuario',
+      'listarEmpresa',
+      'crearEmpresa',
+      'editarEmpresa',
+      'listarTiendas',
+      'crearTienda',
+      'editarTienda',
+      'business',
+      'consolidado',
+      'flujo',
+    ],
+  },
+  2: {
+    nombre: 'Responsable de tienda',
+    permisos: [
+      'listarTiendas',
+      'cajaActual',
+      'crearGasto',
+      'detalleGasto',
+      'historialCaja',
+      'verCaja',
+      'verCajaRevisada',
+      'consolidado',
+    ],
+  },
+  3: {
+    nombre: 'Supervisor',
+    permisos: [
+      'historialCaja',
+      'verCajaSupervisor',
+      'detalleGastoSupervisor',
+      'verTiendas',
+      'historialTienda',
+      'consolidado',
+    ],
+  },
+  4: {
+    nombre: 'Coordinador de tiendas',
+    permisos: [
+      'listarTiendas',
+      'cajaActual',
+      'crearGasto',
+      'detalleGasto',
+      'historialCaja',
+      'verCaja',
+      'verCajaRevisada',
+      'consolidado',
+    ],
+  },
+  5: {
+    nombre: 'Mantenimiento',
+    permisos: [
+      'historialCaja',
+      'verCajaMantenimiento',
+      'detalleGastoMantenimiento',
+      'detalleGastoSupervisor',
+    ],
+  },
+  6: {
+    nombre: 'Contabilidad',
+    permisos: [
+      'cajasPendientes',
+      'revisarCaja',
+      'detalleGastoContabilidad',
+      'detalleGastoContabilidadFinal',
+      'verTiendas',
+      'historialTienda',
+      'detalleCajaCI',
+      'detalleGastoCI',
+      'consolidado',
+      'flujo',
+    ],
+  },
+  7: {
+    nombre: 'Control interno',
+    permisos: [
+      'verTiendas',
+      'historialTienda',
+      'detalleCajaCI',
+      'detalleGastoCI',
+      'consolidado',
+      'flujo',
+    ],
+  },
+  8: {
+    nombre: 'Gerente',
+    permisos: ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'],
+  },
+} as const;
+
+export type ProfileId = keyof typeof profiles;
+export type Permission = (typeof profiles)[ProfileId]['permisos'][number];
+
+/** Routes that every signed-in person may open, and login, which anybody may. */
+export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;
+
+/** The person who fires an event: the session's user and profile, never what a request claims. */
+export interface Actor {
+  id: number;
+  profile: ProfileId;
+}
+
+export const isProfileId = (value: unknown): value is ProfileId =>
+  typeof value === 'number' && Object.hasOwn(profiles, value);
+
+/** The list as it travels and is stored: route names separated by commas. */
+export const parsePermissions = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/**
+ * The route rule: the first path segment must be one of the permissions, otherwise the answer is
+ * the first permission of the list.
+ *
+ * @param path path of the hash route, for example `/verCaja/12`
+ * @returns null when the path may be opened, otherwise the path to go to
+ */
+export function redirectFor(path: string, permissions: readonly string[]): string | null {
+  const segment = path.split('?')[0]?.split('/').find((part) => part !== '') ?? '';
+  if (permissions.includes(segment)) return null;
+  if ((openRoutes as readonly string[]).includes(segment)) return null;
+  const first = permissions[0];
+  return first === undefined ? '/logout' : `/${first}`;
+}
