@@ -1,0 +1,16 @@
+import type { Icon } from './Icon.ts';
+import type { Tone } from './tone.ts';
+
+/** One choice of a select, radio group, checkbox group or multiple select. Values are text; ids are turned into text by the view. */
+export interface Option {
+  value: string;
+  label: string;
+  description?: string;
+  disabled?: boolean;
+}
+
+/** A choice shown as a large button: approve, reject. */
+export interface ToneOption extends Option {
+  icon?: Icon;
+  tone?: Tone;
+}
