@@ -1,26 +1,112 @@
+/// <reference types="vitest/config" />
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// `vite build` makes the page (dist/web); `vite build --ssr` makes the server's programs (dist/server).
-export default defineConfig(({ isSsrBuild }) =>
-  isSsrBuild
-    ? {
-        publicDir: false,
-        build: {
-          outDir: 'dist/server',
-          target: 'node20',
-          rollupOptions: {
-            input: {
-              main: 'server/main.ts',
-              demo: 'server/commands/demo.ts',
-              'db-migrate': 'server/commands/db-migrate.ts',
-              'admin-create': 'server/commands/admin-create.ts',
-            },
-          },
-        },
-      }
-    : {
-        plugins: [react()],
-        build: { outDir: 'dist/web', target: 'es2022' },
+// Imports nothing from vitest, not even a helper: `npm start` builds with this file where
+// devDependencies are not installed.
+
+/** Where `npm run dev` keeps the server that answers what the page does not. */
+const SERVER_IN_DEVELOPMENT = 'http://127.0.0.1:3000';
+const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/salud', '/listo', '/metricas'];
+
+/** In production the server writes the application's token into the page; in development Vite does. */
+function apiTokenInDevelopment(): Plugin {
+  return {
+    name: 'api-token-in-development',
+    apply: 'serve',
+    transformIndexHtml: (html) =>
+      html.replaceAll('%API_TOKEN%', process.env.API_TOKEN ?? 'caja-menor'),
+  };
+}
+
+/** `vite build --ssr`: the server's programs, in dist/server; packages stay in node_modules. */
+const programs: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        main: 'server/main.ts',
+        demo: 'server/commands/demo.ts',
+        'db-migrate': 'server/commands/db-migrate.ts',
+        'admin-create': 'server/commands/admin-create.ts',
       },
-);
+    },
+  },
+};
+
+/** `vite build` and the development server: the page, in dist/web. */
+const page: UserConfig = {
+  plugins: [react(), apiTokenInDevelopment()],
+  build: { outDir: 'dist/web', target: 'es2022' },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: Object.fromEntries(ANSWERED_BY_THE_SERVER.map((path) => [path, SERVER_IN_DEVELOPMENT])),
+  },
+};
+
+/**
+ * Test files share the process of their worker, and with it what they import, which is most of their
+ * time (six view files: 5.5 s instead of 16 s). So no module may keep the state of a test.
+ */
+const shared = { environment: 'node', isolate: false, testTimeout: 20_000 } as const;
+
+const tests: UserConfig['test'] = {
+  // Half of the machine would leave a two-core machine with one worker.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  projects: [
+    suite('architecture', { ...shared }),
+    suite('contract', { ...shared }),
+    suite('domain', { ...shared }),
+    suite('flows', { ...shared }),
+    suite('server', { ...shared }),
+    suite('views', {
+      ...shared,
+      environment: 'jsdom',
+      setupFiles: ['tests/kit/views-setup.ts'],
+    }),
+    suite('api-sqlite', {
+      ...shared,
+      include: ['tests/api/**/*.test.{ts,tsx}'],
+      env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
+      hookTimeout: 30_000,
+    }),
+    suite('api-postgres', {
+      ...shared,
+      include: ['tests/api/**/*.test.{ts,tsx}'],
+      env: { TEST_ENGINE: 'postgres' },
+      hookTimeout: 30_000,
+    }),
+    suite('e2e', {
+      environment: 'node',
+      // One browser at a time, after everything else: its timings are those of a person's machine.
+      maxWorkers: 1,
+      sequence: { groupOrder: 1 },
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    }),
+  ],
+};
+
+/** A suite is the folder of its name below tests/; what a test replaces is put back after it. */
+function suite(name: string, options: NonNullable<UserConfig['test']>) {
+  return {
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.{ts,tsx}`],
+      restoreMocks: true,
+      unstubEnvs: true,
+      unstubGlobals: true,
+      ...options,
+    },
+  };
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  ...(isSsrBuild ? programs : page),
+  test: tests,
+}));

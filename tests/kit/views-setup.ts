@@ -1,0 +1,66 @@
+import '@testing-library/jest-dom/vitest';
+import { format } from 'node:util';
+import { cleanup } from '@testing-library/react';
+import { MotionGlobalConfig } from 'framer-motion';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
+// the first test of a file.
+
+class SilentObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+function mediaQueryThatNeverMatches(media: string): MediaQueryList {
+  const nothing = () => undefined;
+  return {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: nothing,
+    removeListener: nothing,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    dispatchEvent: () => false,
+  };
+}
+
+Object.assign(window, {
+  ResizeObserver: SilentObserver,
+  IntersectionObserver: SilentObserver,
+  matchMedia: mediaQueryThatNeverMatches,
+  scrollTo: () => undefined,
+});
+Object.assign(Element.prototype, {
+  scrollTo: () => undefined,
+  scrollIntoView: () => undefined,
+  hasPointerCapture: () => false,
+  setPointerCapture: () => undefined,
+  releasePointerCapture: () => undefined,
+});
+Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => undefined });
+
+MotionGlobalConfig.skipAnimations = true;
+
+// A test that expects a complaint replaces the method itself (`vi.spyOn(console, 'error')`).
+let complaints: string[] = [];
+
+beforeEach(() => {
+  complaints = [];
+  console.error = (...words: unknown[]) => void complaints.push(format(...words));
+  console.warn = (...words: unknown[]) => void complaints.push(format(...words));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.location.hash = '';
+  expect(complaints, 'nothing may complain on the console').toEqual([]);
+});
