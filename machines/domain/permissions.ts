@@ -129,7 +129,11 @@ export const parsePermissions = (text: string): string[] =>
  * @returns null when the path may be opened, otherwise the path to go to
  */
 export function redirectFor(path: string, permissions: readonly string[]): string | null {
-  const segment = path.split('?')[0]?.split('/').find((part) => part !== '') ?? '';
+  const segment =
+    path
+      .split('?')[0]
+      ?.split('/')
+      .find((part) => part !== '') ?? '';
   if (permissions.includes(segment)) return null;
   if ((openRoutes as readonly string[]).includes(segment)) return null;
   const first = permissions[0];

@@ -1,0 +1,212 @@
+/**
+ * The law of a box: one reimbursement of one store, from its first expense to its closing.
+ *
+ * open            the store records expenses; the only state in which it can change
+ * supervision     the supervisor marks every expense, except those that wait for maintenance
+ * maintenance     maintenance marks the expenses of its categories
+ * preliminary     accounting's first pass
+ * readyToShip     the store ships the papers: company and guide
+ * finalAccounting accounting's final pass over the papers
+ * closed          reimbursed; nothing changes any more
+ *
+ * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
+ */
+import { and, assign, setup } from 'xstate';
+import { explainer, type GuardFacts } from './explain.ts';
+import type { Actor } from './permissions.ts';
+import { type BoxStateName, type ExpenseStateName, expenseStates } from './states.ts';
+
+/** Version written beside every event of the log: raise it when the meaning of a transition changes. */
+export const boxMachineVersion = 1;
+
+/** What the law of the box needs to know of each expense. */
+export interface BoxExpense {
+  id: number;
+  estado: number;
+  needsMaintenance: boolean;
+  hasSupport: boolean;
+}
+
+export interface BoxContext {
+  expenses: readonly BoxExpense[];
+}
+
+/** The name decides whether a guide is asked for: a motorcycle courier gives none. */
+export const isMotorizado = (empresa: string): boolean =>
+  empresa.trim().toLowerCase() === 'motorizado';
+
+export type BoxEvent =
+  | { type: 'EXPENSE.RECORD'; actor: Actor; expense: BoxExpense }
+  | { type: 'BOX.SEND'; actor: Actor }
+  | { type: 'BOX.SEND_SUPERVISOR'; actor: Actor }
+  | { type: 'BOX.SEND_MAINTENANCE'; actor: Actor }
+  | { type: 'BOX.SEND_PRELIMINARY'; actor: Actor }
+  | { type: 'BOX.SHIP'; actor: Actor; empresa: string | null; codigo: string }
+  | { type: 'BOX.SEND_FINAL'; actor: Actor };
+
+export type BoxEventType = BoxEvent['type'];
+
+type GuardArgs = { context: BoxContext; event: BoxEvent };
+
+const isIn = (expense: BoxExpense, ...names: ExpenseStateName[]): boolean =>
+  names.some((name) => expenseStates[name].codigo === expense.estado);
+
+/** The expense states that keep a box from being sent by the reviewer who has it. */
+const unmarkedIn: Partial<Record<BoxStateName, ExpenseStateName[]>> = {
+  supervision: ['unreviewed'],
+  maintenance: ['pendingMaintenance'],
+  preliminary: ['supervisorApproved', 'maintenanceApproved'],
+  finalAccounting: ['supervisorApproved'],
+};
+
+/** The expenses that the reviewer who has the box must still mark. */
+export const unmarkedExpenses = <Expense extends BoxExpense>(
+  state: BoxStateName,
+  expenses: readonly Expense[],
+): Expense[] => expenses.filter((expense) => isIn(expense, ...(unmarkedIn[state] ?? [])));
+
+/** What the supervisor's send turns into "pending maintenance". */
+export const goesToMaintenance = (expense: BoxExpense): boolean =>
+  isIn(expense, 'unreviewedMaintenance') ||
+  (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
+
+const isMarked = (state: BoxStateName, context: BoxContext): boolean =>
+  unmarkedExpenses(state, context.expenses).length === 0;
+
+export const boxGuards = {
+  actorIsStore: ({ event }: GuardArgs) => [2, 4].includes(event.actor.profile),
+  actorIsSupervisor: ({ event }: GuardArgs) => event.actor.profile === 3,
+  actorIsMaintenance: ({ event }: GuardArgs) => event.actor.profile === 5,
+  actorIsAccounting: ({ event }: GuardArgs) => event.actor.profile === 6,
+  hasExpenses: ({ context }: GuardArgs) => context.expenses.length > 0,
+  everyExpenseHasSupport: ({ context }: GuardArgs) =>
+    context.expenses.every((expense) => expense.hasSupport),
+  supervisorMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('supervision', context),
+  someExpenseNeedsMaintenance: ({ context }: GuardArgs) => context.expenses.some(goesToMaintenance),
+  maintenanceMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('maintenance', context),
+  accountingMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('preliminary', context),
+  finalMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('finalAccounting', context),
+  shippingIsGiven: ({ event }: GuardArgs) =>
+    event.type === 'BOX.SHIP' &&
+    event.empresa !== null &&
+    (event.codigo.trim() !== '' || isMotorizado(event.empresa)),
+};
+
+export type BoxGuard = keyof typeof boxGuards;
+
+const everyExpenseMarked = 'Debe marcar todos los gastos para poder enviar';
+
+export const boxGuardFacts: Record<BoxGuard, GuardFacts> = {
+  actorIsStore: { kind: 'state', mensaje: 'Solo la tienda puede hacer esto con su caja.' },
+  actorIsSupervisor: {
+    kind: 'state',
+    mensaje: 'Solo el supervisor puede enviar la caja en esta etapa.',
+  },
+  actorIsMaintenance: {
+    kind: 'state',
+    mensaje: 'Solo mantenimiento puede enviar la caja en esta etapa.',
+  },
+  actorIsAccounting: {
+    kind: 'state',
+    mensaje: 'Solo contabilidad puede enviar la caja en esta etapa.',
+  },
+  hasExpenses: { kind: 'state', mensaje: 'No hay recibos para enviar' },
+  everyExpenseHasSupport: {
+    kind: 'state',
+    mensaje: 'Hay gastos sin soporte: adjunte el archivo o elimine el gasto.',
+  },
+  supervisorMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
+  someExpenseNeedsMaintenance: {
+    kind: 'state',
+    mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
+  },
+  maintenanceMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
+  accountingMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
+  finalMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
+  shippingIsGiven: { kind: 'rule', mensaje: 'Complete todos los campos' },
+};
+
+export const boxMachine = setup({
+  types: {
+    context: {} as BoxContext,
+    events: {} as BoxEvent,
+    input: {} as BoxContext,
+  },
+  guards: boxGuards,
+  actions: {
+    addExpense: assign(({ context, event }) =>
+      event.type === 'EXPENSE.RECORD' ? { expenses: [...context.expenses, event.expense] } : {},
+    ),
+  },
+}).createMachine({
+  id: 'box',
+  initial: 'open',
+  context: ({ input }) => input,
+  states: {
+    open: {
+      on: {
+        'EXPENSE.RECORD': { guard: 'actorIsStore', actions: 'addExpense' },
+        'BOX.SEND': {
+          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasSupport']),
+          target: 'supervision',
+        },
+      },
+    },
+    supervision: {
+      on: {
+        'BOX.SEND_SUPERVISOR': [
+          {
+            guard: and([
+              'actorIsSupervisor',
+              'supervisorMarkedEveryExpense',
+              'someExpenseNeedsMaintenance',
+            ]),
+            target: 'maintenance',
+          },
+          {
+            guard: and(['actorIsSupervisor', 'supervisorMarkedEveryExpense']),
+            target: 'preliminary',
+          },
+        ],
+      },
+    },
+    maintenance: {
+      on: {
+        'BOX.SEND_MAINTENANCE': {
+          guard: and(['actorIsMaintenance', 'maintenanceMarkedEveryExpense']),
+          target: 'preliminary',
+        },
+      },
+    },
+    preliminary: {
+      on: {
+        'BOX.SEND_PRELIMINARY': {
+          guard: and(['actorIsAccounting', 'accountingMarkedEveryExpense']),
+          target: 'readyToShip',
+        },
+      },
+    },
+    readyToShip: {
+      on: {
+        'BOX.SHIP': { guard: and(['actorIsStore', 'shippingIsGiven']), target: 'finalAccounting' },
+      },
+    },
+    finalAccounting: {
+      on: {
+        'BOX.SEND_FINAL': {
+          guard: and(['actorIsAccounting', 'finalMarkedEveryExpense']),
+          target: 'closed',
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainBox = explainer({
+  machine: boxMachine,
+  guards: boxGuards,
+  facts: boxGuardFacts,
+  stateSentence: 'El estado actual de la caja no permite esta acción.',
+});

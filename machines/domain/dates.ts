@@ -1,0 +1,52 @@
+import { format, parseISO, startOfMonth, subMonths } from 'date-fns';
+
+/** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
+export type DateText = string;
+
+export interface DateWindow {
+  min: DateText;
+  max: DateText;
+}
+
+const bogota = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Bogota',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The day it is in Colombia at an instant. */
+export const dateInBogota = (instant: Date | number): DateText => bogota.format(instant);
+
+const bogotaClock = new Intl.DateTimeFormat('es-CO', {
+  timeZone: 'America/Bogota',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** `yyyy-MM-dd HH:mm` in Colombia, for people. */
+export const dateTimeInBogota = (instant: Date | number): string =>
+  `${dateInBogota(instant)} ${bogotaClock.format(instant)}`;
+
+/** True for a day that exists, written `yyyy-MM-dd`. */
+export function isDateText(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = parseISO(text);
+  return !Number.isNaN(date.getTime()) && format(date, 'yyyy-MM-dd') === text;
+}
+
+/** Purchase dates a store may record: from the first day of the previous month to today. */
+export const recordingWindow = (today: DateText): DateWindow => ({
+  min: format(startOfMonth(subMonths(parseISO(today), 1)), 'yyyy-MM-dd'),
+  max: today,
+});
+
+/** Purchase dates accounting may set: from one month ago to today. */
+export const accountingWindow = (today: DateText): DateWindow => ({
+  min: format(subMonths(parseISO(today), 1), 'yyyy-MM-dd'),
+  max: today,
+});
+
+export const isWithin = (date: DateText, window: DateWindow): boolean =>
+  isDateText(date) && date >= window.min && date <= window.max;

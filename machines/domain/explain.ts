@@ -1,0 +1,59 @@
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventObject,
+  getStateNodes,
+} from 'xstate';
+
+/**
+ * Why a guard refuses. `rule` is something the person can fill in (422); `state` is what the box, the
+ * expense or the person is (409).
+ */
+export interface GuardFacts {
+  mensaje: string;
+  kind: 'rule' | 'state';
+}
+
+/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
+export interface Refusal {
+  guardia: string;
+  mensaje: string;
+}
+
+interface Law<Context, Event extends EventObject, Guard extends string> {
+  machine: AnyStateMachine;
+  guards: Record<Guard, (args: { context: Context; event: Event }) => boolean>;
+  facts: Record<Guard, GuardFacts>;
+  /** Said when the current state has no transition for the event at all. */
+  stateSentence: string;
+}
+
+/** The guards named by one transition, in the order of the chart. */
+export const guardsOf = (guard: unknown): string[] => {
+  if (typeof guard === 'string') return [guard];
+  if (typeof guard === 'function' && 'guards' in guard && Array.isArray(guard.guards))
+    return guard.guards.flatMap(guardsOf);
+  return [];
+};
+
+/**
+ * Makes `explain(snapshot, event)` for one machine: the failing guards of the transition that comes
+ * nearest to being taken; empty when the event is allowed.
+ */
+export function explainer<Context, Event extends EventObject, Guard extends string>(
+  law: Law<Context, Event, Guard>,
+): (snapshot: AnyMachineSnapshot, event: Event) => Refusal[] {
+  const isGuard = (name: string): name is Guard => Object.hasOwn(law.guards, name);
+  return (snapshot, event) => {
+    const candidates = getStateNodes(law.machine.root, snapshot.value)
+      .flatMap((node) => node.transitions.get(event.type) ?? [])
+      .map((transition) =>
+        guardsOf(transition.guard)
+          .filter(isGuard)
+          .filter((name) => !law.guards[name]({ context: snapshot.context as Context, event })),
+      );
+    const nearest = candidates.sort((one, other) => one.length - other.length)[0];
+    if (nearest === undefined) return [{ guardia: 'stateAllows', mensaje: law.stateSentence }];
+    return nearest.map((name) => ({ guardia: name, mensaje: law.facts[name].mensaje }));
+  };
+}

@@ -1,0 +1,48 @@
+import { boxStateOf, isRejected } from './states.ts';
+
+/** Amounts in centavos. */
+export interface ExpenseAmount {
+  estado: number;
+  valor: number;
+  reembolsar: number | null;
+}
+
+/** What a box asks for: the value of all its expenses. */
+export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
+  expenses.reduce((sum, expense) => sum + expense.valor, 0);
+
+/** What it gets: what no stage rejected; a reimbursement value replaces the value of its expense. */
+export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
+  expenses
+    .filter((expense) => !isRejected(expense.estado))
+    .reduce((sum, expense) => sum + (expense.reembolsar ?? expense.valor), 0);
+
+export interface Fund {
+  base: number;
+  current: number;
+  reembolso: number;
+  disponible: number;
+  /** disponible / base as a percentage with at most two decimals; null when the base is 0. */
+  porcentaje: number | null;
+}
+
+/**
+ * The fund of a store: `disponible + reembolso + current = base` always.
+ *
+ * @param base centavos
+ * @param boxes every box of the store; `total` in centavos
+ */
+export function fundOf(base: number, boxes: readonly { active: number; total: number }[]): Fund {
+  const sumWhere = (wanted: (state: string) => boolean): number =>
+    boxes.filter((box) => wanted(boxStateOf(box.active))).reduce((sum, box) => sum + box.total, 0);
+  const current = sumWhere((state) => state === 'open');
+  const reembolso = sumWhere((state) => state !== 'open' && state !== 'closed');
+  const disponible = base - current - reembolso;
+  return {
+    base,
+    current,
+    reembolso,
+    disponible,
+    porcentaje: base === 0 ? null : Math.round((disponible / base) * 10_000) / 100,
+  };
+}

@@ -1,0 +1,65 @@
+/** Money inside is whole centavos; on the wire it is pesos with at most two decimals. */
+
+/** Largest amount accepted anywhere, in pesos: keeps every sum far inside exact integers. */
+export const maximumPesos = 999_999_999_999;
+
+const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
+const pesos = /^\d+$/;
+const decimals = /^\d+\.\d{1,2}$/;
+
+/**
+ * Reads what a person typed: `$` and spaces are ignored; `12.500` is thousands, `12500` pesos,
+ * `12500.5` decimals.
+ *
+ * @returns centavos, or null when the text is not an amount ('Solo números')
+ */
+export function parseMoney(text: string): number | null {
+  const bare = text.replace(/[$\s]/g, '');
+  if (thousands.test(bare)) return inRange(Number(bare.replaceAll('.', '')) * 100);
+  if (pesos.test(bare)) return inRange(Number(bare) * 100);
+  if (!decimals.test(bare)) return null;
+  const [whole = '0', fraction = ''] = bare.split('.');
+  return inRange(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
+}
+
+const inRange = (centavos: number): number | null =>
+  centavos <= maximumPesos * 100 ? centavos : null;
+
+/** Pesos of the wire to centavos; exact for at most two decimals. */
+export const toCentavos = (amount: number): number => Math.round(amount * 100);
+
+/** Centavos to pesos of the wire. */
+export const toPesos = (centavos: number): number => centavos / 100;
+
+/** True when the number has at most two decimals and is not negative. */
+export const isMoney = (amount: number): boolean =>
+  Number.isFinite(amount) &&
+  amount >= 0 &&
+  amount <= maximumPesos &&
+  Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-4;
+
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '.');
+
+const split = (centavos: number): { sign: string; whole: string; fraction: string } => {
+  const absolute = Math.abs(centavos);
+  return {
+    sign: centavos < 0 ? '-' : '',
+    whole: String(Math.trunc(absolute / 100)),
+    fraction: String(absolute % 100).padStart(2, '0'),
+  };
+};
+
+/** The text of `/formatearNumero`: `$ 12.500`, and `$ 12500.50` when there are centavos, so that it can be typed again. */
+export function formatTyped(centavos: number): string {
+  const { sign, whole, fraction } = split(centavos);
+  return fraction === '00' ? `${sign}$ ${group(whole)}` : `${sign}$ ${whole}.${fraction}`;
+}
+
+/** The text of tables and documents (es-CO): `$ 12.500`, `$ 12.500,50`. */
+export function formatMoney(centavos: number): string {
+  const { sign, whole, fraction } = split(centavos);
+  return `${sign}$ ${group(whole)}${fraction === '00' ? '' : `,${fraction}`}`;
+}
+
+/** Pesos of the wire as the text of tables. */
+export const formatPesos = (amount: number): string => formatMoney(toCentavos(amount));

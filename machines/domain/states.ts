@@ -1,0 +1,144 @@
+/**
+ * The states of a box and of an expense: the name the machines use, the code that is stored and
+ * travels (`active`, `estado`), and what people read. Everything that shows or stores a state asks here.
+ */
+
+/** Meaning of a colour; the theme turns it into one. */
+export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'success' | 'danger';
+
+interface BoxStateFacts {
+  codigo: number;
+  nombre: string;
+  color: Tone;
+  /** Profile in charge (`tipo_usuario`); '—' when nobody is. */
+  tipo_usuario: string;
+}
+
+export const boxStates = {
+  open: { codigo: 0, nombre: 'Abierta', color: 'neutral', tipo_usuario: 'Tienda' },
+  supervision: { codigo: 2, nombre: 'En supervisión', color: 'info', tipo_usuario: 'Supervisor' },
+  maintenance: {
+    codigo: 1,
+    nombre: 'En mantenimiento',
+    color: 'warning',
+    tipo_usuario: 'Mantenimiento',
+  },
+  preliminary: {
+    codigo: 9,
+    nombre: 'En contabilidad (previa)',
+    color: 'progress',
+    tipo_usuario: 'Contabilidad',
+  },
+  readyToShip: { codigo: 3, nombre: 'Lista para envío', color: 'warning', tipo_usuario: 'Tienda' },
+  finalAccounting: {
+    codigo: 4,
+    nombre: 'En contabilidad (final)',
+    color: 'progress',
+    tipo_usuario: 'Contabilidad',
+  },
+  closed: { codigo: 5, nombre: 'Cerrada', color: 'success', tipo_usuario: '—' },
+} as const satisfies Record<string, BoxStateFacts>;
+
+export type BoxStateName = keyof typeof boxStates;
+export type BoxCode = (typeof boxStates)[BoxStateName]['codigo'];
+
+interface ExpenseStateFacts {
+  codigo: number;
+  nombre: string;
+  color: Tone;
+  /** Name of the icon of the list row (`icono`). */
+  icono: 'pending' | 'approved' | 'rejected';
+}
+
+export const expenseStates = {
+  unreviewed: { codigo: 1, nombre: 'Sin revisar', color: 'neutral', icono: 'pending' },
+  unreviewedMaintenance: {
+    codigo: 2,
+    nombre: 'Sin revisar (mantenimiento)',
+    color: 'neutral',
+    icono: 'pending',
+  },
+  pendingMaintenance: {
+    codigo: 13,
+    nombre: 'Pendiente de mantenimiento',
+    color: 'warning',
+    icono: 'pending',
+  },
+  supervisorApproved: {
+    codigo: 3,
+    nombre: 'Aprobado por supervisor',
+    color: 'success',
+    icono: 'approved',
+  },
+  supervisorRejected: {
+    codigo: 4,
+    nombre: 'Rechazado por supervisor',
+    color: 'danger',
+    icono: 'rejected',
+  },
+  maintenanceApproved: {
+    codigo: 9,
+    nombre: 'Aprobado por mantenimiento',
+    color: 'success',
+    icono: 'approved',
+  },
+  maintenanceRejected: {
+    codigo: 10,
+    nombre: 'Rechazado por mantenimiento',
+    color: 'danger',
+    icono: 'rejected',
+  },
+  accountingApproved: {
+    codigo: 6,
+    nombre: 'Aprobado por contabilidad',
+    color: 'success',
+    icono: 'approved',
+  },
+  accountingRejected: {
+    codigo: 7,
+    nombre: 'Rechazado por contabilidad',
+    color: 'danger',
+    icono: 'rejected',
+  },
+  finalApproved: {
+    codigo: 15,
+    nombre: 'Aprobado (contabilidad final)',
+    color: 'success',
+    icono: 'approved',
+  },
+  finalRejected: {
+    codigo: 16,
+    nombre: 'Rechazado (contabilidad final)',
+    color: 'danger',
+    icono: 'rejected',
+  },
+  /** The code appears in the specification without a meaning: readable, no transition leads here. */
+  reserved: { codigo: 5, nombre: 'Reservado', color: 'neutral', icono: 'pending' },
+} as const satisfies Record<string, ExpenseStateFacts>;
+
+export type ExpenseStateName = keyof typeof expenseStates;
+export type ExpenseCode = (typeof expenseStates)[ExpenseStateName]['codigo'];
+
+const nameByCode = <Name extends string>(table: Record<Name, { codigo: number }>) =>
+  new Map((Object.keys(table) as Name[]).map((name): [number, Name] => [table[name].codigo, name]));
+
+const boxNames = nameByCode<BoxStateName>(boxStates);
+const expenseNames = nameByCode<ExpenseStateName>(expenseStates);
+
+/** @throws RangeError when no state bears the code: the row is not ours to interpret. */
+export function boxStateOf(codigo: number): BoxStateName {
+  const name = boxNames.get(codigo);
+  if (name === undefined) throw new RangeError(`Unknown box state ${codigo}`);
+  return name;
+}
+
+/** @throws RangeError when no state bears the code. */
+export function expenseStateOf(codigo: number): ExpenseStateName {
+  const name = expenseNames.get(codigo);
+  if (name === undefined) throw new RangeError(`Unknown expense state ${codigo}`);
+  return name;
+}
+
+/** A rejection of any stage is final for the later ones: its value is not approved. */
+export const isRejected = (estado: number): boolean =>
+  expenseStates[expenseStateOf(estado)].icono === 'rejected';
