@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
 export interface ButtonRowProps {
@@ -6,6 +7,18 @@ export interface ButtonRowProps {
 }
 
 /** The buttons that end a form or a screen; full width on a phone. */
-export function ButtonRow(_props: ButtonRowProps) {
-  return null;
+export function ButtonRow({ align = 'end', children }: ButtonRowProps) {
+  const justify = { start: 'flex-start', end: 'flex-end', between: 'space-between' }[align];
+  return (
+    <chakra.div
+      display="flex"
+      flexDirection={{ base: 'column-reverse', sm: 'row' }}
+      alignItems={{ base: 'stretch', sm: 'center' }}
+      justifyContent={{ sm: justify }}
+      flexWrap="wrap"
+      gap="3"
+    >
+      {children}
+    </chakra.div>
+  );
 }

@@ -1,5 +1,7 @@
+import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Icon } from './Icon.ts';
+import { StateFrame } from './StateFrame.tsx';
 
 export interface EmptyStateProps {
   title: string;
@@ -9,6 +11,10 @@ export interface EmptyStateProps {
 }
 
 /** Nothing to show, said kindly, with what one can do next. */
-export function EmptyState(_props: EmptyStateProps) {
-  return null;
+export function EmptyState({ title, description, icon = Inbox, action }: EmptyStateProps) {
+  return (
+    <StateFrame tone="neutral" icon={icon} title={title} actions={action}>
+      {description}
+    </StateFrame>
+  );
 }

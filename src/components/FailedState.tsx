@@ -1,4 +1,8 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { GuardedButton } from './GuardedButton.tsx';
+import { StateFrame } from './StateFrame.tsx';
 
 export interface FailedStateProps {
   title?: string;
@@ -10,6 +14,38 @@ export interface FailedStateProps {
 }
 
 /** It did not work: what happened, a way to try again, and the code for support. */
-export function FailedState(_props: FailedStateProps) {
-  return null;
+export function FailedState({
+  title = 'No pudimos cargar la información',
+  message = 'Revise su conexión e inténtelo de nuevo.',
+  supportCode,
+  onRetry,
+  retryLabel = 'Reintentar',
+  action,
+}: FailedStateProps) {
+  const actions = (
+    <>
+      {onRetry ? (
+        <GuardedButton icon={RotateCw} onClick={onRetry}>
+          {retryLabel}
+        </GuardedButton>
+      ) : null}
+      {action}
+    </>
+  );
+  return (
+    <StateFrame
+      role="alert"
+      tone="danger"
+      icon={CloudOff}
+      title={title}
+      actions={onRetry || action ? actions : undefined}
+    >
+      <p>{message}</p>
+      {supportCode ? (
+        <chakra.p mt="2" textStyle="sm">
+          Código de soporte: <chakra.code userSelect="all">{supportCode}</chakra.code>
+        </chakra.p>
+      ) : null}
+    </StateFrame>
+  );
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
 export interface FieldGridProps {
@@ -6,6 +7,20 @@ export interface FieldGridProps {
 }
 
 /** Lays fields out in columns that fold on a phone. */
-export function FieldGrid(_props: FieldGridProps) {
-  return null;
+export function FieldGrid({ columns = 2, children }: FieldGridProps) {
+  return (
+    <chakra.div
+      display="grid"
+      columnGap="5"
+      rowGap="5"
+      alignItems="start"
+      gridTemplateColumns={{
+        base: 'minmax(0, 1fr)',
+        md: `repeat(${Math.min(columns, 2)}, minmax(0, 1fr))`,
+        lg: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {children}
+    </chakra.div>
+  );
 }

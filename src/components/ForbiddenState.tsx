@@ -1,4 +1,6 @@
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { StateFrame } from './StateFrame.tsx';
 
 export interface ForbiddenStateProps {
   title?: string;
@@ -7,6 +9,14 @@ export interface ForbiddenStateProps {
 }
 
 /** The person may not see this; where to go instead. */
-export function ForbiddenState(_props: ForbiddenStateProps) {
-  return null;
+export function ForbiddenState({
+  title = 'No tiene acceso a esta información',
+  message = 'Si cree que debería tenerlo, pida el permiso a un administrador.',
+  action,
+}: ForbiddenStateProps) {
+  return (
+    <StateFrame role="status" tone="warning" icon={Lock} title={title} actions={action}>
+      {message}
+    </StateFrame>
+  );
 }

@@ -1,4 +1,12 @@
+import { IconButton as ChakraIconButton } from '@chakra-ui/react/button';
+import { Spinner } from '@chakra-ui/react/spinner';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import { useId } from 'react';
+import { HintBubble } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
+import { ReasonList } from './ReasonList.tsx';
+import { paletteOf } from './tone.ts';
+import { useHint } from './use-hint.ts';
 
 export interface IconButtonProps {
   label: string;
@@ -10,6 +18,43 @@ export interface IconButtonProps {
 }
 
 /** A button that is an icon; its label is its name and its tooltip. */
-export function IconButton(_props: IconButtonProps) {
-  return null;
+export function IconButton({
+  label,
+  icon: IconOfButton,
+  tone = 'neutral',
+  reasons = [],
+  loading = false,
+  onClick,
+}: IconButtonProps) {
+  const hint = useHint<HTMLButtonElement>();
+  const describedBy = useId();
+  const guarded = reasons.length > 0;
+  const press = () => {
+    if (guarded) hint.show();
+    else if (!loading) onClick();
+  };
+  return (
+    <>
+      <ChakraIconButton
+        ref={hint.anchor}
+        type="button"
+        variant="ghost"
+        colorPalette={paletteOf[tone]}
+        aria-label={label}
+        aria-disabled={guarded || loading || undefined}
+        aria-busy={loading || undefined}
+        aria-describedby={guarded ? describedBy : undefined}
+        color={guarded ? 'fg.subtle' : 'colorPalette.solid'}
+        css={{ '&[aria-disabled=true]': { opacity: 1 } }}
+        onClick={press}
+        {...hint.triggerProps}
+      >
+        {loading ? <Spinner size="sm" aria-hidden="true" /> : <IconOfButton aria-hidden="true" />}
+      </ChakraIconButton>
+      {guarded ? <VisuallyHidden id={describedBy}>{reasons.join(' ')}</VisuallyHidden> : null}
+      <HintBubble hint={hint}>
+        {guarded ? <ReasonList lines={reasons} title={label} /> : label}
+      </HintBubble>
+    </>
+  );
 }

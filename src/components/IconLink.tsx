@@ -1,5 +1,10 @@
+import { IconButton } from '@chakra-ui/react/button';
+import { Anchor } from './Anchor.tsx';
+import { HintBubble } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
 import type { LinkTarget } from './LinkTarget.ts';
+import { paletteOf } from './tone.ts';
+import { useHint } from './use-hint.ts';
 
 export type IconLinkProps = LinkTarget & {
   label: string;
@@ -8,6 +13,23 @@ export type IconLinkProps = LinkTarget & {
 };
 
 /** A link that is an icon; its label is its name and its tooltip. */
-export function IconLink(_props: IconLinkProps) {
-  return null;
+export function IconLink({ label, icon: IconOfLink, tone = 'primary', ...target }: IconLinkProps) {
+  const hint = useHint<HTMLAnchorElement>();
+  return (
+    <>
+      <IconButton
+        asChild
+        variant="ghost"
+        colorPalette={paletteOf[tone]}
+        color="colorPalette.solid"
+        aria-label={label}
+        {...hint.triggerProps}
+      >
+        <Anchor ref={hint.anchor} {...target}>
+          <IconOfLink aria-hidden="true" />
+        </Anchor>
+      </IconButton>
+      <HintBubble hint={hint}>{label}</HintBubble>
+    </>
+  );
 }

@@ -1,4 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
 import type { Icon } from './Icon.ts';
+import { StatusBadge } from './StatusBadge.tsx';
 import type { Tone } from './tone.ts';
 
 export interface LegendProps {
@@ -7,6 +10,26 @@ export interface LegendProps {
 }
 
 /** What the badges of a screen mean. */
-export function Legend(_props: LegendProps) {
-  return null;
+export function Legend({ items, label = 'Convenciones' }: LegendProps) {
+  const labelId = useId();
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="2">
+      <chakra.span id={labelId} textStyle="sm" color="fg.muted" fontWeight="medium">
+        {label}
+      </chakra.span>
+      <chakra.ul
+        aria-labelledby={labelId}
+        display="flex"
+        flexWrap="wrap"
+        gap="2"
+        listStyleType="none"
+      >
+        {items.map((item) => (
+          <li key={item.label}>
+            <StatusBadge {...item} />
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.div>
+  );
 }

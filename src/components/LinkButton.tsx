@@ -1,6 +1,10 @@
+import { Button } from '@chakra-ui/react/button';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { ReactNode } from 'react';
+import { Anchor } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
 import type { LinkTarget } from './LinkTarget.ts';
+import { paletteOf } from './tone.ts';
 
 export type LinkButtonProps = LinkTarget & {
   children: ReactNode;
@@ -14,6 +18,30 @@ export type LinkButtonProps = LinkTarget & {
 };
 
 /** A link that looks like a button. */
-export function LinkButton(_props: LinkButtonProps) {
-  return null;
+export function LinkButton({
+  children,
+  icon: IconOfLink,
+  tone = 'primary',
+  variant = 'solid',
+  size = 'md',
+  fullWidth = false,
+  onFollow,
+  ...target
+}: LinkButtonProps) {
+  return (
+    <Button
+      asChild
+      colorPalette={paletteOf[tone]}
+      variant={variant}
+      size={size}
+      width={fullWidth ? 'full' : undefined}
+      onClick={onFollow}
+    >
+      <Anchor {...target}>
+        {IconOfLink ? <IconOfLink aria-hidden="true" /> : null}
+        {children}
+        {target.newTab ? <VisuallyHidden>(se abre en otra pestaña)</VisuallyHidden> : null}
+      </Anchor>
+    </Button>
+  );
 }

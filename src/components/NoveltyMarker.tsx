@@ -1,3 +1,11 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { HintBubble } from './HintBubble.tsx';
+import { ReasonList } from './ReasonList.tsx';
+import { useHint } from './use-hint.ts';
+
 export interface NoveltyMarkerProps {
   lines: readonly string[];
   label?: string;
@@ -6,6 +14,43 @@ export interface NoveltyMarkerProps {
 }
 
 /** Amber marker with its lines of text, by hover, focus and touch. Renders nothing without lines. */
-export function NoveltyMarker(_props: NoveltyMarkerProps) {
-  return null;
+export function NoveltyMarker({ lines, label = 'Novedad', compact = false }: NoveltyMarkerProps) {
+  const hint = useHint<HTMLButtonElement>();
+  const describedBy = useId();
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <chakra.button
+        ref={hint.anchor}
+        type="button"
+        aria-label={compact ? label : undefined}
+        aria-describedby={describedBy}
+        onClick={hint.show}
+        {...hint.triggerProps}
+        display="inline-flex"
+        alignItems="center"
+        justifyContent="center"
+        gap="1.5"
+        minH="7"
+        minW="7"
+        px={compact ? '1' : '2.5'}
+        borderRadius="full"
+        borderWidth="1px"
+        borderColor="amber.300"
+        bg="amber.100"
+        color="amber.900"
+        textStyle="sm"
+        fontWeight="semibold"
+        cursor="help"
+        _hover={{ bg: 'amber.200' }}
+      >
+        <TriangleAlert size={16} aria-hidden="true" />
+        {compact ? null : label}
+      </chakra.button>
+      <VisuallyHidden id={describedBy}>{lines.join(' ')}</VisuallyHidden>
+      <HintBubble hint={hint}>
+        <ReasonList lines={lines} title={label} />
+      </HintBubble>
+    </>
+  );
 }

@@ -1,3 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
+import { paletteOf } from './tone.ts';
+
 export interface ProgressBarProps {
   label: string;
   /** 0..100; undefined: unknown. */
@@ -7,6 +11,48 @@ export interface ProgressBarProps {
 }
 
 /** How far something is; without a value it only says that it goes on. */
-export function ProgressBar(_props: ProgressBarProps) {
-  return null;
+export function ProgressBar({
+  label,
+  value,
+  hideLabel = false,
+  tone = 'primary',
+}: ProgressBarProps) {
+  const labelId = useId();
+  const known = value === undefined ? undefined : Math.round(Math.max(0, Math.min(100, value)));
+  return (
+    <chakra.div colorPalette={paletteOf[tone]} width="full">
+      <chakra.div
+        display="flex"
+        justifyContent="space-between"
+        gap="3"
+        mb="1.5"
+        textStyle="sm"
+        color="fg.muted"
+        srOnly={hideLabel}
+      >
+        <span id={labelId}>{label}</span>
+        {known === undefined ? null : <span aria-hidden="true">{known} %</span>}
+      </chakra.div>
+      <chakra.div
+        role="progressbar"
+        aria-labelledby={labelId}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={known}
+        height="2"
+        borderRadius="full"
+        bg="bg.emphasized"
+        overflow="hidden"
+      >
+        <chakra.div
+          height="full"
+          borderRadius="full"
+          bg="colorPalette.solid"
+          transition="width 0.2s ease-out"
+          animation={known === undefined ? 'pulse' : undefined}
+          style={{ width: `${known ?? 100}%` }}
+        />
+      </chakra.div>
+    </chakra.div>
+  );
 }

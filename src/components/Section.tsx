@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { Heading } from '@chakra-ui/react/heading';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   title?: string;
@@ -10,6 +12,50 @@ export interface SectionProps {
 }
 
 /** A card with an optional title: the unit a screen is made of. */
-export function Section(_props: SectionProps) {
-  return null;
+export function Section({ title, description, actions, flush = false, children }: SectionProps) {
+  const titleId = useId();
+  const padding = { base: '4', md: '6' };
+  return (
+    <chakra.section
+      aria-labelledby={title ? titleId : undefined}
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="l3"
+      boxShadow="card"
+      minW="0"
+    >
+      {title ? (
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          justifyContent="space-between"
+          gap="3"
+          px={padding}
+          pt={padding}
+          pb={flush ? '4' : '0'}
+        >
+          <chakra.div minW="0">
+            <Heading as="h2" id={titleId} fontSize="lg" lineHeight="1.35">
+              {title}
+            </Heading>
+            {description ? (
+              <chakra.div color="fg.muted" textStyle="sm" mt="0.5">
+                {description}
+              </chakra.div>
+            ) : null}
+          </chakra.div>
+          {actions ? (
+            <chakra.div display="flex" flexWrap="wrap" gap="3" alignItems="center">
+              {actions}
+            </chakra.div>
+          ) : null}
+        </chakra.div>
+      ) : null}
+      <chakra.div p={flush ? '0' : padding} pt={title && !flush ? '4' : undefined}>
+        {children}
+      </chakra.div>
+    </chakra.section>
+  );
 }

@@ -1,6 +1,8 @@
+import { Skeleton } from '@chakra-ui/react/skeleton';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Icon } from './Icon.ts';
-import type { Tone } from './tone.ts';
+import { paletteOf, type Tone } from './tone.ts';
 
 export interface StatTileProps {
   label: string;
@@ -12,6 +14,66 @@ export interface StatTileProps {
 }
 
 /** One figure that matters, with its name. */
-export function StatTile(_props: StatTileProps) {
-  return null;
+export function StatTile({
+  label,
+  value,
+  hint,
+  tone = 'neutral',
+  icon: IconOfTile,
+  loading = false,
+}: StatTileProps) {
+  return (
+    <chakra.div
+      colorPalette={paletteOf[tone]}
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="l3"
+      boxShadow="card"
+      p={{ base: '4', md: '5' }}
+      minW="0"
+    >
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="2"
+        minH="9"
+      >
+        <chakra.div textStyle="sm" color="fg.muted" fontWeight="medium">
+          {label}
+        </chakra.div>
+        {IconOfTile ? (
+          <chakra.span
+            display={{ base: 'none', sm: 'grid' }}
+            placeItems="center"
+            boxSize="9"
+            flexShrink="0"
+            borderRadius="l2"
+            bg={tone === 'neutral' ? 'bg.muted' : 'colorPalette.muted'}
+            color="colorPalette.solid"
+          >
+            <IconOfTile size={18} aria-hidden="true" />
+          </chakra.span>
+        ) : null}
+      </chakra.div>
+      <chakra.div
+        mt="1"
+        fontSize={{ base: 'xl', md: '2xl' }}
+        lineHeight="1.25"
+        fontWeight="bold"
+        letterSpacing="-0.01em"
+        fontVariantNumeric="tabular-nums"
+        overflowWrap="anywhere"
+        color={tone === 'neutral' ? 'fg' : 'colorPalette.fg'}
+      >
+        {loading ? <Skeleton height="7" width="28" aria-label={`Cargando ${label}`} /> : value}
+      </chakra.div>
+      {hint ? (
+        <chakra.div mt="1" textStyle="sm" color="fg.muted">
+          {hint}
+        </chakra.div>
+      ) : null}
+    </chakra.div>
+  );
 }

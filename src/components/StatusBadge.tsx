@@ -1,5 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { Icon } from './Icon.ts';
-import type { Tone } from './tone.ts';
+import { paletteOf, type Tone } from './tone.ts';
 
 export interface StatusBadgeProps {
   tone: Tone;
@@ -9,6 +10,32 @@ export interface StatusBadgeProps {
 }
 
 /** A state as colour, icon and word. */
-export function StatusBadge(_props: StatusBadgeProps) {
-  return null;
+export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: StatusBadgeProps) {
+  return (
+    <chakra.span
+      colorPalette={paletteOf[tone]}
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      px={size === 'md' ? '3' : '2.5'}
+      py={size === 'md' ? '1' : '0.5'}
+      borderRadius="full"
+      borderWidth="1px"
+      borderColor="colorPalette.emphasized"
+      bg="colorPalette.subtle"
+      color="colorPalette.fg"
+      textStyle="sm"
+      fontWeight="semibold"
+      lineHeight="1.4"
+      textAlign="start"
+      maxW="full"
+    >
+      {IconOfState ? (
+        <chakra.span flexShrink="0">
+          <IconOfState size={15} strokeWidth={2.25} aria-hidden="true" />
+        </chakra.span>
+      ) : null}
+      {label}
+    </chakra.span>
+  );
 }

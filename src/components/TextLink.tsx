@@ -1,10 +1,30 @@
+import { Link } from '@chakra-ui/react/link';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { ReactNode } from 'react';
+import { Anchor } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
 import type { LinkTarget } from './LinkTarget.ts';
 
 export type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 
 /** A link within text. */
-export function TextLink(_props: TextLinkProps) {
-  return null;
+export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {
+  return (
+    <Link
+      asChild
+      colorPalette="teal"
+      color="teal.700"
+      fontWeight="medium"
+      textDecoration="underline"
+      textUnderlineOffset="3px"
+      textDecorationColor="teal.300"
+      _hover={{ textDecorationColor: 'teal.700' }}
+    >
+      <Anchor {...target}>
+        {IconOfLink ? <IconOfLink size={16} aria-hidden="true" /> : null}
+        {children}
+        {target.newTab ? <VisuallyHidden>(se abre en otra pestaña)</VisuallyHidden> : null}
+      </Anchor>
+    </Link>
+  );
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
 export interface TileGridProps {
@@ -5,6 +6,17 @@ export interface TileGridProps {
 }
 
 /** Lays tiles out side by side; two a row or one on a phone. */
-export function TileGrid(_props: TileGridProps) {
-  return null;
+export function TileGrid({ children }: TileGridProps) {
+  return (
+    <chakra.div
+      display="grid"
+      gap={{ base: '3', md: '4' }}
+      gridTemplateColumns={{
+        base: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))',
+        lg: 'repeat(auto-fit, minmax(13rem, 1fr))',
+      }}
+    >
+      {children}
+    </chakra.div>
+  );
 }

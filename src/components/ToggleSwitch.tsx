@@ -1,3 +1,6 @@
+import { Spinner } from '@chakra-ui/react/spinner';
+import { chakra } from '@chakra-ui/react/styled-system';
+
 export interface ToggleSwitchProps {
   /** What is switched, and of what: 'Activo: Tienda Centro'. */
   label: string;
@@ -11,6 +14,65 @@ export interface ToggleSwitchProps {
 }
 
 /** On and off, effective at once. */
-export function ToggleSwitch(_props: ToggleSwitchProps) {
-  return null;
+export function ToggleSwitch({
+  label,
+  checked,
+  busy = false,
+  disabled = false,
+  onText,
+  offText,
+  onChange,
+}: ToggleSwitchProps) {
+  const text = checked ? onText : offText;
+  return (
+    <chakra.button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      disabled={disabled}
+      onClick={() => {
+        if (!busy) onChange(!checked);
+      }}
+      display="inline-flex"
+      alignItems="center"
+      gap="2.5"
+      minH="9"
+      px="1"
+      borderRadius="l1"
+      textStyle="sm"
+      cursor={busy ? 'progress' : 'pointer'}
+      _disabled={{ cursor: busy ? 'progress' : 'not-allowed' }}
+    >
+      <chakra.span
+        position="relative"
+        width="10"
+        height="6"
+        flexShrink="0"
+        borderRadius="full"
+        bg={checked ? 'teal.700' : 'gray.500'}
+        opacity={disabled ? 0.5 : 1}
+        transition="background-color 0.15s"
+      >
+        <chakra.span
+          position="absolute"
+          top="0.5"
+          left="0.5"
+          boxSize="5"
+          borderRadius="full"
+          bg="white"
+          boxShadow="sm"
+          display="grid"
+          placeItems="center"
+          transition="transform 0.15s"
+          transform={checked ? 'translateX(1rem)' : undefined}
+        >
+          {busy ? <Spinner size="xs" color="teal.700" aria-hidden="true" /> : null}
+        </chakra.span>
+      </chakra.span>
+      {text ? <chakra.span color={disabled ? 'fg.muted' : 'fg'}>{text}</chakra.span> : null}
+    </chakra.button>
+  );
 }

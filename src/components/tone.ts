@@ -1,2 +1,12 @@
 /** What a colour means here. A tone never stands alone: a word and, where it fits, an icon go with it. */
 export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'danger';
+
+/** The `colorPalette` of each tone. */
+export const paletteOf = {
+  neutral: 'gray',
+  primary: 'teal',
+  info: 'blue',
+  success: 'green',
+  warning: 'amber',
+  danger: 'red',
+} as const satisfies Record<Tone, string>;

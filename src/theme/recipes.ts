@@ -1,0 +1,78 @@
+import {
+  badgeRecipe,
+  buttonRecipe,
+  dialogSlotRecipe,
+  drawerSlotRecipe,
+  headingRecipe,
+  inputRecipe,
+  linkRecipe,
+  listSlotRecipe,
+  nativeSelectSlotRecipe,
+  separatorRecipe,
+  skeletonRecipe,
+  spinnerRecipe,
+  tableSlotRecipe,
+  textareaRecipe,
+} from '@chakra-ui/react/theme';
+
+/**
+ * The Chakra components that this application may use. A component whose recipe is not listed renders without any
+ * style (Box, Flex, Grid, Stack, Text and the like need none). To add one: import its recipe from
+ * '@chakra-ui/react/theme' (`tabsSlotRecipe`) and list it here under the name in its `className` without the prefix
+ * `chakra-`, in camel case (`tabs`); recipes of a single part go to `recipes`, of several parts to `slotRecipes`.
+ */
+export const recipes = {
+  badge: badgeRecipe,
+  button: buttonRecipe,
+  heading: headingRecipe,
+  input: inputRecipe,
+  link: linkRecipe,
+  separator: separatorRecipe,
+  skeleton: skeletonRecipe,
+  spinner: spinnerRecipe,
+  textarea: textareaRecipe,
+};
+
+export const slotRecipes = {
+  dialog: dialogSlotRecipe,
+  drawer: drawerSlotRecipe,
+  list: listSlotRecipe,
+  nativeSelect: nativeSelectSlotRecipe,
+  table: tableSlotRecipe,
+};
+
+const control = {
+  bg: 'bg.panel',
+  borderColor: 'border.control',
+  _hover: { borderColor: 'gray.600' },
+  _readOnly: { bg: 'bg.muted', borderColor: 'border.emphasized' },
+  _disabled: { bg: 'bg.muted', borderColor: 'border.emphasized', opacity: 1, color: 'fg.muted' },
+  _invalid: { borderColor: 'border.error', focusRingColor: 'colors.red.600' },
+};
+
+/** Merged over the recipes above. */
+export const recipeChanges = {
+  recipes: {
+    button: {
+      base: { fontWeight: 'semibold' },
+      variants: {
+        variant: {
+          // Chakra's hover makes the colour lighter and loses the contrast of the text.
+          solid: {
+            _hover: { bg: 'colorPalette.solidHover' },
+            _expanded: { bg: 'colorPalette.solidHover' },
+          },
+          outline: { bg: 'bg.panel' },
+        },
+      },
+    },
+    input: { variants: { variant: { outline: control } } },
+    textarea: { variants: { variant: { outline: control } } },
+  },
+  slotRecipes: {
+    nativeSelect: {
+      slots: nativeSelectSlotRecipe.slots,
+      variants: { variant: { outline: { field: control } } },
+    },
+  },
+};
