@@ -1,0 +1,66 @@
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The machine as the searches see it, so that tests can describe another one.
+ * @typedef {object} Machine
+ * @property {NodeJS.Platform} platform
+ * @property {Record<string, string | undefined>} env
+ * @property {string} home
+ * @property {(file: string) => boolean} isExecutable
+ * @property {(folder: string) => string[]} list names in a folder, none when it is missing
+ */
+
+/** @type {(file: string) => boolean} */
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @type {(folder: string) => string[]} */
+export function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Where the commands of these names would be, in the order of PATH.
+ * @param {Machine} machine
+ * @param {readonly string[]} names
+ * @returns {string[]}
+ */
+export function onPath(machine, names) {
+  const windows = machine.platform === 'win32';
+  const folders = (machine.env.PATH ?? machine.env.Path ?? '').split(windows ? ';' : ':');
+  const suffix = windows ? '.exe' : '';
+  return names.flatMap((name) =>
+    folders.filter(Boolean).map((folder) => joinFor(machine, folder, name + suffix)),
+  );
+}
+
+/**
+ * Folders inside `parent` whose name matches, the highest number first.
+ * @param {Machine} machine
+ * @param {string} parent
+ * @param {RegExp} pattern
+ * @returns {string[]}
+ */
+export function newestFirst(machine, parent, pattern) {
+  return machine
+    .list(parent)
+    .filter((name) => pattern.test(name))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((name) => joinFor(machine, parent, name));
+}
+
+/** @type {(machine: Machine, ...parts: string[]) => string} */
+export function joinFor(machine, ...parts) {
+  return (machine.platform === 'win32' ? path.win32 : path.posix).join(...parts);
+}

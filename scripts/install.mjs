@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { onPath } from './executables.mjs';
+import { root } from './project.mjs';
+
+/** @import { Machine } from './executables.mjs' */
+
+/** Downloads that take longer are a network that does not answer, milliseconds. */
+const LIMIT = 10 * 60_000;
+const APT = ['-q', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
+
+let packageListIsFresh = false;
+
+/**
+ * Installs Debian packages; only root on a Debian or its kin can.
+ * @param {Machine} machine
+ * @param {string[]} names
+ * @returns {boolean} whether apt says that they are installed
+ */
+export function installDebianPackages(machine, names) {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !onPath(machine, ['apt-get']).some((file) => machine.isExecutable(file))) {
+    return false;
+  }
+  const update = packageListIsFresh ? [] : [[...APT, 'update']];
+  announce(`apt-get ${update.length ? 'update && apt-get ' : ''}install -y ${names.join(' ')}`);
+  const commands = [...update, [...APT, 'install', '-y', '--no-install-recommends', ...names]];
+  const done = commands.every((args) => run('apt-get', args));
+  packageListIsFresh ||= done;
+  return done;
+}
+
+/**
+ * Playwright's own Chromium, in its cache below the user's home. Without `--with-deps`, which would
+ * upgrade libraries of the system that nobody asked a test run to touch.
+ * @returns {boolean}
+ */
+export function installPlaywrightBrowser() {
+  announce('npx playwright-core install chromium');
+  return run(process.execPath, [
+    path.join(root, 'node_modules/playwright-core/cli.js'),
+    'install',
+    'chromium',
+  ]);
+}
+
+/** @param {string} what */
+function announce(what) {
+  console.log(`npm test: installing what is missing: ${what}`);
+}
+
+/**
+ * Quiet unless it fails: the one line above is what a reader needs.
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, args) {
+  const result = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: LIMIT,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (result.status === 0) return true;
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim().split('\n').slice(-3);
+  console.log(`npm test: that failed: ${result.error?.message ?? output.join(' / ')}`);
+  return false;
+}

@@ -1,0 +1,185 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+/** How long a new cluster may take to accept connections, milliseconds. */
+const START_LIMIT = 30_000;
+/** How long it may take to end in order before it is ended at once, milliseconds. */
+const STOP_LIMIT = 5_000;
+
+/**
+ * Written into the cluster: it lives for one test run, so a power cut may take it. Statements of the
+ * tests and of the product say nothing about durability.
+ */
+const CLUSTER_SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+shared_buffers = 64MB
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+`;
+
+/**
+ * @typedef {{ uid: number, gid: number }} Account
+ * @typedef {{ url: string, stop: () => Promise<void> }} PrivatePostgres
+ */
+
+/**
+ * A cluster of its own in a temporary folder, on a free port, for nobody but the tests.
+ * @param {string} binaries folder of `initdb` and `postgres`
+ * @returns {Promise<PrivatePostgres>}
+ */
+export async function startPrivatePostgres(binaries) {
+  const account = ordinaryAccount();
+  const folder = mkdtempSync(path.join(tmpdir(), 'caja-menor-postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.on('exit', remove);
+  try {
+    if (account) chownSync(folder, account.uid, account.gid);
+    createCluster(binaries, folder, account);
+    const server = await startServer(binaries, folder, account);
+    return {
+      url: server.url,
+      stop: async () => {
+        await server.stop();
+        remove();
+        process.off('exit', remove);
+      },
+    };
+  } catch (error) {
+    remove();
+    process.off('exit', remove);
+    throw error;
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root lends it an account that can do less.
+ * @returns {Account | undefined} undefined when the current user will do
+ */
+function ordinaryAccount() {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((what) =>
+      Number.parseInt(spawnSync('id', [what, name], { encoding: 'utf8' }).stdout, 10),
+    );
+    if (uid && gid) return { uid, gid };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody');
+}
+
+/**
+ * @param {string} binaries
+ * @param {string} folder
+ * @param {Account | undefined} account
+ */
+function createCluster(binaries, folder, account) {
+  const data = path.join(folder, 'data');
+  // UTF-8 with upper and lower case for accents; Windows names its locales otherwise.
+  const locales = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' };
+  const locale = Object.entries(locales).find(([platform]) => platform === process.platform)?.[1];
+  const result = spawnSync(
+    path.join(binaries, 'initdb'),
+    [
+      `--pgdata=${data}`,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-sync',
+      ...(locale ? [`--locale=${locale}`] : []),
+    ],
+    { ...account, cwd: folder, encoding: 'utf8', env: environment(folder) },
+  );
+  if (result.status !== 0) {
+    throw new Error(`initdb failed: ${result.stderr || result.error?.message}`);
+  }
+  appendFileSync(path.join(data, 'postgresql.conf'), CLUSTER_SETTINGS);
+}
+
+/**
+ * @param {string} binaries
+ * @param {string} folder
+ * @param {Account | undefined} account
+ */
+async function startServer(binaries, folder, account) {
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const server = spawn(
+    path.join(binaries, 'postgres'),
+    ['-D', path.join(folder, 'data'), '-p', String(port)],
+    // Its own process group: Ctrl-C is for the tests, which still need it while they end.
+    {
+      ...account,
+      cwd: folder,
+      env: environment(folder),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
+  );
+  let log = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => {
+    log = (log + text).slice(-4_000);
+  });
+  const exited = once(server, 'exit');
+  exited.catch(() => undefined);
+  const atOnce = () => void server.kill('SIGQUIT');
+  process.on('exit', atOnce);
+  const stop = async () => {
+    server.kill('SIGINT');
+    const timer = setTimeout(atOnce, STOP_LIMIT);
+    if (server.exitCode === null && server.signalCode === null) await exited;
+    clearTimeout(timer);
+    process.off('exit', atOnce);
+  };
+  const deadline = Date.now() + START_LIMIT;
+  while (!(await accepts(url))) {
+    if (server.exitCode !== null || server.pid === undefined || Date.now() > deadline) {
+      await stop().catch(() => undefined);
+      throw new Error(`PostgreSQL did not start on port ${port}: ${log}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return { url, stop };
+}
+
+/**
+ * Whether the server behind the URL lets us in.
+ * @param {string} url
+ */
+export async function accepts(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/**
+ * Without the PG* variables of the user, which would send the new cluster's tools elsewhere.
+ * @param {string} folder
+ */
+function environment(folder) {
+  return { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', SystemRoot: process.env.SystemRoot };
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isExecutable, listFolder } from './executables.mjs';
+
+/** The folder of package.json. */
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** @type {import('./executables.mjs').Machine} */
+export const thisMachine = {
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  isExecutable,
+  list: listFolder,
+};
+
+/** Node programs that run now: what a Ctrl-C has to end. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * Runs a Node program of this project and waits for it.
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} [env] beside the current environment
+ * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ */
+export function runNode(args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      // A process group of its own, so that a signal reaches the workers and browsers it started too.
+      detached: !isWindows,
+    });
+    running.add(child);
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** @param {NodeJS.Signals} signal */
+export function endRunning(signal) {
+  for (const child of running) {
+    if (isWindows || child.pid === undefined) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  }
+}
