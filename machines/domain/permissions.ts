@@ -1,3 +1,5 @@
+import type { Permission } from '#contract/permissions.ts';
+
 /**
  * The eight profiles and the routes each may open, in the order delivered at login: the first one is
  * where the user lands. An administrator may give one user another list; the profile stays what the
@@ -97,10 +99,9 @@ export const profiles = {
     nombre: 'Gerente',
     permisos: ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'],
   },
-} as const;
+} as const satisfies Record<number, { nombre: string; permisos: readonly Permission[] }>;
 
 export type ProfileId = keyof typeof profiles;
-export type Permission = (typeof profiles)[ProfileId]['permisos'][number];
 
 /** Routes that every signed-in person may open, and login, which anybody may. */
 export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;

@@ -1,0 +1,24 @@
+import type * as yup from 'yup';
+import type { Permission } from './permissions.ts';
+
+/** Who may make a call: anybody, whoever is signed in, or whoever has one of the permissions. */
+export type Who = 'anyone' | 'session' | readonly [Permission, ...Permission[]];
+
+export interface Call {
+  /** One Spanish line for the documentation. */
+  summary: string;
+  who: Who;
+  kind: 'read' | 'mutation';
+  body: yup.AnyObjectSchema;
+  answer: yup.AnySchema;
+  /** The body is multipart: its file comes in the field `archivo`. */
+  multipart?: true;
+  /** The answer may be paged; the total comes in `X-Total-Count`. */
+  list?: true;
+  /** Creation: the header `Idempotency-Key` makes a repetition answer the first result. */
+  creates?: true;
+}
+
+/** Keeps the literal types of a part of the table. */
+export const defineCalls = <const Calls extends Record<`/${string}`, Call>>(calls: Calls): Calls =>
+  calls;

@@ -1,0 +1,279 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  aFlag,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  done,
+  flag,
+  id,
+  listBody,
+  listOf,
+  malformedMessage,
+  money,
+  orNull,
+  requiredId,
+  rowsOf,
+  text,
+  filled,
+} from '../fields.ts';
+import { emailText, passwordRequirement } from './session.calls.ts';
+
+const fillRequired = 'Por favor llene todos los campos requeridos.';
+const fillAll = 'Por favor complete todos los campos';
+
+/** Document type whose number carries a check digit. */
+export const nitDocumentType = 2;
+
+const optionalPassword = () =>
+  text(200).matches(/^[A-Za-z0-9]{8,10}$/, {
+    message: passwordRequirement,
+    excludeEmptyString: true,
+  });
+
+/** The fields of the user form; `password` is required only on creation. */
+export const userFields = {
+  tipo: id().required(fillRequired),
+  nombre: filled(200, fillRequired),
+  tipo_doc: id().required(fillRequired),
+  num_doc: text(20)
+    .required(fillRequired)
+    .matches(/^[A-Za-z0-9]{1,20}$/, {
+      message: 'Recuerda que solo se aceptan letras y números',
+      excludeEmptyString: true,
+    }),
+  digito: text(1).when('tipo_doc', ([tipo], schema) =>
+    tipo === nitDocumentType
+      ? schema.required(fillRequired).matches(/^\d$/, fillRequired)
+      : schema.nullable().optional(),
+  ),
+  email: emailText('El formato del correo es incorrecto').required(fillRequired),
+  celular: text(20)
+    .nullable()
+    .matches(/^\d*$/, { message: 'No es un número válido', excludeEmptyString: true }),
+};
+
+/** Permissions given to one user instead of the profile's; null or absent: the profile's. */
+const permissionList = () => text(2_000).nullable();
+
+export const companyFields = {
+  nombre: filled(100, fillAll),
+  zona: id().required(fillAll),
+};
+
+export const storeFields = {
+  nombre: filled(100, fillAll),
+  direccion: filled(200, fillAll),
+  telefono: filled(30, fillAll),
+  email: emailText('Formato de email inválido').required(fillAll),
+  centro_costo: filled(30, fillAll),
+  centro_beneficio: filled(30, fillAll),
+  responsable: id().required(fillAll),
+  responsables_adicionales: listOf(requiredId(), 50).optional(),
+  gerente: id().required(fillAll),
+  supervisor: id().required(fillAll),
+  formato_tienda: id().required(fillAll),
+  base: money().required(fillAll),
+  ciudad: id().required(fillAll),
+};
+
+const userRow = {
+  id: anId(),
+  razon_social: aText(),
+  tipo: anId(),
+  tipo_perfil: aText(),
+  email: aText(),
+  active_: aFlag(),
+};
+
+const companyRow = {
+  id: anId(),
+  nombre: aText(),
+  ciudad: aText(),
+  id_ciudad: anId(),
+  active_: aFlag(),
+};
+
+/** Status '401' with `errores` is the specification's own form of a refused user form. */
+export const administrationCalls = defineCalls({
+  '/obtenerUsuarios': {
+    summary: 'Lista de usuarios.',
+    who: ['listarUsuarios'],
+    kind: 'read',
+    list: true,
+    body: listBody({}),
+    answer: rowsOf(userRow),
+  },
+  '/obtenerUsuarioById': {
+    summary: 'Un usuario.',
+    who: ['editarUsuario'],
+    kind: 'read',
+    body: body({ id_usuario: requiredId() }),
+    answer: answer({
+      ...userRow,
+      tipo_doc: anId(),
+      num_doc: aText(),
+      digito: aText(),
+      celular: aText(),
+    }),
+  },
+  '/registrarUsuario': {
+    summary: 'Crea un usuario.',
+    who: ['crearUsuario'],
+    kind: 'mutation',
+    creates: true,
+    body: body({
+      ...userFields,
+      password: optionalPassword().required(passwordRequirement),
+      permisos: permissionList(),
+    }),
+    answer: done({ id_usuario: anId() }),
+  },
+  '/editarUsuario': {
+    summary: 'Modifica un usuario.',
+    who: ['editarUsuario'],
+    kind: 'mutation',
+    body: body({
+      ...userFields,
+      password: optionalPassword().nullable(),
+      permisos: permissionList(),
+      id_usuario: requiredId(),
+      email_actual: text(254),
+      num_doc_actual: text(20),
+    }),
+    answer: done(),
+  },
+  '/obtenerEmpresas': {
+    summary: 'Lista de empresas de envío.',
+    who: ['listarEmpresa'],
+    kind: 'read',
+    list: true,
+    body: listBody({}),
+    answer: rowsOf(companyRow),
+  },
+  '/obtenerEmpresaById': {
+    summary: 'Una empresa de envío.',
+    who: ['editarEmpresa'],
+    kind: 'read',
+    body: body({ id_empresa: requiredId() }),
+    answer: answer(companyRow),
+  },
+  '/crearEmpresa': {
+    summary: 'Crea una empresa de envío.',
+    who: ['crearEmpresa'],
+    kind: 'mutation',
+    creates: true,
+    body: body(companyFields),
+    answer: done({ id_empresa: anId() }),
+  },
+  '/editarEmpresa': {
+    summary: 'Modifica una empresa de envío.',
+    who: ['editarEmpresa'],
+    kind: 'mutation',
+    body: body({ ...companyFields, id_elemento: requiredId() }),
+    answer: done(),
+  },
+  '/obtenerTiendas': {
+    summary: 'Lista de las tiendas que la sesión puede ver.',
+    who: ['listarTiendas', 'verTiendas', 'editarTienda'],
+    kind: 'read',
+    list: true,
+    body: listBody({}),
+    answer: rowsOf({
+      id: anId(),
+      nombre: aText(),
+      centro_costo: aText(),
+      formato_tienda: aText(),
+      ciudad: aText(),
+      base: aNumber(),
+      disponible: aNumber(),
+      reembolso: aNumber(),
+      active_: aFlag(),
+    }),
+  },
+  '/obtenerTiendaById': {
+    summary: 'Una tienda.',
+    who: ['editarTienda', 'cajaActual'],
+    kind: 'read',
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id: anId(),
+      nombre: aText(),
+      direccion: aText(),
+      telefono: aText(),
+      email: aText(),
+      centro_costo: aText(),
+      centro_beneficio: aText(),
+      responsable: orNull(anId()),
+      responsables_adicionales: yup.array().strict().of(anId()).required(),
+      gerente: orNull(anId()),
+      id_gerente: orNull(anId()),
+      supervisor: orNull(anId()),
+      id_supervisor: orNull(anId()),
+      formato_tienda: anId(),
+      id_formato: anId(),
+      tipo_formato: aText(),
+      base_formato: aText(),
+      base: aNumber(),
+      ciudad: anId(),
+      nombre_ciudad: aText(),
+      active_: aFlag(),
+      disponible: aNumber(),
+      reembolso: aNumber(),
+    }),
+  },
+  '/agregarTienda': {
+    summary: 'Crea una tienda.',
+    who: ['crearTienda'],
+    kind: 'mutation',
+    creates: true,
+    body: body(storeFields),
+    answer: done({ id_tienda: anId() }),
+  },
+  '/editarTienda': {
+    summary: 'Modifica una tienda.',
+    who: ['editarTienda'],
+    kind: 'mutation',
+    body: body({ ...storeFields, id_tienda: requiredId() }),
+    answer: done({ id_tienda: anId() }),
+  },
+  '/configGeneral': {
+    summary: 'Guarda el monto máximo de un tercero ocasional.',
+    who: ['business'],
+    kind: 'mutation',
+    body: body({ monto_maximo: money().required('Este campo es obligatorio') }),
+    answer: done(),
+  },
+  '/actdesElemento': {
+    summary: 'Activa o desactiva un usuario, una empresa o una tienda.',
+    who: ['listarUsuarios', 'listarEmpresa', 'editarTienda'],
+    kind: 'mutation',
+    body: body({
+      id_elemento: requiredId(),
+      opc: flag().required(malformedMessage),
+      tabla: yup
+        .string<'usuarios' | 'empresas' | 'tiendas'>()
+        .strict()
+        .oneOf(['usuarios', 'empresas', 'tiendas'], malformedMessage)
+        .required(malformedMessage),
+    }),
+    answer: done(),
+  },
+  '/eliminarElemento': {
+    summary: 'Elimina un usuario o una empresa; lo que tiene historia se oculta.',
+    who: ['listarUsuarios', 'listarEmpresa'],
+    kind: 'mutation',
+    body: body({
+      id_elemento: requiredId(),
+      tabla: yup
+        .string<'usuarios' | 'empresas'>()
+        .strict()
+        .oneOf(['usuarios', 'empresas'], malformedMessage)
+        .required(malformedMessage),
+    }),
+    answer: done(),
+  },
+});

@@ -1,0 +1,254 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  aCount,
+  aFlag,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  code,
+  done,
+  id,
+  listBody,
+  malformedMessage,
+  orNull,
+  requiredId,
+  rowsOf,
+  text,
+  version,
+} from '../fields.ts';
+import type { Permission } from '../permissions.ts';
+
+const boxViews = [
+  'cajaActual',
+  'verCaja',
+  'verCajaSupervisor',
+  'verCajaMantenimiento',
+  'verCajaRevisada',
+  'revisarCaja',
+  'detalleCajaCI',
+  'flujo',
+] as const satisfies [Permission, ...Permission[]];
+
+const expenseRow = () =>
+  answer({
+    id: anId(),
+    recibo: aText(),
+    numero_factura: aText(),
+    proveedor_doc: aText(),
+    proveedor_nombre: aText(),
+    categorias: aText(),
+    valor: aNumber(),
+    valor_f: aText(),
+    soporte: orNull(aText()),
+    icono: aText(),
+    icono2: aText(),
+    estado: aCount(),
+    nombre_estado: aText(),
+    color: aText(),
+    informe_novedad: aText(),
+    requiere_mantenimiento: aFlag(),
+    fecha: aText(),
+    fecha_gasto: aText(),
+    tienda: aText(),
+    consecutivo: orNull(aCount()),
+    version: aCount(),
+  });
+
+const totalRow = () => answer({ total: aNumber(), estadoCaja: aCount() });
+
+export type ExpenseRow = yup.InferType<ReturnType<typeof expenseRow>>;
+export type BoxTotalRow = yup.InferType<ReturnType<typeof totalRow>>;
+
+/** Expense rows, then one row with the total of the box and its state. */
+const expenseRows = () =>
+  yup
+    .array()
+    .strict()
+    .of(
+      yup.lazy((row: unknown) =>
+        typeof row === 'object' && row !== null && 'estadoCaja' in row ? totalRow() : expenseRow(),
+      ) as unknown as yup.Schema<ExpenseRow | BoxTotalRow>,
+    )
+    .min(1)
+    .required();
+
+export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
+
+const boxCode = () => code([0, 1, 2, 3, 4, 5, 9]);
+
+const boxFacts = {
+  consecutivo: orNull(aCount()),
+  fecha: aText(),
+  total: aNumber(),
+  total_aprobado: aNumber(),
+  estado: aText(),
+  color: aText(),
+  active: aCount(),
+};
+
+const place = { tienda: aText(), id_ciudad_tienda: anId(), id_tienda: anId() };
+
+const sendOf = (permission: Permission, summary: string) =>
+  ({
+    summary,
+    who: [permission],
+    kind: 'mutation',
+    body: body({ id_caja: requiredId(), version: version() }),
+    answer: done(),
+  }) as const;
+
+export const boxCalls = defineCalls({
+  '/obtenerDatosTiendaCaja': {
+    summary: 'El fondo de una tienda.',
+    who: ['cajaActual', 'crearGasto'],
+    kind: 'read',
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id_tienda: anId(),
+      tienda: aText(),
+      base: aNumber(),
+      disponible: aNumber(),
+      porcentaje: orNull(aNumber()),
+      reembolso: aNumber(),
+      id_formato: anId(),
+    }),
+  },
+  '/obtenerCajaActual': {
+    summary: 'La caja abierta de una tienda.',
+    who: ['cajaActual', 'crearGasto'],
+    kind: 'read',
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id: anId(),
+      active: aCount(),
+      consecutivo: orNull(aCount()),
+      fecha: aText(),
+      total: aNumber(),
+      version: aCount(),
+      excede_monto_maximo: aFlag(),
+    }),
+  },
+  '/gastosCaja': {
+    summary: 'Los gastos de una caja.',
+    who: ['cajaActual', 'verCaja', 'verCajaSupervisor', 'verCajaRevisada', 'detalleCajaCI'],
+    kind: 'read',
+    body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
+    answer: expenseRows(),
+  },
+  '/gastosCajaMantenimiento': {
+    summary: 'Los gastos de una caja, para mantenimiento.',
+    who: ['verCajaMantenimiento'],
+    kind: 'read',
+    body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
+    answer: expenseRows(),
+  },
+  '/gastosCajaContabilidad': {
+    summary: 'Los gastos de una caja, para contabilidad.',
+    who: ['revisarCaja'],
+    kind: 'read',
+    body: body({ id_caja: requiredId() }),
+    answer: expenseRows(),
+  },
+  '/enviarCaja': {
+    summary: 'La tienda envía su caja abierta.',
+    who: ['cajaActual'],
+    kind: 'mutation',
+    body: body({ id_caja: requiredId(), id_tienda: requiredId(), version: version() }),
+    answer: done({ consecutivo: aCount() }),
+  },
+  '/enviarCajaSupervisor': sendOf('verCajaSupervisor', 'El supervisor envía la caja.'),
+  '/enviarCajaMantenimiento': sendOf('verCajaMantenimiento', 'Mantenimiento envía la caja.'),
+  '/enviarCajaContabilidadPrevia': sendOf(
+    'revisarCaja',
+    'Contabilidad envía la caja tras la primera revisión.',
+  ),
+  '/enviarCajaContabilidad': sendOf(
+    'revisarCaja',
+    'Contabilidad cierra la caja tras la revisión final.',
+  ),
+  '/enviarSoporteCaja': {
+    summary: 'La tienda envía los soportes físicos.',
+    who: ['verCajaRevisada'],
+    kind: 'mutation',
+    body: body({
+      id_caja: requiredId(),
+      id_empresa: id().nullable(),
+      codigo: text(100).nullable(),
+      version: version(),
+    }),
+    answer: done(),
+  },
+  '/enviarSoporteCorreo': {
+    summary: 'Envía la legalización al correo registrado.',
+    who: ['verCajaRevisada'],
+    kind: 'mutation',
+    body: body({ id_caja: requiredId() }),
+    answer: done(),
+  },
+  '/obtenerSoportes': {
+    summary: 'La empresa y la guía con que se enviaron los soportes.',
+    who: boxViews,
+    kind: 'read',
+    body: body({ id_caja: requiredId() }),
+    answer: yup
+      .object({ empresa: yup.string().strict(), codigo_soporte: yup.string().strict() })
+      .noUnknown()
+      .strict()
+      .required(),
+  },
+  '/historialCajas': {
+    summary: 'El historial de cajas que la sesión puede ver.',
+    who: ['historialCaja', 'historialTienda'],
+    kind: 'read',
+    list: true,
+    body: listBody({ ver_control: code([0, 1]), id_tienda: id() }),
+    answer: rowsOf({
+      id_caja: anId(),
+      tienda: aText(),
+      ...boxFacts,
+      tipo_usuario: aText(),
+      fecha_movimiento: aText(),
+    }),
+  },
+  '/verCajaDetalle': {
+    summary: 'Los datos de una caja, como lista.',
+    who: boxViews,
+    kind: 'read',
+    body: body({ id_caja: requiredId() }),
+    answer: rowsOf({ ...boxFacts, ...place }),
+  },
+  '/obtenerCaja': {
+    summary: 'Una caja.',
+    who: boxViews,
+    kind: 'read',
+    body: body({ id_caja: requiredId() }),
+    answer: answer({
+      id: anId(),
+      ...boxFacts,
+      tipo_usuario: aText(),
+      fecha_movimiento: aText(),
+      ...place,
+      version: aCount(),
+    }),
+  },
+  '/cajasPendientesContabilidad': {
+    summary: 'Las cajas que están en manos de contabilidad.',
+    who: ['cajasPendientes'],
+    kind: 'read',
+    list: true,
+    body: listBody({ estado: boxCode().required(malformedMessage) }),
+    answer: rowsOf({
+      id: anId(),
+      tienda: aText(),
+      consecutivo: orNull(aCount()),
+      fecha: aText(),
+      total: aNumber(),
+      color: aText(),
+      estado: aText(),
+      active: aCount(),
+    }),
+  },
+});

@@ -1,0 +1,192 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  aCount,
+  aFlag,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  dateText,
+  done,
+  flag,
+  id,
+  listOf,
+  malformedMessage,
+  money,
+  orNull,
+  requiredId,
+  text,
+  filled,
+} from '../fields.ts';
+
+const fillAll = 'Por favor complete todos los campos';
+
+/** Largest support file, in bytes (10 MB). */
+export const maximumSupportBytes = 10 * 1024 * 1024;
+
+/** Types of a support file, as the file chooser and the server name them. */
+export const supportTypes = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const;
+
+/** Said when the electronic invoice of an expense is not known (`enlace_factura`). */
+export const invoiceNotFound = 'FACTURA NO ENCONTRADA';
+
+/** Supplier document, receipt and invoice numbers as a store types them. */
+export const supplierDocument = () =>
+  text(15).matches(/^\d{7,15}$/, { message: 'Solo se aceptan números', excludeEmptyString: true });
+
+/**
+ * The fields of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
+ * document, check digit, name, address, department and city.
+ */
+export const expenseFields = {
+  fecha_gasto: dateText().required(fillAll),
+  id_proveedor: id().nullable(),
+  num_doc: supplierDocument().when('id_proveedor', ([known], schema) =>
+    known == null ? schema.required('Solo se aceptan números') : schema,
+  ),
+  digito: text(1).matches(/^\d$/, { message: 'Solo números', excludeEmptyString: true }),
+  proveedor: text(200).when('id_proveedor', ([known], schema) =>
+    known == null ? schema.required(fillAll) : schema,
+  ),
+  direccion: text(200)
+    .nullable()
+    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
+  departamento: id()
+    .nullable()
+    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
+  ciudad: id()
+    .nullable()
+    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
+  recibo: text(100)
+    .required(fillAll)
+    .matches(/^[A-Za-z0-9]{1,100}$/, {
+      message: 'Recuerda que solo se aceptan letras y números',
+      excludeEmptyString: true,
+    }),
+  valor: money().required('Solo números').moreThan(0, 'Solo números'),
+  concepto: filled(500, fillAll),
+  categoria: listOf(requiredId(), 50).min(1, fillAll).required(fillAll),
+  tipo_factura: flag().required(fillAll),
+  numero_factura: text(100)
+    .nullable()
+    .when('tipo_factura', ([electronic], schema) =>
+      electronic === 1
+        ? schema
+            .required('Solo letras y números, campo obligatorio')
+            .matches(/^[A-Za-z0-9]{1,100}$/, 'Solo letras y números, campo obligatorio')
+        : schema,
+    ),
+};
+
+const supplier = () => answer({ num_doc: aText(), digito: aText(), nombre: aText() });
+
+/** A category of an expense; amounts in pesos, null until it is itemised. */
+const category = () =>
+  answer({
+    id: anId(),
+    nombre: aText(),
+    cuenta: aText(),
+    valor_item: orNull(aNumber()),
+    iva_item: orNull(anId()),
+  });
+
+const electronicInvoice = () => answer({ numero_factura: aText(), url: aText() });
+
+const expense = () =>
+  answer({
+    id: anId(),
+    id_caja: anId(),
+    id_tienda: anId(),
+    tienda: aText(),
+    consecutivo: orNull(aCount()),
+    active: aCount(),
+    version: aCount(),
+    fecha_gasto: aText(),
+    recibo: aText(),
+    valor: aNumber(),
+    valor_f: aText(),
+    concepto: aText(),
+    factura_elec: aFlag(),
+    numero_factura: aText(),
+    enlace_factura: aText(),
+    data_factura: yup.array().strict().of(electronicInvoice()).required(),
+    soporte: orNull(aText()),
+    soporte_tipo: orNull(aText()),
+    estado: aCount(),
+    nombre_estado: aText(),
+    color: aText(),
+    item: aFlag(),
+    requiere_mantenimiento: aFlag(),
+    informe_novedad: aText(),
+    encargado: aText(),
+    id_usuario_registro: anId(),
+    registrado_por: aText(),
+    id_rechazo_supervisor: orNull(anId()),
+    id_rechazo_mantenimiento: orNull(anId()),
+    id_rechazo_contabilidad: orNull(anId()),
+    id_rechazo_contabilidad_dos: orNull(anId()),
+    obs_supervisor: aText(),
+    obs_mantenimiento: aText(),
+    obs_contabilidad: aText(),
+    obs_contabilidad_dos: aText(),
+    fecha_supervisor: aText(),
+    fecha_mantenimiento: aText(),
+    fecha_contabilidad: aText(),
+    fecha_contabilidad_dos: aText(),
+    reembolsar: orNull(aNumber()),
+    indicador: orNull(anId()),
+    tipo_persona: orNull(aText()),
+    item_texto: aText(),
+    id_proveedor: anId(),
+    proveedor: supplier(),
+    categorias: yup.array().strict().of(category()).required(),
+  });
+
+export type Expense = yup.InferType<ReturnType<typeof expense>>;
+export type ExpenseCategory = Expense['categorias'][number];
+
+export const expenseCalls = defineCalls({
+  '/enviarGasto': {
+    summary: 'Registra un gasto en la caja abierta.',
+    who: ['crearGasto'],
+    kind: 'mutation',
+    creates: true,
+    body: body({ ...expenseFields, encargado: text(200).nullable(), id_tienda: requiredId() }),
+    answer: done({ id_gasto: anId() }),
+  },
+  '/cargarSoporte': {
+    summary: 'Carga el archivo de soporte de un gasto.',
+    who: ['crearGasto'],
+    kind: 'mutation',
+    multipart: true,
+    body: body({ id_gasto: requiredId() }),
+    answer: done({ soporte: aText() }),
+  },
+  '/eliminarGasto': {
+    summary: 'Elimina un gasto de la caja abierta.',
+    who: ['cajaActual'],
+    kind: 'mutation',
+    body: body({ id_gasto: requiredId(), id_tienda: requiredId() }),
+    answer: done(),
+  },
+  '/detalleGasto': {
+    summary: 'Un gasto, como lista de un elemento.',
+    who: [
+      'detalleGasto',
+      'detalleGastoSupervisor',
+      'detalleGastoMantenimiento',
+      'detalleGastoContabilidad',
+      'detalleGastoContabilidadFinal',
+      'detalleGastoCI',
+    ],
+    kind: 'read',
+    body: body({ id_gasto: requiredId() }),
+    answer: yup.array().strict().of(expense()).length(1).required(malformedMessage),
+  },
+});

@@ -1,0 +1,93 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  body,
+  code,
+  dateText,
+  done,
+  flag,
+  id,
+  listOf,
+  malformedMessage,
+  money,
+  requiredId,
+  text,
+  version,
+} from '../fields.ts';
+
+/** Legal person, natural person. */
+export const personTypes = ['PJ', 'PN'] as const;
+
+/** What every decision carries. That an observation or a reason is needed is the machine's to say. */
+const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
+  id_gasto: requiredId(),
+  estado: code(codes).required(malformedMessage),
+  observacion: text(1_000).nullable(),
+  id_rechazo: id().nullable(),
+  version: version(),
+});
+
+export const reviewCalls = defineCalls({
+  '/guardarSupervisor': {
+    summary: 'El supervisor aprueba (3) o rechaza (4) un gasto.',
+    who: ['verCajaSupervisor'],
+    kind: 'mutation',
+    body: body({
+      ...decision([3, 4]),
+      id_caja: requiredId(),
+      item: flag(),
+      reembolsar: money().nullable(),
+    }),
+    answer: done(),
+  },
+  '/guardarMantenimiento': {
+    summary: 'Mantenimiento aprueba (9) o rechaza (10) un gasto.',
+    who: ['verCajaMantenimiento'],
+    kind: 'mutation',
+    body: body({ ...decision([9, 10]), id_caja: requiredId(), item: flag() }),
+    answer: done(),
+  },
+  '/guardarContabilidad': {
+    summary: 'Contabilidad decide en la primera revisión (6, 7), con o sin itemización.',
+    who: ['detalleGastoContabilidad'],
+    kind: 'mutation',
+    body: body({
+      ...decision([6, 7, 15, 16]),
+      id_caja: requiredId(),
+      item: flag().required(malformedMessage),
+      indicadorImpuesto: id().nullable(),
+      item_texto: text(200).nullable(),
+      item_valor: listOf(money().nullable().defined()),
+      iva_item: listOf(id().nullable().defined()),
+      categorias: listOf(requiredId()),
+      categorias_nuevas: listOf(requiredId()),
+      proveedor: text(200).nullable(),
+      id_proveedor: id().nullable(),
+      tipo_persona: yup
+        .mixed<(typeof personTypes)[number]>()
+        .oneOf(personTypes, malformedMessage)
+        .nullable(),
+      numero_factura: text(100).nullable(),
+      fecha_gasto: dateText().nullable(),
+    }),
+    answer: done(),
+  },
+  '/guardarContabilidadFinal': {
+    summary: 'Contabilidad decide en la revisión final (15, 16).',
+    who: ['detalleGastoContabilidadFinal'],
+    kind: 'mutation',
+    body: body({ ...decision([15, 16]), id_caja: id() }),
+    answer: done(),
+  },
+  '/elegirFacturaElectronica': {
+    summary: 'Elige una de las facturas electrónicas encontradas.',
+    who: ['detalleGastoSupervisor'],
+    kind: 'mutation',
+    body: body({
+      id_gasto: requiredId(),
+      recibo: text(100).required(malformedMessage),
+      url: text(2_000).required(malformedMessage),
+    }),
+    answer: done(),
+  },
+});

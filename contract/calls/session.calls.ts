@@ -1,0 +1,89 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import { answer, anId, aText, body, done, malformedMessage, text } from '../fields.ts';
+
+export const passwordRequirement =
+  'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
+
+/** A new password: 8 to 10 letters and digits. */
+export const newPassword = () =>
+  text(200)
+    .required('Este campo es obligatorio')
+    .matches(/^[A-Za-z0-9]{8,10}$/, { message: passwordRequirement, excludeEmptyString: true });
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const emailText = (message: string) =>
+  text(254).matches(emailPattern, { message, excludeEmptyString: true });
+
+/** The fields of the login form; the same schema checks the form and the call. */
+export const loginFields = {
+  email: emailText('Por favor introduzca un correo válido.').required(
+    'Por favor introduzca un correo válido.',
+  ),
+  password: text(200)
+    .required('Tu contraseña necesita mínimo 6 caracteres.')
+    .min(6, 'Tu contraseña necesita mínimo 6 caracteres.'),
+};
+
+export const recoveryFields = {
+  email: emailText('Por favor introduzca un correo válido.').required('Email obligatorio'),
+};
+
+const sessionAnswer = () =>
+  yup
+    .array()
+    .strict()
+    .of(
+      answer({
+        status: yup.string().strict().oneOf(['200']).required(),
+        msg: aText(),
+        email: aText(),
+        cambiar_clave: yup.string<'si' | 'no'>().strict().oneOf(['si', 'no']).required(),
+        permisos: aText(),
+        nombre: aText(),
+        id_usuario: anId(),
+        tipoperfil_id: anId(),
+        tipoperfil_nombre: aText(),
+      }),
+    )
+    .length(1)
+    .required(malformedMessage);
+
+export const sessionCalls = defineCalls({
+  '/auth/user': {
+    summary: 'Inicia la sesión con correo y contraseña.',
+    who: 'anyone',
+    kind: 'mutation',
+    body: body(loginFields),
+    answer: sessionAnswer(),
+  },
+  '/auth/sesion': {
+    summary: 'La sesión actual.',
+    who: 'session',
+    kind: 'read',
+    body: body({}),
+    answer: sessionAnswer(),
+  },
+  '/auth/logout': {
+    summary: 'Termina la sesión actual.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({}),
+    answer: done(),
+  },
+  '/recoverPassword': {
+    summary: 'Envía al correo una contraseña temporal de un solo uso.',
+    who: 'anyone',
+    kind: 'mutation',
+    body: body(recoveryFields),
+    answer: done(),
+  },
+  '/changePwd': {
+    summary: 'Cambia la contraseña de la sesión.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({ email: text(254).required(malformedMessage), password: newPassword() }),
+    answer: done(),
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * Everything that crosses the wire, in one table: the browser's client, the server's routes and the
+ * OpenAPI document are all derived from it.
+ */
+import type * as yup from 'yup';
+import { administrationCalls } from './calls/administration.calls.ts';
+import { boxCalls } from './calls/box.calls.ts';
+import { expenseCalls } from './calls/expense.calls.ts';
+import { referenceCalls } from './calls/reference.calls.ts';
+import { reviewCalls } from './calls/review.calls.ts';
+import { sessionCalls } from './calls/session.calls.ts';
+import type { Call } from './call.ts';
+
+/** Where the calls live on the product's host. */
+export const apiBase = '/api/v1';
+
+export const xsrfCookie = 'XSRF-TOKEN';
+export const xsrfHeader = 'X-XSRF-TOKEN';
+export const idempotencyHeader = 'Idempotency-Key';
+export const totalCountHeader = 'X-Total-Count';
+
+export const calls = {
+  ...sessionCalls,
+  ...referenceCalls,
+  ...administrationCalls,
+  ...boxCalls,
+  ...expenseCalls,
+  ...reviewCalls,
+} satisfies Record<string, Call>;
+
+export type CallPath = keyof typeof calls;
+export const callPaths = Object.keys(calls) as CallPath[];
+
+/** What the server works with: the checked body, codes as numbers. */
+export type BodyOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['body']>;
+
+/** What a caller gives: the client adds the token, the session tells who acts. */
+export type RequestOf<Path extends CallPath> = Omit<
+  BodyOf<Path>,
+  | 'token'
+  | 'usuario_accion'
+  | 'tipo_perfil'
+  | 'tipoperfil_id'
+  | (Path extends '/obtenerUsuarioById' | '/editarUsuario' ? never : 'id_usuario')
+>;
+
+export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;
+
+/** Documents: opened by address, with the session's cookie. */
+export const documents = {
+  legalisation: {
+    path: '/documentos/legalizar.php',
+    who: ['verCajaRevisada', 'verCaja', 'revisarCaja', 'detalleCajaCI', 'verCajaSupervisor'],
+    summary: 'La legalización de una caja en PDF.',
+  },
+  support: {
+    path: '/documentos/soportes',
+    who: [
+      'cajaActual',
+      'detalleGasto',
+      'verCaja',
+      'verCajaRevisada',
+      'verCajaSupervisor',
+      'detalleGastoSupervisor',
+      'verCajaMantenimiento',
+      'detalleGastoMantenimiento',
+      'revisarCaja',
+      'detalleGastoContabilidad',
+      'detalleGastoContabilidadFinal',
+      'detalleCajaCI',
+      'detalleGastoCI',
+    ],
+    summary: 'El archivo de soporte de un gasto.',
+  },
+  consolidated: {
+    path: '/documentos/consolidado',
+    who: ['consolidado'],
+    summary: 'El consolidado de gastos en XLSX.',
+  },
+} as const;

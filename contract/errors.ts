@@ -1,0 +1,45 @@
+/** The statuses of a refusal and the sentence each has when nothing more precise is known. */
+export const refusals = {
+  400: 'La solicitud no es válida.',
+  401: 'Su sesión terminó. Inicie sesión de nuevo.',
+  403: 'No tiene permiso para hacer esto.',
+  404: 'No se encontró lo que busca.',
+  408: 'La solicitud tardó demasiado. Intente de nuevo.',
+  409: 'El estado actual no permite esta acción.',
+  413: 'El archivo es demasiado grande.',
+  415: 'El tipo de archivo no es válido: use pdf, jpg o png.',
+  422: 'Existen errores, por favor corregir y enviar nuevamente',
+  429: 'Demasiados intentos. Espere un momento e intente de nuevo.',
+  500: 'Ocurrió un error. Intente de nuevo; si continúa, comunique el código de soporte.',
+  503: 'El servicio no está disponible. Intente de nuevo en un momento.',
+} as const;
+
+export type RefusalStatus = keyof typeof refusals;
+
+/** 409 when the object is no longer as it was shown. */
+export const changedMessage = 'La información cambió mientras la revisaba. Actualice la página.';
+
+/** A failing guard or form rule: `guardia` is the guard's name or the field's path. */
+export interface Reason {
+  guardia: string;
+  mensaje: string;
+}
+
+/** The one element of a refusal's list. */
+export interface RefusalBody {
+  status: string;
+  msg: string;
+  motivos?: Reason[];
+  errores?: string[];
+  /** Id of the request, also in the log: shown as "código de soporte". */
+  codigo_soporte?: string;
+}
+
+/** Sentences of success, as the specification writes them. */
+export const successes = {
+  saved: 'Datos almacenados',
+  sent: 'Caja enviada',
+  updated: 'Registro actualizado',
+  deleted: 'Registro eliminado',
+  mailed: 'Soporte enviado al correo registrado',
+} as const;

@@ -1,0 +1,189 @@
+/**
+ * Field types of the wire. A field that a program fills (ids, codes, versions) fails with one technical
+ * sentence and makes the request malformed (400); a field that a person fills fails with its own
+ * sentence and breaks a rule of the form (422).
+ */
+import * as yup from 'yup';
+
+/** Said of anything a person could not have typed: the request is malformed. */
+export const malformedMessage = 'La solicitud no es válida.';
+
+const technical = { message: malformedMessage };
+
+/** Database keys. */
+export const id = () =>
+  yup
+    .number()
+    .strict()
+    .typeError(malformedMessage)
+    .integer(malformedMessage)
+    .min(1, malformedMessage)
+    .max(Number.MAX_SAFE_INTEGER, malformedMessage);
+
+export const requiredId = () => id().required(malformedMessage);
+
+/** Codes and flags: number or numeric string comes in, number goes on. */
+export const code = <const Codes extends readonly number[]>(codes: Codes) =>
+  yup
+    .number<Codes[number]>()
+    .transform((value: unknown, original: unknown) =>
+      typeof original === 'string' && /^\d{1,4}$/.test(original)
+        ? Number(original)
+        : typeof original === 'number'
+          ? value
+          : Number.NaN,
+    )
+    .typeError(malformedMessage)
+    .oneOf(codes, malformedMessage);
+
+export const flag = () => code([0, 1]);
+
+/** Text a person typed. Characters that no database stores are refused. */
+export const text = (max: number) =>
+  yup
+    .string()
+    .strict()
+    .typeError(malformedMessage)
+    .max(max, `Escriba como máximo ${max} caracteres.`)
+    .test('storable', malformedMessage, (value) => value == null || isStorable(value));
+
+/** False for NUL and for halves of surrogate pairs, which PostgreSQL refuses. */
+const isStorable = (value: string): boolean =>
+  !value.includes('\u0000') &&
+  !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
+
+/** Pesos with at most two decimals. */
+export const money = () =>
+  yup
+    .number()
+    .strict()
+    .typeError(malformedMessage)
+    .min(0, 'Solo números')
+    .max(999_999_999_999, 'Solo números')
+    .test(
+      'centavos',
+      'Solo números',
+      (value) => value == null || Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
+    );
+
+/** Text that must hold more than spaces; whoever stores it trims it. */
+export const filled = (max: number, message: string) =>
+  text(max)
+    .required(message)
+    .test('filled', message, (value) => value.trim() !== '');
+
+/** A day, `yyyy-MM-dd`; whether it exists and falls in the window is a rule of the domain. */
+export const dateText = () =>
+  text(10).matches(/^\d{4}-\d{2}-\d{2}$/, {
+    message: 'La fecha debe tener la forma aaaa-mm-dd.',
+    excludeEmptyString: true,
+  });
+
+/** The version of an object as it was shown; refused when it is no longer the current one. */
+export const version = () =>
+  yup
+    .number()
+    .strict()
+    .typeError(malformedMessage)
+    .integer(malformedMessage)
+    .min(0, technical.message);
+
+/** A list of ids or of numbers, as the spec's parallel lists of the itemisation. */
+export const listOf = <Item extends yup.AnySchema>(item: Item, max = 200) =>
+  yup.array().strict().typeError(malformedMessage).of(item).max(max, malformedMessage);
+
+/** Accepted because the specification sends it; never believed: the actor is the session's. */
+const ignored = () =>
+  yup
+    .mixed<string | number>()
+    .test(
+      'scalar',
+      malformedMessage,
+      (value) =>
+        value == null ||
+        (typeof value === 'number' && Number.isFinite(value)) ||
+        (typeof value === 'string' && value.length <= 100),
+    );
+
+const compatibility = {
+  usuario_accion: ignored(),
+  id_usuario: ignored(),
+  tipo_perfil: ignored(),
+  tipoperfil_id: ignored(),
+};
+
+const token = () =>
+  yup
+    .string()
+    .strict()
+    .typeError(malformedMessage)
+    .max(200, malformedMessage)
+    .required(malformedMessage);
+
+/** The body of a call: its fields, the application's token and nothing else. */
+export const body = <Shape extends yup.ObjectShape>(shape: Shape) =>
+  yup
+    .object({ token: token(), ...compatibility, ...shape })
+    .noUnknown(malformedMessage)
+    .typeError(malformedMessage)
+    .required(malformedMessage);
+
+/** Paging, ordering and searching of a list; without them the first 1,000 rows come. */
+export const listFields = {
+  pagina: yup
+    .number()
+    .strict()
+    .typeError(malformedMessage)
+    .integer(malformedMessage)
+    .min(1, malformedMessage)
+    .max(1_000_000, malformedMessage),
+  limite: yup
+    .number()
+    .strict()
+    .typeError(malformedMessage)
+    .integer(malformedMessage)
+    .min(1, malformedMessage)
+    .max(1_000, malformedMessage),
+  orden: text(40),
+  direccion: yup
+    .string()
+    .strict()
+    .typeError(malformedMessage)
+    .oneOf(['asc', 'desc'], malformedMessage),
+  buscar: text(100),
+};
+
+/** The body of a list. */
+export const listBody = <Shape extends yup.ObjectShape>(shape: Shape) =>
+  body({ ...listFields, ...shape });
+
+/* What answers are made of: nothing is coerced, every field is present. */
+
+export const anId = () => yup.number().strict().integer().min(1).required();
+export const aNumber = () => yup.number().strict().required();
+export const aCount = () => yup.number().strict().integer().min(0).required();
+export const aFlag = () => yup.number<0 | 1>().strict().oneOf([0, 1]).required();
+export const aText = () => yup.string().strict().defined();
+export const orNull = <Schema extends yup.AnySchema>(schema: Schema) =>
+  schema.nullable().defined() as yup.Schema<yup.InferType<Schema> | null>;
+
+export const answer = <Shape extends yup.ObjectShape>(shape: Shape) =>
+  yup.object(shape).noUnknown().strict().required();
+
+export const rowsOf = <Shape extends yup.ObjectShape>(shape: Shape) =>
+  yup.array().strict().of(answer(shape)).required();
+
+/** What a mutation answers: one element with the status, a sentence and what it made. */
+export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
+  yup
+    .array()
+    .strict()
+    .of(
+      answer({
+        status: yup.string().strict().oneOf(['200']).required(),
+        msg: yup.string().strict(),
+        ...(shape ?? ({} as Shape)),
+      }),
+    )
+    .length(1)
+    .required();

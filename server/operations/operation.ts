@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { AnswerOf, BodyOf, CallPath } from '#contract/contract.ts';
+import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+
+export type Trx = Transaction<Database>;
+
+/** Who is signed in, read from the session's row at every request. */
+export interface Session {
+  /** Key of the session's row. */
+  id: number;
+  idUsuario: number;
+  nombre: string;
+  email: string;
+  profile: ProfileId;
+  permisos: readonly string[];
+  /** A password change is pending: nothing but it is allowed. */
+  cambiarClave: boolean;
+}
+
+export const actorOf = (session: Session): Actor => ({
+  id: session.idUsuario,
+  profile: session.profile,
+});
+
+/** What every operation is given besides its checked body. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  /** Epoch milliseconds by the server's clock; tests set it. */
+  now: () => number;
+  supports: SupportStore;
+  /** Work that only reads, in one transaction. */
+  read: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+  /**
+   * Work that changes rows, in one transaction. For calls that create, the answer is kept in it under
+   * the `Idempotency-Key`, so a repetition gets the first answer.
+   */
+  write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+  /** Number of rows of the whole list, for `X-Total-Count`. */
+  setTotal: (total: number) => void;
+  /** Only for what must outlive a refusal, as counting failed logins. */
+  db: Kysely<Database>;
+}
+
+export interface SessionContext extends Context {
+  session: Session;
+}
+
+/** Context of a call that anybody may make. It may open or replace the session of this browser. */
+export interface OpenContext extends Context {
+  session: Session | null;
+  startSession: (idUsuario: number) => Promise<void>;
+  ip: string;
+}
+
+/** The uploaded file of a multipart call, already read within its size limit. */
+export interface UploadedFile {
+  filename: string;
+  bytes: Buffer;
+}
+
+type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPassword'
+  ? OpenContext
+  : Path extends '/cargarSoporte'
+    ? SessionContext & { archivo: UploadedFile }
+    : Path extends '/auth/logout' | '/changePwd'
+      ? SessionContext & {
+          endSession: () => Promise<void>;
+          startSession: OpenContext['startSession'];
+        }
+      : SessionContext;
+
+/** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
+export type Operation<Path extends CallPath> = (
+  input: BodyOf<Path>,
+  context: ContextOf<Path>,
+) => Promise<AnswerOf<Path>>;
