@@ -90,7 +90,6 @@ export const expenseGuards = {
   boxIsInSupervision: ({ context }: GuardArgs) => context.boxState === 'supervision',
   boxIsInMaintenance: ({ context }: GuardArgs) => context.boxState === 'maintenance',
   boxIsInPreliminary: ({ context }: GuardArgs) => context.boxState === 'preliminary',
-  boxIsReadyToShip: ({ context }: GuardArgs) => context.boxState === 'readyToShip',
   boxIsInFinalAccounting: ({ context }: GuardArgs) => context.boxState === 'finalAccounting',
   boxIsInAccounting: ({ context }: GuardArgs) =>
     context.boxState === 'preliminary' || context.boxState === 'finalAccounting',
@@ -134,7 +133,6 @@ export const expenseGuardFacts: Record<ExpenseGuard, GuardFacts> = {
     kind: 'state',
     mensaje: 'La caja no está en la primera revisión de contabilidad.',
   },
-  boxIsReadyToShip: { kind: 'state', mensaje: 'La caja no está lista para envío.' },
   boxIsInFinalAccounting: {
     kind: 'state',
     mensaje: 'La caja no está en la revisión final de contabilidad.',
@@ -308,7 +306,7 @@ export const expenseMachine = law.createMachine({
         ...belongsToStore.on,
         ...awaitsSupervisor.on,
         'BOX.ENTERED_MAINTENANCE': {
-          guard: and(['boxIsInSupervision', 'actorIsSupervisor']),
+          guard: and(['boxIsInMaintenance', 'actorIsSupervisor']),
           target: 'pendingMaintenance',
         },
       },
@@ -351,7 +349,7 @@ export const expenseMachine = law.createMachine({
           actions: 'keepCategories',
         },
         'BOX.ENTERED_MAINTENANCE': {
-          guard: and(['boxIsInSupervision', 'actorIsSupervisor', 'needsMaintenance']),
+          guard: and(['boxIsInMaintenance', 'actorIsSupervisor', 'needsMaintenance']),
           target: 'pendingMaintenance',
         },
       },
@@ -362,7 +360,7 @@ export const expenseMachine = law.createMachine({
     accountingApproved: {
       on: {
         'BOX.SHIPPED': {
-          guard: and(['boxIsReadyToShip', 'actorIsStore']),
+          guard: and(['boxIsInFinalAccounting', 'actorIsStore']),
           target: 'supervisorApproved',
         },
       },

@@ -15,7 +15,6 @@ import type { GuardFacts, Refusal } from './explain.ts';
 import {
   type ExpenseContext,
   type ExpenseEvent,
-  type ExpenseEventType,
   expenseGuardFacts,
   expenseMachine,
   explainExpense,
@@ -93,16 +92,16 @@ export function firstExpenseCode(context: ExpenseContext): number {
 }
 
 /**
- * What a box event does to its expenses, fired on every one that the law of the expense lets take it,
- * before the box itself moves.
+ * What a box event does to its expenses: fired, once the box has moved, on each of them; those whose
+ * law does not take it stay as they are.
  */
-export const expenseConsequence = {
+const consequences: Partial<Record<BoxEventType, 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED'>> = {
   'BOX.SEND_SUPERVISOR': 'BOX.ENTERED_MAINTENANCE',
   'BOX.SHIP': 'BOX.SHIPPED',
-} as const satisfies Partial<Record<BoxEventType, ExpenseEventType>>;
+};
 
 /** The expense event that follows from a box event, null when there is none. */
-export const consequenceOf = (event: BoxEvent): ExpenseEvent | null =>
-  event.type === 'BOX.SEND_SUPERVISOR' || event.type === 'BOX.SHIP'
-    ? { type: expenseConsequence[event.type], actor: event.actor }
-    : null;
+export function consequenceOf(event: BoxEvent): ExpenseEvent | null {
+  const type = consequences[event.type];
+  return type === undefined ? null : { type, actor: event.actor };
+}
