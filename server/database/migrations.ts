@@ -1,0 +1,123 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { referenceTables } from './migrations/0001-reference-tables.ts';
+import { peopleTables } from './migrations/0002-people-tables.ts';
+import { storeTables } from './migrations/0003-store-tables.ts';
+import { boxTables } from './migrations/0004-box-tables.ts';
+import { eventLog } from './migrations/0005-event-log.ts';
+import { outbox } from './migrations/0006-outbox.ts';
+import { insertReferenceData } from './migrations/0007-reference-data.ts';
+import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
+import type { Database } from './schema.ts';
+
+type Tables = (words: DdlWords, engine: Engine) => string[];
+
+const tables =
+  (statements: Tables) =>
+  async (db: Kysely<Database>, engine: Engine): Promise<void> => {
+    for (const statement of statements(ddlWords(engine), engine)) {
+      await sql.raw(statement).execute(db);
+    }
+  };
+
+/** In the order of their names, which are kept in the database: never rename, reorder or change one that was released. */
+const migrations = {
+  '0001-reference-tables': tables(referenceTables),
+  '0002-people-tables': tables(peopleTables),
+  '0003-store-tables': tables(storeTables),
+  '0004-box-tables': tables(boxTables),
+  '0005-event-log': tables(eventLog),
+  '0006-outbox': tables(outbox),
+  '0007-reference-data': insertReferenceData,
+} satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
+
+const migrationNames = Object.keys(migrations);
+
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(migration: string) {
+    super(
+      `La base de datos es de una versión más nueva de Caja menor (migración «${migration}»). Instale esa versión o una posterior.`,
+    );
+  }
+}
+
+/** Kysely's own table; a database that was never migrated has none. */
+async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+function isMissingTable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isUndefinedTable = 'code' in error && error.code === '42P01';
+  return isUndefinedTable || error.message.includes('no such table');
+}
+
+/** True when the database is exactly what this program expects; throws when it cannot be reached. */
+export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> {
+  const executed = new Set(await executedMigrations(db));
+  return (
+    executed.size === migrationNames.length && migrationNames.every((name) => executed.has(name))
+  );
+}
+
+/**
+ * Brings the database to what this program expects, all or nothing. Any number of processes may start at once: one
+ * migrates, the others wait for it.
+ *
+ * @throws NewerDatabaseError when it holds a migration that this program does not know
+ */
+export async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await refuseNewerDatabase(connection);
+    if (engine === 'sqlite') return migrate(connection, engine);
+    // Waiting for another process and building an index on a large table may take longer than a request.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = 0`.execute(connection);
+    try {
+      await migrate(connection, engine);
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+async function refuseNewerDatabase(db: Kysely<Database>): Promise<void> {
+  const unknown = (await executedMigrations(db)).find((name) => !migrationNames.includes(name));
+  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+}
+
+async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, up]): [string, Migration] => [
+            name,
+            { up: (migrated: Kysely<Database>) => up(migrated, engine) },
+          ]),
+        ),
+    },
+    // Named, since Kysely would otherwise take a table of another schema for its own.
+    ...(engine === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  throw new Error(`No se pudo migrar la base de datos${failed ? ` (${failed})` : ''}.`, {
+    cause: error,
+  });
+}
+
+async function currentSchema(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name ?? 'public';
+}

@@ -1,0 +1,103 @@
+import type { DdlWords } from './ddl-words.ts';
+
+const expenseStates = '(1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 15, 16)';
+
+const stageColumns = (stage: string, int8: string): string =>
+  `id_rechazo_${stage} ${int8} references motivo_rechazo (id),
+    obs_${stage} text not null default '',
+    fecha_${stage} ${int8},
+    id_usuario_${stage} ${int8} references usuarios (id),
+    estado_${stage} integer check (estado_${stage} in ${expenseStates})`;
+
+/** Boxes, their expenses, and the electronic invoices that the expenses are matched with. */
+export const boxTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
+  `create table cajas (
+    ${id},
+    id_tienda ${int8} not null references tiendas (id),
+    active integer not null default 0 check (active in (0, 1, 2, 3, 4, 5, 9)),
+    consecutivo integer check (consecutivo > 0),
+    ${day('fecha')},
+    creada ${int8} not null,
+    fecha_movimiento ${int8} not null,
+    fecha_contabilidad ${int8},
+    total ${int8} not null default 0 check (total >= 0),
+    total_aprobado ${int8} not null default 0 check (total_aprobado >= 0),
+    id_empresa ${int8} references empresas (id),
+    codigo_soporte text,
+    pdf_descargado ${int8},
+    version integer not null default 0 check (version >= 0),
+    hash text not null default '',
+    unique (id_tienda, consecutivo),
+    constraint cajas_consecutivo_al_enviar check ((active = 0) = (consecutivo is null))
+  ${end}`,
+  'create unique index cajas_una_abierta on cajas (id_tienda) where active = 0',
+  'create index cajas_por_tienda on cajas (id_tienda, active, fecha_movimiento)',
+  'create index cajas_por_estado on cajas (active, fecha_movimiento)',
+  'create index cajas_por_movimiento on cajas (fecha_movimiento)',
+  `create table gastos (
+    ${id},
+    id_caja ${int8} not null references cajas (id),
+    ${day('fecha_gasto')},
+    id_proveedor ${int8} not null references proveedores (id),
+    proveedor_nombre text not null,
+    recibo text not null check (recibo <> ''),
+    valor ${int8} not null check (valor >= 0),
+    concepto text not null,
+    ${flag('factura_elec')},
+    numero_factura text not null default '',
+    enlace_factura text not null default '',
+    data_factura text not null default '[]',
+    soporte text,
+    soporte_sha256 text,
+    soporte_nombre text,
+    soporte_tipo text,
+    soporte_bytes ${int8},
+    estado integer not null check (estado in ${expenseStates}),
+    ${flag('item')},
+    item_texto text not null default '',
+    informe_novedad text not null default '',
+    ${flag('requiere_mantenimiento')},
+    encargado text not null default '',
+    id_usuario ${int8} not null references usuarios (id),
+    reembolsar ${int8} check (reembolsar >= 0),
+    indicador ${int8} references indicadores (id),
+    tipo_persona text check (tipo_persona in ('PJ', 'PN')),
+    ${stageColumns('supervisor', int8)},
+    ${stageColumns('mantenimiento', int8)},
+    ${stageColumns('contabilidad', int8)},
+    ${stageColumns('contabilidad_dos', int8)},
+    version integer not null default 1 check (version >= 1),
+    creado ${int8} not null
+  ${end}`,
+  'create index gastos_por_caja on gastos (id_caja)',
+  'create index gastos_por_fecha on gastos (fecha_gasto)',
+  // The three kinds of possible duplicate that are looked for when an expense is recorded.
+  'create index gastos_por_recibo on gastos (id_proveedor, recibo)',
+  'create index gastos_por_soporte on gastos (soporte_sha256)',
+  'create index gastos_por_valor on gastos (id_proveedor, fecha_gasto, valor)',
+  'create index gastos_por_nombre_soporte on gastos (soporte)',
+  `create table gasto_categoria (
+    ${id},
+    id_gasto ${int8} not null references gastos (id) on delete cascade,
+    id_categoria ${int8} not null references categoria_gasto (id),
+    orden integer not null check (orden >= 0),
+    valor_item ${int8} check (valor_item >= 0),
+    iva_item ${int8} references impuestos (id),
+    ${flag('agregada')},
+    unique (id_gasto, orden)
+  ${end}`,
+  `create table factura_electronica (
+    ${id},
+    nit text not null,
+    razon_social text not null default '',
+    numero text not null,
+    numero_normalizado text not null,
+    total ${int8} not null check (total >= 0),
+    ${day('fecha')},
+    cufe text not null unique,
+    url text not null,
+    nit_comprador text not null default '',
+    creado ${int8} not null
+  ${end}`,
+  'create index factura_electronica_por_numero on factura_electronica (nit, numero_normalizado)',
+];

@@ -1,0 +1,55 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** What repositories take: rows are read and written only inside a transaction. */
+export type Trx = Transaction<Database>;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** PostgreSQL: serialization failure and deadlock. SQLite: another connection of the process is writing. */
+const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];
+const ATTEMPTS = 3;
+
+/**
+ * Runs work in one transaction, again from the start when the engine gave it up in favour of another one. So work
+ * must do nothing but queries of its `trx`, or what it does beside them must bear repetition.
+ */
+export async function inTransaction<Result>(
+  db: Kysely<Database>,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !passingConflicts.includes(codeOf(error))) throw error;
+    }
+  }
+}
+
+/** SQLite names a key that is not generated apart from other unique columns. */
+const uniqueViolations: readonly string[] = [
+  '23505',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+];
+
+/**
+ * True when a row was refused because another one has the same unique value; with a column, only when that column
+ * is one of those that had to be unique.
+ */
+export function isUniqueViolation(error: unknown, column?: string): error is Error {
+  if (!(error instanceof Error) || !uniqueViolations.includes(codeOf(error))) return false;
+  return column === undefined || uniqueColumns(error).includes(column);
+}
+
+/**
+ * «UNIQUE constraint failed: usuarios.tipo_doc, usuarios.num_doc» and «Key (tipo_doc, num_doc)=(1, 7) already exists.»,
+ * whose words PostgreSQL translates and whose parentheses it does not.
+ */
+function uniqueColumns(error: Error): string[] {
+  const detail = 'detail' in error ? String(error.detail) : '';
+  const list = /\(([^)]+)\)=/.exec(detail)?.[1] ?? /failed: (.+)$/.exec(error.message)?.[1] ?? '';
+  return list.split(',').map((name) => name.trim().replace(/^.*\./, ''));
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { type Engine, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import type { Database, NewRow } from '#server/database/schema.ts';
+
+/** SQLite always; PostgreSQL when the run has one. */
+export const engines: readonly Engine[] = process.env.TEST_DATABASE_URL
+  ? ['sqlite', 'postgres']
+  : ['sqlite'];
+
+export interface TestDatabase extends OpenDatabase {
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own, not migrated. */
+export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'sqlite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
+    const opened = openDatabase({ dataDir });
+    return {
+      ...opened,
+      async drop() {
+        await opened.close();
+        rmSync(dataDir, { recursive: true });
+      },
+    };
+  }
+  const name = `caja_menor_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+  url.pathname = `/${name}`;
+  const opened = openDatabase({ databaseUrl: url.href });
+  return {
+    ...opened,
+    async drop() {
+      await opened.close();
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+export interface StoreWithBox {
+  id_usuario: number;
+  id_tienda: number;
+  id_caja: number;
+  id_proveedor: number;
+}
+
+/** The least that an expense needs around it: a user, a store, its open box and a supplier. */
+export async function insertStoreWithBox(db: Kysely<Database>): Promise<StoreWithBox> {
+  const user = await db
+    .insertInto('usuarios')
+    .values(newUser({ email: 'ana@cajamenor.test', num_doc: '1018464851' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const store = await db
+    .insertInto('tiendas')
+    .values({
+      nombre: 'Tienda Centro',
+      direccion: 'Calle 10 # 43-12',
+      telefono: '6044441212',
+      email: 'centro@cajamenor.test',
+      centro_costo: 'CC-01',
+      centro_beneficio: 'CB-01',
+      id_gerente: user.id,
+      id_supervisor: user.id,
+      id_formato: 1,
+      base: 1_000_000_00,
+      id_ciudad: 5001,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const box = await db
+    .insertInto('cajas')
+    .values(newOpenBox(store.id))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const supplier = await db
+    .insertInto('proveedores')
+    .values({ num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo', creado: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    id_usuario: user.id,
+    id_tienda: store.id,
+    id_caja: box.id,
+    id_proveedor: supplier.id,
+  };
+}
+
+export const newUser = (values: { email: string; num_doc: string }): NewRow<'usuarios'> => ({
+  razon_social: 'Ana Pérez',
+  tipo: 2,
+  tipo_doc: 1,
+  clave_hash: '-',
+  creado: 1,
+  ...values,
+});
+
+export const newOpenBox = (id_tienda: number): NewRow<'cajas'> => ({
+  id_tienda,
+  fecha: '2026-01-15',
+  creada: 1_768_500_000_000,
+  fecha_movimiento: 1_768_500_000_000,
+});
+
+export const newExpense = (
+  { id_caja, id_proveedor, id_usuario }: StoreWithBox,
+  values: Partial<NewRow<'gastos'>> = {},
+): NewRow<'gastos'> => ({
+  id_caja,
+  id_proveedor,
+  id_usuario,
+  proveedor_nombre: 'Ferretería El Tornillo',
+  fecha_gasto: '2026-01-14',
+  recibo: '0001',
+  valor: 12_500_00,
+  concepto: 'Bombillos',
+  estado: 1,
+  creado: 1_768_500_000_000,
+  ...values,
+});
+
+export const newEvent = (
+  { id_caja, id_usuario }: StoreWithBox,
+  secuencia: number,
+): NewRow<'evento'> => ({
+  id_caja,
+  secuencia,
+  evento: 'EXPENSE.RECORD',
+  desde: 'open',
+  hacia: 'open',
+  id_actor: id_usuario,
+  perfil: 2,
+  instante: 1_768_500_000_000,
+  version_maquina: '1',
+  payload: '{}',
+  hash_previo: '',
+  hash: 'abc',
+});
