@@ -1,0 +1,123 @@
+import type { Generated } from 'kysely';
+import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
+
+export interface CajasTable {
+  id: Generated<number>;
+  id_tienda: number;
+  /** Box state code: 0, 2, 1, 9, 3, 4, 5. At most one box of a store is in 0. */
+  active: Default<number>;
+  /** Null until the box is sent. */
+  consecutivo: number | null;
+  /** Day of creation. */
+  fecha: Day;
+  creada: Instant;
+  /** Last change of state. */
+  fecha_movimiento: Instant;
+  /** When accounting received it. */
+  fecha_contabilidad: Instant | null;
+  total: Default<Centavos>;
+  total_aprobado: Default<Centavos>;
+  id_empresa: number | null;
+  /** Guide number; '' with a company that needs none. */
+  codigo_soporte: string | null;
+  pdf_descargado: Instant | null;
+  /** `secuencia` of its last event; 0 before the first. */
+  version: Default<number>;
+  /** `hash` of its last event; '' before the first. */
+  hash: Default<string>;
+}
+
+/** What each reviewing stage leaves on an expense. */
+export interface StageColumns {
+  id_rechazo_supervisor: number | null;
+  obs_supervisor: Default<string>;
+  fecha_supervisor: Instant | null;
+  id_usuario_supervisor: number | null;
+  estado_supervisor: number | null;
+  id_rechazo_mantenimiento: number | null;
+  obs_mantenimiento: Default<string>;
+  fecha_mantenimiento: Instant | null;
+  id_usuario_mantenimiento: number | null;
+  estado_mantenimiento: number | null;
+  id_rechazo_contabilidad: number | null;
+  obs_contabilidad: Default<string>;
+  fecha_contabilidad: Instant | null;
+  id_usuario_contabilidad: number | null;
+  estado_contabilidad: number | null;
+  id_rechazo_contabilidad_dos: number | null;
+  obs_contabilidad_dos: Default<string>;
+  fecha_contabilidad_dos: Instant | null;
+  id_usuario_contabilidad_dos: number | null;
+  estado_contabilidad_dos: number | null;
+}
+
+export interface GastosTable extends StageColumns {
+  id: Generated<number>;
+  id_caja: number;
+  fecha_gasto: Day;
+  id_proveedor: number;
+  /** As written on the expense; accounting may correct it without touching the supplier. */
+  proveedor_nombre: string;
+  recibo: string;
+  valor: Centavos;
+  concepto: string;
+  factura_elec: Default<Flag>;
+  numero_factura: Default<string>;
+  /** Link, '' or FACTURA NO ENCONTRADA. */
+  enlace_factura: Default<string>;
+  /** [{ numero_factura, url }] when several invoices match. */
+  data_factura: Default<Json>;
+  /** Public name of the file; null until it is uploaded. */
+  soporte: string | null;
+  soporte_sha256: string | null;
+  /** The name that the file had at the store. */
+  soporte_nombre: string | null;
+  /** MIME type found in the content. */
+  soporte_tipo: string | null;
+  soporte_bytes: number | null;
+  /** Expense state code. */
+  estado: number;
+  /** 1: itemised. */
+  item: Default<Flag>;
+  item_texto: Default<string>;
+  /** One line of text per novelty. */
+  informe_novedad: Default<string>;
+  requiere_mantenimiento: Default<Flag>;
+  encargado: Default<string>;
+  /** Who recorded it, and therefore never decides it. */
+  id_usuario: number;
+  /** Reimbursement value that replaces `valor`. */
+  reembolsar: Centavos | null;
+  indicador: number | null;
+  tipo_persona: 'PJ' | 'PN' | null;
+  version: Default<number>;
+  creado: Instant;
+}
+
+export interface GastoCategoriaTable {
+  id: Generated<number>;
+  id_gasto: number;
+  id_categoria: number;
+  orden: number;
+  valor_item: Centavos | null;
+  /** id of `impuestos`. */
+  iva_item: number | null;
+  /** 1: added by accounting. */
+  agregada: Default<Flag>;
+}
+
+export interface FacturaElectronicaTable {
+  id: Generated<number>;
+  /** Supplier, without check digit. */
+  nit: string;
+  razon_social: Default<string>;
+  numero: string;
+  /** Upper-case letters and digits of `numero`: what is compared. */
+  numero_normalizado: string;
+  total: Centavos;
+  fecha: Day;
+  cufe: string;
+  url: string;
+  nit_comprador: Default<string>;
+  creado: Instant;
+}

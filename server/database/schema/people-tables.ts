@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+import type { Default, Flag, Instant, Json } from './column-types.ts';
+
+/** E-mail and document are unique among the users that are not `eliminado`. */
+export interface UsuariosTable {
+  id: Generated<number>;
+  razon_social: string;
+  tipo: number;
+  tipo_doc: number;
+  num_doc: string;
+  digito: Default<string>;
+  /** Lower-cased by the writer; the table refuses anything else. */
+  email: string;
+  celular: Default<string>;
+  clave_hash: string;
+  cambiar_clave: Default<Flag>;
+  /** The user's own list; null: the profile's. */
+  permisos: string | null;
+  active_: Default<Flag>;
+  eliminado: Default<Flag>;
+  creado: Instant;
+}
+
+/** One-time passwords of /recoverPassword. */
+export interface ClaveTemporalTable {
+  id: Generated<number>;
+  id_usuario: number;
+  clave_hash: string;
+  vence: Instant;
+  usada: Instant | null;
+}
+
+export interface SesionTable {
+  id: Generated<number>;
+  token_hash: string;
+  id_usuario: number;
+  xsrf_hash: string;
+  creada: Instant;
+  /** Last request: the idle limit counts from here. */
+  vista: Instant;
+  /** The absolute limit. */
+  vence: Instant;
+  agente: Default<string>;
+  ip: Default<string>;
+}
+
+/** Tries that may be guesses, counted per account and per address to slow guessing down. */
+export interface IntentoTable {
+  id: Generated<number>;
+  /** 'login', 'recuperacion', … */
+  accion: string;
+  tipo: 'cuenta' | 'direccion';
+  /** The e-mail or the network address. */
+  sujeto: string;
+  exito: Default<Flag>;
+  instante: Instant;
+}
+
+/** Fixed-window counters of the general rate limit, shared by every server process. */
+export interface LimitePeticionesTable {
+  clave: string;
+  cuenta: number;
+  /** End of the window. */
+  vence: Instant;
+}
+
+export interface IdempotenciaTable {
+  clave: string;
+  id_usuario: number;
+  ruta: string;
+  /** Digest of the body: the same key with another body is a mistake. */
+  huella: string;
+  /** Null while the first request is at work. */
+  estado_http: number | null;
+  respuesta: Json | null;
+  creado: Instant;
+}
