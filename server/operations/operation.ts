@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath } from '#contract/contract.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
-
-export type Trx = Transaction<Database>;
 
 /** Who is signed in, read from the session's row at every request. */
 export interface Session {

@@ -1,0 +1,69 @@
+import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+/** An expense with the ids of its categories, in their order. */
+export interface ExpenseRow extends Row<'gastos'> {
+  categoryIds: number[];
+}
+
+export const findExpense = (trx: Trx, id: number): Promise<Row<'gastos'> | undefined> =>
+  trx.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Every expense of a box, in the order in which they were recorded. */
+export async function expensesOfBox(trx: Trx, idCaja: number): Promise<ExpenseRow[]> {
+  const expenses = await trx
+    .selectFrom('gastos')
+    .selectAll()
+    .where('id_caja', '=', idCaja)
+    .orderBy('id')
+    .execute();
+  const categories = await trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
+    .select(['gasto_categoria.id_gasto', 'gasto_categoria.id_categoria'])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gasto_categoria.orden')
+    .execute();
+  const idsByExpense = new Map<number, number[]>();
+  for (const { id_gasto, id_categoria } of categories)
+    idsByExpense.set(id_gasto, [...(idsByExpense.get(id_gasto) ?? []), id_categoria]);
+  return expenses.map((expense) => ({
+    ...expense,
+    categoryIds: idsByExpense.get(expense.id) ?? [],
+  }));
+}
+
+export const insertExpense = async (trx: Trx, expense: NewRow<'gastos'>): Promise<number> =>
+  (await trx.insertInto('gastos').values(expense).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Writes the changes and raises the version that reviewers see. */
+export const updateExpense = async (
+  trx: Trx,
+  id: number,
+  changes: RowChanges<'gastos'>,
+): Promise<void> => {
+  await trx
+    .updateTable('gastos')
+    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+};
+
+export const deleteExpense = async (trx: Trx, id: number): Promise<void> => {
+  await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', id).execute();
+  await trx.deleteFrom('gastos').where('id', '=', id).execute();
+};
+
+/** The categories of an expense become these, with their split when there is one. */
+export async function replaceCategories(
+  trx: Trx,
+  idGasto: number,
+  categories: readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[],
+): Promise<void> {
+  await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', idGasto).execute();
+  if (categories.length === 0) return;
+  await trx
+    .insertInto('gasto_categoria')
+    .values(categories.map((category, orden) => ({ ...category, id_gasto: idGasto, orden })))
+    .execute();
+}

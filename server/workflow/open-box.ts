@@ -1,0 +1,19 @@
+import type { Trx } from '../database/transactions.ts';
+import { insertBox } from '../repositories/box.repository.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { boxStates } from '#machines/domain/states.ts';
+
+/** Opens the next box of a store: a store always has exactly one. */
+export const openNextBox = (trx: Trx, idTienda: number, now: number): Promise<number> =>
+  insertBox(trx, {
+    id_tienda: idTienda,
+    active: boxStates.open.codigo,
+    consecutivo: null,
+    fecha: dateInBogota(now),
+    creada: now,
+    fecha_movimiento: now,
+    fecha_contabilidad: null,
+    id_empresa: null,
+    codigo_soporte: null,
+    pdf_descargado: null,
+  });
