@@ -8,7 +8,7 @@ export type AnchorProps = LinkTarget & {
 };
 
 /** The bare link: a route goes through the router, a document does not. Everything else is passed on. */
-export function Anchor({ to, href, newTab, children, ...rest }: AnchorProps) {
+export function Anchor({ to, href, newTab, download, children, ...rest }: AnchorProps) {
   if (to !== undefined) {
     return (
       <Link to={to} {...rest}>
@@ -17,7 +17,12 @@ export function Anchor({ to, href, newTab, children, ...rest }: AnchorProps) {
     );
   }
   return (
-    <a href={href} {...(newTab ? { target: '_blank', rel: 'noopener' } : undefined)} {...rest}>
+    <a
+      href={href}
+      download={download}
+      {...(newTab ? { target: '_blank', rel: 'noopener' } : undefined)}
+      {...rest}
+    >
       {children}
     </a>
   );

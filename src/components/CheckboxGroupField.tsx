@@ -1,5 +1,9 @@
-import type { FieldProps } from './FormField.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CheckboxLine, toggled } from './CheckboxLine.tsx';
+import { type FieldProps, FormField } from './FormField.tsx';
+import { leavesGroup } from './leaves-group.ts';
 import type { Option } from './options.ts';
+import { useFormikField } from './use-formik-field.ts';
 
 export interface CheckboxGroupFieldProps extends FieldProps {
   options: readonly Option[];
@@ -8,6 +12,44 @@ export interface CheckboxGroupFieldProps extends FieldProps {
 }
 
 /** Several of a few choices. The value is the list of chosen values. */
-export function CheckboxGroupField(_props: CheckboxGroupFieldProps) {
-  return null;
+export function CheckboxGroupField({
+  options,
+  columns = 1,
+  onValueChange,
+  ...frame
+}: CheckboxGroupFieldProps) {
+  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+  return (
+    <FormField {...frame} error={error} as="group">
+      {() => (
+        <chakra.div
+          display="grid"
+          columnGap="4"
+          rowGap="1"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            md: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+          onBlur={(event) => {
+            if (leavesGroup(event)) leave();
+          }}
+        >
+          {options.map((option) => (
+            <CheckboxLine
+              key={option.value}
+              option={option}
+              name={frame.name}
+              checked={value.includes(option.value)}
+              disabled={frame.disabled || frame.readOnly || option.disabled}
+              onToggle={(item) => {
+                const values = toggled(value, item);
+                write(values);
+                onValueChange?.(values);
+              }}
+            />
+          ))}
+        </chakra.div>
+      )}
+    </FormField>
+  );
 }

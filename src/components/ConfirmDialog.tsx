@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { type ReactNode, useRef } from 'react';
+import { GuardedButton } from './GuardedButton.tsx';
+import { InlineAlert } from './InlineAlert.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -20,6 +24,81 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone. Never sends twice while busy; Escape and the cancel button leave it unless busy. */
-export function ConfirmDialog(_props: ConfirmDialogProps) {
-  return null;
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  confirmTone = 'primary',
+  cancelLabel = 'Cancelar',
+  cancelTone = 'neutral',
+  busy = false,
+  busyLabel = 'Procesando…',
+  error,
+  reasons = [],
+  retryLabel = 'Reintentar',
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const cancelButton = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog.Root
+      role="alertdialog"
+      open={open}
+      placement="center"
+      size="sm"
+      lazyMount
+      unmountOnExit
+      closeOnEscape={!busy}
+      closeOnInteractOutside={false}
+      // The first key pressed by mistake must not confirm.
+      initialFocusEl={() => cancelButton.current?.querySelector('button') ?? null}
+      onOpenChange={(details) => {
+        if (!details.open && !busy) onCancel();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content aria-busy={busy || undefined}>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body textStyle="md" display="grid" gap="4" pb="4">
+              {children ? (
+                <Dialog.Description as="div" color="fg.muted">
+                  {children}
+                </Dialog.Description>
+              ) : null}
+              {error ? (
+                <InlineAlert tone="danger" reasons={reasons}>
+                  {error}
+                </InlineAlert>
+              ) : null}
+            </Dialog.Body>
+            <Dialog.Footer flexWrap="wrap" pb="6">
+              <div ref={cancelButton}>
+                <GuardedButton
+                  tone={cancelTone}
+                  variant={cancelTone === 'neutral' ? 'outline' : 'solid'}
+                  disabled={busy}
+                  onClick={onCancel}
+                >
+                  {cancelLabel}
+                </GuardedButton>
+              </div>
+              <GuardedButton
+                tone={confirmTone}
+                loading={busy}
+                loadingLabel={busyLabel}
+                onClick={onConfirm}
+              >
+                {error ? retryLabel : confirmLabel}
+              </GuardedButton>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
 }

@@ -1,4 +1,15 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DataTableGrid } from './DataTableGrid.tsx';
+import { DataTablePager } from './DataTablePager.tsx';
+import { DataTableSkeleton } from './DataTableSkeleton.tsx';
+import { DataTableToolbar } from './DataTableToolbar.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { FailedState } from './FailedState.tsx';
+import { ForbiddenState } from './ForbiddenState.tsx';
+import { GuardedButton } from './GuardedButton.tsx';
+import { type DataTableModel, useDataTable } from './use-data-table.ts';
 
 export interface DataTableColumn<Row> {
   id: string;
@@ -47,7 +58,7 @@ export interface DataTableFooter {
   cells: Readonly<Record<string, ReactNode>>;
 }
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row extends object> {
   /** Names the table for everybody who cannot see where it stands. */
   caption: string;
   columns: readonly DataTableColumn<Row>[];
@@ -72,6 +83,80 @@ export interface DataTableProps<Row> {
 }
 
 /** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
-export function DataTable<Row>(_props: DataTableProps<Row>) {
-  return null;
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, status = 'ready', searchable = true, server, toolbar } = props;
+  const model = useDataTable(props);
+  const nothingAsked = model.query.buscar.trim() === '';
+  // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
+  const untouched = status === 'ready' && props.rows.length === 0 && nothingAsked;
+  const shown = status === 'ready' || status === 'loading';
+  const filled = shown && model.pageRows.length > 0;
+
+  return (
+    <chakra.div
+      borderWidth="1px"
+      borderRadius="l3"
+      bg="bg.panel"
+      boxShadow="card"
+      minW="0"
+      overflow="clip"
+      containerType="inline-size"
+      containerName="data-table"
+    >
+      {shown && (!untouched || toolbar) ? (
+        <DataTableToolbar
+          caption={props.caption}
+          columns={columns}
+          model={model}
+          searchable={searchable && !untouched}
+          searchPlaceholder={props.searchPlaceholder}
+          // A server is not asked for every letter.
+          delay={server ? 300 : 0}
+        >
+          {toolbar}
+        </DataTableToolbar>
+      ) : null}
+      {filled ? (
+        <DataTableGrid {...props} model={model} busy={status === 'loading'} />
+      ) : (
+        <DataTableNotice {...props} status={status} model={model} />
+      )}
+      {filled ? <DataTablePager model={model} /> : null}
+    </chakra.div>
+  );
+}
+
+/** What stands in the place of the rows when there are none to show. */
+function DataTableNotice<Row extends object>({
+  status,
+  columns,
+  model,
+  failureMessage,
+  supportCode,
+  onRetry,
+  emptyTitle = 'Todavía no hay registros',
+  emptyDescription,
+  emptyAction,
+}: DataTableProps<Row> & { model: DataTableModel<Row> }) {
+  const asked = model.query.buscar.trim();
+  if (status === 'loading') return <DataTableSkeleton columns={columns.length} />;
+  if (status === 'forbidden') return <ForbiddenState />;
+  if (status === 'failed') {
+    return <FailedState message={failureMessage} supportCode={supportCode} onRetry={onRetry} />;
+  }
+  if (asked !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`Ningún resultado para «${asked}»`}
+        description="Revise lo que escribió o busque con otras palabras."
+        action={
+          <GuardedButton variant="outline" onClick={() => model.search('')}>
+            Limpiar búsqueda
+          </GuardedButton>
+        }
+      />
+    );
+  }
+  return <EmptyState title={emptyTitle} description={emptyDescription} action={emptyAction} />;
 }

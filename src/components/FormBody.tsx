@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface FormBodyProps {
   children: ReactNode;
@@ -7,6 +9,35 @@ export interface FormBodyProps {
 }
 
 /** The form element of formik: no native bubbles, and after a refused submit the first wrong field gets the focus. */
-export function FormBody(_props: FormBodyProps) {
-  return null;
+export function FormBody({ children, label }: FormBodyProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { handleSubmit, submitCount, isValidating, isSubmitting, isValid } = useFormikContext();
+  const answered = useRef(0);
+
+  // A refused submit ends with formik no longer submitting and still invalid.
+  useEffect(() => {
+    if (submitCount === answered.current || isValidating || isSubmitting) return;
+    answered.current = submitCount;
+    if (!isValid) focusFirstError(form.current);
+  }, [submitCount, isValidating, isSubmitting, isValid]);
+
+  return (
+    <chakra.form
+      ref={form}
+      noValidate
+      aria-label={label}
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="5"
+      onSubmit={handleSubmit}
+    >
+      {children}
+    </chakra.form>
+  );
+}
+
+function focusFirstError(form: HTMLFormElement | null) {
+  const wrong = '[data-invalid]';
+  const control = ':is(input, select, textarea, button):not(:disabled)';
+  form?.querySelector<HTMLElement>(`${wrong} ${control}`)?.focus();
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useId } from 'react';
+import { FieldMessages } from './FieldMessages.tsx';
 
 /** What every field of a form takes. `name` is the path of its value in formik. */
 export interface FieldProps {
@@ -29,6 +31,63 @@ export interface FormFieldProps extends Omit<FieldProps, 'name'> {
 }
 
 /** Frame of a form control: label, required mark, help and error, tied together for assistive technology. */
-export function FormField(_props: FormFieldProps) {
-  return null;
+export function FormField({
+  label,
+  help,
+  required = false,
+  hideLabel = false,
+  error,
+  as = 'field',
+  children,
+}: FormFieldProps) {
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const describedBy = [error ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
+  const control: FieldControlProps = {
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  };
+  const messages = <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} />;
+  const mark = required ? (
+    <chakra.span aria-hidden="true" color="fg.error" ms="1" title="Obligatorio">
+      *
+    </chakra.span>
+  ) : null;
+  const labelLook = {
+    textStyle: 'sm',
+    fontWeight: 'semibold',
+    mb: '1.5',
+    srOnly: hideLabel,
+  } as const;
+
+  if (as === 'group') {
+    return (
+      <chakra.fieldset
+        minW="0"
+        aria-describedby={control['aria-describedby']}
+        data-invalid={error ? '' : undefined}
+      >
+        <chakra.legend {...labelLook}>
+          {label}
+          {mark}
+        </chakra.legend>
+        {children(control)}
+        {messages}
+      </chakra.fieldset>
+    );
+  }
+  return (
+    <chakra.div minW="0" data-invalid={error ? '' : undefined}>
+      {/* The mark stands beside the label, so that the label is exactly its words. */}
+      <chakra.div display="flex" {...labelLook}>
+        <label htmlFor={id}>{label}</label>
+        {mark}
+      </chakra.div>
+      {children(control)}
+      {messages}
+    </chakra.div>
+  );
 }

@@ -1,4 +1,7 @@
-/** `to` is a route of the application; `href` is a document outside of it, `newTab` opens it beside the page. */
+/**
+ * `to` is a route of the application; `href` is a document outside of it: `newTab` opens it beside the page, `download`
+ * saves it under that name.
+ */
 export type LinkTarget =
-  | { to: string; href?: never; newTab?: never }
-  | { href: string; to?: never; newTab?: boolean };
+  | { to: string; href?: never; newTab?: never; download?: never }
+  | { href: string; to?: never; newTab?: boolean; download?: string };

@@ -1,5 +1,15 @@
-import type { FieldProps } from './FormField.tsx';
+import { Input } from '@chakra-ui/react/input';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { CheckboxLine, toggled } from './CheckboxLine.tsx';
+import { Chip } from './Chip.tsx';
+import { controlSize } from './control-size.ts';
+import { type FieldProps, FormField } from './FormField.tsx';
+import { leavesGroup } from './leaves-group.ts';
 import type { Option } from './options.ts';
+import { containsWords, searchText } from './search-text.ts';
+import { useFormikField } from './use-formik-field.ts';
 
 export interface MultiSelectFieldProps extends FieldProps {
   options: readonly Option[];
@@ -9,6 +19,153 @@ export interface MultiSelectFieldProps extends FieldProps {
 }
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
-export function MultiSelectField(_props: MultiSelectFieldProps) {
-  return null;
+export function MultiSelectField({
+  options,
+  searchPlaceholder = 'Escriba para buscar',
+  loading = false,
+  onValueChange,
+  ...frame
+}: MultiSelectFieldProps) {
+  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+  const [question, setQuestion] = useState('');
+  const locked = frame.disabled || frame.readOnly;
+  const toggle = (item: string) => {
+    const values = toggled(value, item);
+    write(values);
+    onValueChange?.(values);
+  };
+  return (
+    <FormField {...frame} error={error} as="group">
+      {(control) => (
+        <chakra.div
+          onBlur={(event) => {
+            if (leavesGroup(event)) leave();
+          }}
+        >
+          <ChosenChips values={value} options={options} onRemove={locked ? undefined : toggle} />
+          {locked ? null : (
+            <chakra.div
+              borderWidth="1px"
+              borderColor={error ? 'border.error' : 'border.control'}
+              borderRadius="l2"
+              bg="bg.panel"
+              overflow="hidden"
+            >
+              <chakra.div position="relative" p="2" borderBottomWidth="1px" bg="bg.subtle">
+                <chakra.span
+                  position="absolute"
+                  insetStart="5"
+                  top="50%"
+                  transform="translateY(-50%)"
+                  color="fg.muted"
+                  zIndex="1"
+                >
+                  <Search size={16} aria-hidden="true" />
+                </chakra.span>
+                <Input
+                  size={controlSize}
+                  ps="9"
+                  type="search"
+                  autoComplete="off"
+                  aria-label={`Buscar en ${frame.label}`}
+                  aria-controls={`${control.id}-list`}
+                  placeholder={searchPlaceholder}
+                  value={question}
+                  onChange={(event) => setQuestion(event.target.value)}
+                  onKeyDown={(event) => {
+                    // Enter here looks for something, it does not send the form.
+                    if (event.key === 'Enter') event.preventDefault();
+                  }}
+                />
+              </chakra.div>
+              <ChoiceList
+                id={`${control.id}-list`}
+                name={frame.name}
+                options={options}
+                question={question}
+                values={value}
+                loading={loading}
+                onToggle={toggle}
+              />
+            </chakra.div>
+          )}
+        </chakra.div>
+      )}
+    </FormField>
+  );
+}
+
+interface ChosenChipsProps {
+  values: readonly string[];
+  options: readonly Option[];
+  onRemove: ((value: string) => void) | undefined;
+}
+
+function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
+  if (values.length === 0) return null;
+  return (
+    <chakra.ul display="flex" flexWrap="wrap" gap="2" mb="2.5" listStyleType="none">
+      {values.map((value) => (
+        <chakra.li key={value} maxW="full">
+          <Chip
+            label={options.find((option) => option.value === value)?.label ?? value}
+            onRemove={onRemove ? () => onRemove(value) : undefined}
+          />
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+// More lines than anybody reads; the search finds the others.
+const MAX_LINES = 100;
+
+interface ChoiceListProps {
+  id: string;
+  name: string;
+  options: readonly Option[];
+  question: string;
+  values: readonly string[];
+  loading: boolean;
+  onToggle: (value: string) => void;
+}
+
+function ChoiceList({ id, name, options, question, values, loading, onToggle }: ChoiceListProps) {
+  const texts = useMemo(
+    () =>
+      options.map((option) => ({
+        option,
+        text: searchText(`${option.label} ${option.description ?? ''}`),
+      })),
+    [options],
+  );
+  const found = texts.filter(({ text }) => containsWords(text, question));
+  const note = noteOf(found.length, options.length, loading);
+  return (
+    <chakra.div id={id} maxH="60" overflowY="auto" p="2">
+      {found.slice(0, MAX_LINES).map(({ option }) => (
+        <CheckboxLine
+          key={option.value}
+          option={option}
+          name={name}
+          checked={values.includes(option.value)}
+          disabled={option.disabled}
+          onToggle={onToggle}
+        />
+      ))}
+      <chakra.p role="status" textStyle="sm" color="fg.muted" px="2" py={note ? '1.5' : '0'}>
+        {note}
+      </chakra.p>
+    </chakra.div>
+  );
+}
+
+function noteOf(found: number, total: number, loading: boolean) {
+  if (loading) return 'Cargando…';
+  if (total === 0) return 'No hay opciones.';
+  if (found === 0) return 'Ninguna opción coincide con la búsqueda.';
+  if (found > MAX_LINES) {
+    return `Se muestran ${MAX_LINES} de ${found.toLocaleString('es-CO')}. Escriba para encontrar las demás.`;
+  }
+  return '';
 }

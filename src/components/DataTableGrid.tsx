@@ -1,0 +1,99 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { DataTableColumn, DataTableFooter, DataTableProps } from './DataTable.tsx';
+import { DataTableHead } from './DataTableHead.tsx';
+import { tableStyles, WIDE } from './data-table.styles.ts';
+import type { DataTableModel } from './use-data-table.ts';
+
+export type DataTableGridProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'rowKey' | 'footer'
+> & { model: DataTableModel<Row>; busy: boolean };
+
+/**
+ * The table itself. It has explicit roles because on phones its parts are displayed as blocks, and a browser then
+ * forgets that they are a table.
+ */
+export function DataTableGrid<Row extends object>({
+  caption,
+  columns,
+  rowKey,
+  footer,
+  model,
+  busy,
+}: DataTableGridProps<Row>) {
+  return (
+    // Where a table is wider than its place, it scrolls inside of it and the page stays whole.
+    <chakra.div css={{ [WIDE]: { overflowX: 'auto' } }}>
+      <chakra.table role="table" css={tableStyles} aria-busy={busy || undefined}>
+        <caption>{caption}</caption>
+        <DataTableHead columns={columns} model={model} />
+        <tbody {...role.rowgroup}>
+          {model.pageRows.map((row) => (
+            <tr key={rowKey(row)} {...role.row}>
+              {columns.map((column) => (
+                <DataTableCell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {footer ? <DataTableFoot columns={columns} footer={footer} /> : null}
+      </chakra.table>
+    </chakra.div>
+  );
+}
+
+const role = {
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  rowheader: { role: 'rowheader' },
+} as const;
+
+interface DataTableCellProps<Row> {
+  column: DataTableColumn<Row>;
+  row: Row;
+}
+
+function DataTableCell<Row>({ column, row }: DataTableCellProps<Row>) {
+  const content = <span>{column.cell(row)}</span>;
+  const shared = {
+    'data-align': column.align,
+    'data-phone': column.hideOnPhone ? 'hide' : undefined,
+  };
+  if (column.isRowHeader) {
+    return (
+      <th scope="row" {...role.rowheader} {...shared}>
+        {content}
+      </th>
+    );
+  }
+  return (
+    <td {...role.cell} {...shared} data-label={column.hideHeader ? undefined : column.header}>
+      {content}
+    </td>
+  );
+}
+
+interface DataTableFootProps<Row> {
+  columns: readonly DataTableColumn<Row>[];
+  footer: DataTableFooter;
+}
+
+function DataTableFoot<Row>({ columns, footer }: DataTableFootProps<Row>) {
+  const first = columns.findIndex((column) => footer.cells[column.id] !== undefined);
+  const span = Math.max(1, first);
+  return (
+    <tfoot {...role.rowgroup}>
+      <tr {...role.row}>
+        <th scope="row" {...role.rowheader} colSpan={span}>
+          {footer.label}
+        </th>
+        {columns.slice(span).map((column) => (
+          <td key={column.id} {...role.cell} data-align={column.align}>
+            {footer.cells[column.id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}

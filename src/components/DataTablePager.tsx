@@ -1,0 +1,107 @@
+import { IconButton } from '@chakra-ui/react/button';
+import { NativeSelect } from '@chakra-ui/react/native-select';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { useId } from 'react';
+import type { Icon } from './Icon.ts';
+import type { DataTableModel } from './use-data-table.ts';
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+const number = (value: number) => value.toLocaleString('es-CO');
+
+/** Where one is, how many rows a page has, and the way to the others. */
+export function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {
+  const { query, total, pageCount, turnTo, resize } = model;
+  const sizeId = useId();
+  const first = (query.pagina - 1) * query.limite + 1;
+  const last = Math.min(query.pagina * query.limite, total);
+  const turning = { here: query.pagina, pageCount, onTurn: turnTo };
+  const small = total <= PAGE_SIZES[0];
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      columnGap="6"
+      rowGap="2"
+      px="4"
+      py="2.5"
+      minH="12"
+      borderTopWidth="1px"
+      textStyle="sm"
+      color="fg.muted"
+    >
+      <span role="status">
+        {number(first)}–{number(last)} de {number(total)}
+      </span>
+      {small ? null : (
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          justifyContent="space-between"
+          gap="3"
+          flex={{ base: '1 1 100%', sm: '0 0 auto' }}
+        >
+          <chakra.div display="flex" alignItems="center" gap="2">
+            <label htmlFor={sizeId}>Filas por página</label>
+            <NativeSelect.Root size="sm" width="20">
+              <NativeSelect.Field
+                id={sizeId}
+                value={query.limite}
+                onChange={(event) => resize(Number(event.target.value))}
+              >
+                {PAGE_SIZES.map((size) => (
+                  <option key={size} value={size}>
+                    {size}
+                  </option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+          </chakra.div>
+          <chakra.nav aria-label="Páginas de la tabla" display="flex" alignItems="center" gap="1">
+            <Turn label="Primera página" icon={ChevronsLeft} to={1} {...turning} />
+            <Turn label="Página anterior" icon={ChevronLeft} to={query.pagina - 1} {...turning} />
+            <chakra.span px="1" whiteSpace="nowrap">
+              {number(query.pagina)} de {number(pageCount)}
+            </chakra.span>
+            <Turn label="Página siguiente" icon={ChevronRight} to={query.pagina + 1} {...turning} />
+            <Turn label="Última página" icon={ChevronsRight} to={pageCount} {...turning} />
+          </chakra.nav>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}
+
+interface TurnProps {
+  label: string;
+  icon: Icon;
+  to: number;
+  here: number;
+  pageCount: number;
+  onTurn: (page: number) => void;
+}
+
+/** Stays focusable at the ends, so that the keyboard does not lose its place. */
+function Turn({ label, icon: IconOfTurn, to, here, pageCount, onTurn }: TurnProps) {
+  const possible = to !== here && to >= 1 && to <= pageCount;
+  return (
+    <IconButton
+      type="button"
+      size="sm"
+      variant="ghost"
+      colorPalette="gray"
+      aria-label={label}
+      aria-disabled={possible ? undefined : true}
+      onClick={() => {
+        if (possible) onTurn(to);
+      }}
+    >
+      <IconOfTurn aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,117 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { LogOut, UserRound } from 'lucide-react';
+import { Anchor } from './Anchor.tsx';
+import type { NavEntry } from './AppShell.tsx';
+import { BrandMark } from './BrandMark.tsx';
+import type { Icon } from './Icon.ts';
+
+export interface ShellNavigationProps {
+  brand: string;
+  userName: string;
+  roleName: string;
+  nav: readonly NavEntry[];
+  logoutTo: string;
+  logoutLabel: string;
+  /** After a link was followed: closes the drawer. */
+  onFollow?: () => void;
+}
+
+/** Brand, menu, who one is and the way out; in the sidebar and in the drawer. */
+export function ShellNavigation({
+  brand,
+  userName,
+  roleName,
+  nav,
+  logoutTo,
+  logoutLabel,
+  onFollow,
+}: ShellNavigationProps) {
+  return (
+    <chakra.div
+      display="flex"
+      flexDirection="column"
+      height="full"
+      minH="0"
+      color="white"
+      css={{ '& :focus-visible': { outlineColor: 'white' } }}
+    >
+      <chakra.div display="flex" alignItems="center" gap="3" px="5" py="5">
+        <BrandMark size={36} framed />
+        <chakra.span fontSize="lg" fontWeight="bold" letterSpacing="-0.01em">
+          {brand}
+        </chakra.span>
+      </chakra.div>
+      <chakra.nav aria-label="Menú principal" flex="1" overflowY="auto" px="3" py="1">
+        <chakra.ul listStyleType="none" display="grid" gap="1">
+          {nav.map((entry) => (
+            <li key={entry.to}>
+              <ShellLink {...entry} onFollow={onFollow} />
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.nav>
+      <chakra.div borderTopWidth="1px" borderColor="whiteAlpha.300" px="3" py="3">
+        <chakra.div display="flex" alignItems="center" gap="3" px="3" py="2" minW="0">
+          <chakra.span
+            display="grid"
+            placeItems="center"
+            boxSize="9"
+            flexShrink="0"
+            borderRadius="full"
+            bg="whiteAlpha.200"
+          >
+            <UserRound size={18} aria-hidden="true" />
+          </chakra.span>
+          <chakra.div minW="0" lineHeight="1.3">
+            <chakra.div fontWeight="semibold" overflowWrap="anywhere">
+              {userName}
+            </chakra.div>
+            <chakra.div textStyle="sm" color="teal.100">
+              {roleName}
+            </chakra.div>
+          </chakra.div>
+        </chakra.div>
+        <ShellLink
+          to={logoutTo}
+          label={logoutLabel}
+          icon={LogOut}
+          active={false}
+          onFollow={onFollow}
+        />
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+interface ShellLinkProps {
+  to: string;
+  label: string;
+  icon: Icon;
+  active: boolean;
+  onFollow?: (() => void) | undefined;
+}
+
+const ShellAnchor = chakra(Anchor, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minH: '11',
+    px: '3',
+    borderRadius: 'l2',
+    color: 'teal.50',
+    fontWeight: 'medium',
+    transition: 'colors',
+    _hover: { bg: 'whiteAlpha.200' },
+    _currentPage: { bg: 'white', color: 'teal.900', fontWeight: 'semibold' },
+  },
+});
+
+function ShellLink({ to, label, icon: IconOfLink, active, onFollow }: ShellLinkProps) {
+  return (
+    <ShellAnchor to={to} aria-current={active ? 'page' : undefined} onClick={onFollow}>
+      <IconOfLink size={20} aria-hidden="true" />
+      {label}
+    </ShellAnchor>
+  );
+}

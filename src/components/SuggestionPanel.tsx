@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { Option } from './options.ts';
+
+export interface SuggestionPanelProps {
+  listId: string;
+  label: string;
+  shown: boolean;
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  options: readonly Option[];
+  /** Index of the option under the keyboard, -1 for none. */
+  active: number;
+  emptyMessage: string;
+  failedMessage: string;
+  onChoose: (option: Option) => void;
+}
+
+export const suggestionId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** What hangs below a combobox: the options, or a word about them. The focus stays in the input. */
+export function SuggestionPanel({
+  listId,
+  label,
+  shown,
+  status,
+  options,
+  active,
+  emptyMessage,
+  failedMessage,
+  onChoose,
+}: SuggestionPanelProps) {
+  const note = noteOf({ status, count: options.length, emptyMessage, failedMessage });
+  return (
+    <chakra.div
+      display={shown ? 'block' : 'none'}
+      position="absolute"
+      insetX="0"
+      top="100%"
+      mt="1"
+      zIndex="dropdown"
+      maxH="72"
+      overflowY="auto"
+      p="1"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      borderRadius="l2"
+      boxShadow="md"
+      // A press must not take the focus from the input, which would close this before the click.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {options.length > 0 ? (
+        <chakra.ul id={listId} role="listbox" aria-label={label} listStyleType="none">
+          {options.map((option, index) => (
+            <chakra.li
+              key={option.value}
+              id={suggestionId(listId, index)}
+              role="option"
+              aria-selected={index === active}
+              ref={index === active ? keepInSight : undefined}
+              onClick={() => onChoose(option)}
+              px="3"
+              py="2"
+              borderRadius="l1"
+              cursor="pointer"
+              bg={index === active ? 'teal.100' : undefined}
+              _hover={{ bg: 'teal.50' }}
+            >
+              {option.label}
+              {option.description ? (
+                <chakra.span display="block" textStyle="sm" color="fg.muted">
+                  {option.description}
+                </chakra.span>
+              ) : null}
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      ) : null}
+      <chakra.p role="status" textStyle="sm" color="fg.muted" px="3" py={note ? '2' : '0'}>
+        {shown ? note : ''}
+      </chakra.p>
+    </chakra.div>
+  );
+}
+
+function keepInSight(element: HTMLElement | null) {
+  // jsdom has no layout and no scrollIntoView.
+  element?.scrollIntoView?.({ block: 'nearest' });
+}
+
+function noteOf({
+  status,
+  count,
+  emptyMessage,
+  failedMessage,
+}: Pick<SuggestionPanelProps, 'status' | 'emptyMessage' | 'failedMessage'> & { count: number }) {
+  if (status === 'loading') return 'Buscando…';
+  if (status === 'failed') return failedMessage;
+  if (status === 'ready' && count === 0) return emptyMessage;
+  return '';
+}

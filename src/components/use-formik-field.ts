@@ -1,0 +1,27 @@
+import { useField, useFormikContext } from 'formik';
+
+/** Value, writer and visible error of one formik field. An error is visible once the field was left or sent. */
+export function useFormikField<Value>(name: string) {
+  const [field, meta, { setValue, setTouched }] = useField<Value>(name);
+  const { submitCount } = useFormikContext();
+  const seen = meta.touched || submitCount > 0;
+  return {
+    value: field.value,
+    error: seen ? firstText(meta.error) : undefined,
+    write: (value: Value) => {
+      // formik keeps its own errors: what it answers is only when it has validated.
+      void setValue(value);
+    },
+    leave: () => {
+      void setTouched(true);
+    },
+  };
+}
+
+/** yup gives lists their errors as a list, with a hole for every good item. */
+function firstText(error: unknown): string | undefined {
+  if (typeof error === 'string') return error;
+  if (Array.isArray(error)) return error.map(firstText).find((text) => text !== undefined);
+  if (error !== null && typeof error === 'object') return firstText(Object.values(error));
+  return undefined;
+}
