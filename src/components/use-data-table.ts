@@ -43,9 +43,7 @@ function columnDefs<Row extends object>(columns: readonly DataTableColumn<Row>[]
   return columns.map(
     (column): ColumnDef<typeof features, Row> => ({
       id: column.id,
-      // The library keeps undefined at the end in both directions; null and '' are as empty.
-      accessorFn: (row) =>
-        column.sortValue?.(row) || (column.sortValue?.(row) === 0 ? 0 : undefined),
+      accessorFn: (row) => definedOrNothing(column.sortValue?.(row)),
       enableSorting: column.sortValue !== undefined,
       sortUndefined: 'last',
       sortFn: (left, right, id) =>
