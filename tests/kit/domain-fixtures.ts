@@ -1,0 +1,250 @@
+/**
+ * Every event of the two domain machines with payloads that a person could send, good and bad. The
+ * generated paths are made of these; an event without a fixture does not compile.
+ */
+import type { BoxEvent, BoxEventType } from '#machines/domain/box.machine.ts';
+import type {
+  AccountingSplit,
+  ExpenseEvent,
+  ExpenseEventType,
+} from '#machines/domain/expense.machine.ts';
+import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+
+/** What an expense is recorded as: the four that the law treats differently. */
+export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;
+export type ExpenseKind = (typeof expenseKinds)[number];
+
+/** Ids and amounts the paths are made with; the API tests give those of their database. */
+export interface World {
+  /** One category for each kind; the one of `reimbursable` is 16, 36, 55, 67, 89 or 108. */
+  categories: Record<ExpenseKind, number>;
+  /** Centavos; that of `reimbursable` above $15.000. */
+  values: Record<ExpenseKind, number>;
+  reason: number;
+  tax: number;
+  documentClass: number;
+  /** Name of a shipping company that gives guides. */
+  company: string;
+  /** Links among which the reviewer of an `invoiced` expense may choose: two at least. */
+  invoiceUrls: readonly string[];
+}
+
+export const exampleWorld: World = {
+  categories: { plain: 1, maintenance: 2, reimbursable: 16, invoiced: 3 },
+  values: {
+    plain: 12_500_00,
+    maintenance: 180_000_50,
+    reimbursable: 20_000_00,
+    invoiced: 45_900_00,
+  },
+  reason: 1,
+  tax: 1,
+  documentClass: 1,
+  company: 'Servientrega',
+  invoiceUrls: ['https://facturas.test/a', 'https://facturas.test/b'],
+};
+
+/** An event as a step carries it: who acts is the profile of the step. */
+export type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
+export type ExpenseMove = Unsigned<ExpenseEvent>;
+export type BoxMove = Unsigned<Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>>;
+
+/** The one person of a profile in the generated paths. */
+export const actorOf = (profile: ProfileId): Actor => ({ id: 100 + profile, profile });
+
+export interface ExpenseFixture {
+  name: string;
+  as: ProfileId;
+  event: (world: World, kind: ExpenseKind) => ExpenseMove;
+}
+
+export interface BoxFixture {
+  name: string;
+  as: ProfileId;
+  event: (world: World) => BoxMove;
+}
+
+const decision = { observacion: 'Revisado contra el soporte', id_rechazo: null };
+const blank = { observacion: '   ', id_rechazo: null };
+const rejection = (world: World) => ({
+  observacion: 'No corresponde a la tienda',
+  id_rechazo: world.reason,
+});
+
+const split = (
+  world: World,
+  kind: ExpenseKind,
+  changes: Partial<AccountingSplit> = {},
+): AccountingSplit => ({
+  indicador: world.documentClass,
+  tipo_persona: 'PJ',
+  categorias: [world.categories[kind]],
+  valores: [world.values[kind]],
+  impuestos: [world.tax],
+  ...changes,
+});
+
+export const expenseFixtures = {
+  'EXPENSE.ATTACH_SUPPORT': [
+    { name: 'attach', as: 2, event: () => ({ type: 'EXPENSE.ATTACH_SUPPORT' }) },
+  ],
+  'EXPENSE.REMOVE': [{ name: 'remove', as: 2, event: () => ({ type: 'EXPENSE.REMOVE' }) }],
+  'EXPENSE.CHOOSE_INVOICE': [
+    {
+      name: 'choose offered',
+      as: 3,
+      event: (world) => ({ type: 'EXPENSE.CHOOSE_INVOICE', url: world.invoiceUrls[1] ?? '' }),
+    },
+    {
+      name: 'choose foreign',
+      as: 3,
+      event: () => ({ type: 'EXPENSE.CHOOSE_INVOICE', url: 'https://otra.test/x' }),
+    },
+  ],
+  'SUPERVISOR.APPROVE': [
+    {
+      name: 'approve',
+      as: 3,
+      event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: null }),
+    },
+    {
+      name: 'approve at the cap',
+      as: 3,
+      event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: 15_000_00 }),
+    },
+    {
+      name: 'approve above the cap',
+      as: 3,
+      event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: 15_000_01 }),
+    },
+    {
+      name: 'approve in silence',
+      as: 3,
+      event: () => ({ type: 'SUPERVISOR.APPROVE', ...blank, reembolsar: null }),
+    },
+  ],
+  'SUPERVISOR.REJECT': [
+    {
+      name: 'reject',
+      as: 3,
+      event: (world) => ({ type: 'SUPERVISOR.REJECT', ...rejection(world) }),
+    },
+    {
+      name: 'reject without reason',
+      as: 3,
+      event: () => ({ type: 'SUPERVISOR.REJECT', ...decision }),
+    },
+  ],
+  'MAINTENANCE.APPROVE': [
+    { name: 'approve', as: 5, event: () => ({ type: 'MAINTENANCE.APPROVE', ...decision }) },
+    { name: 'approve in silence', as: 5, event: () => ({ type: 'MAINTENANCE.APPROVE', ...blank }) },
+  ],
+  'MAINTENANCE.REJECT': [
+    {
+      name: 'reject',
+      as: 5,
+      event: (world) => ({ type: 'MAINTENANCE.REJECT', ...rejection(world) }),
+    },
+    {
+      name: 'reject without reason',
+      as: 5,
+      event: () => ({ type: 'MAINTENANCE.REJECT', ...decision }),
+    },
+  ],
+  'ACCOUNTING.APPROVE': [
+    {
+      name: 'approve itemised',
+      as: 6,
+      event: (world, kind) => ({
+        type: 'ACCOUNTING.APPROVE',
+        ...decision,
+        desglose: split(world, kind),
+      }),
+    },
+    {
+      name: 'approve without itemisation',
+      as: 6,
+      event: () => ({ type: 'ACCOUNTING.APPROVE', ...decision, desglose: null }),
+    },
+    {
+      name: 'approve without tax',
+      as: 6,
+      event: (world, kind) => ({
+        type: 'ACCOUNTING.APPROVE',
+        ...decision,
+        desglose: split(world, kind, { impuestos: [null] }),
+      }),
+    },
+    {
+      name: 'approve one centavo short',
+      as: 6,
+      event: (world, kind) => ({
+        type: 'ACCOUNTING.APPROVE',
+        ...decision,
+        desglose: split(world, kind, { valores: [world.values[kind] - 1] }),
+      }),
+    },
+  ],
+  'ACCOUNTING.REJECT': [
+    {
+      name: 'reject without itemisation',
+      as: 6,
+      event: (world) => ({ type: 'ACCOUNTING.REJECT', ...rejection(world), desglose: null }),
+    },
+    {
+      name: 'reject without reason',
+      as: 6,
+      event: () => ({ type: 'ACCOUNTING.REJECT', ...decision, desglose: null }),
+    },
+  ],
+  'EXPENSE.ITEMISE': [
+    {
+      name: 'itemise',
+      as: 6,
+      event: (world, kind) => ({ type: 'EXPENSE.ITEMISE', desglose: split(world, kind) }),
+    },
+  ],
+  'FINAL.APPROVE': [
+    { name: 'approve', as: 6, event: () => ({ type: 'FINAL.APPROVE', ...decision }) },
+    { name: 'approve in silence', as: 6, event: () => ({ type: 'FINAL.APPROVE', ...blank }) },
+  ],
+  'FINAL.REJECT': [
+    { name: 'reject', as: 6, event: (world) => ({ type: 'FINAL.REJECT', ...rejection(world) }) },
+    { name: 'reject without reason', as: 6, event: () => ({ type: 'FINAL.REJECT', ...decision }) },
+  ],
+  'BOX.ENTERED_MAINTENANCE': 'consequence',
+  'BOX.SHIPPED': 'consequence',
+} as const satisfies Record<ExpenseEventType, readonly ExpenseFixture[] | 'consequence'>;
+
+export const boxFixtures = {
+  'EXPENSE.RECORD': 'record',
+  'BOX.SEND': [
+    { name: 'send', as: 2, event: () => ({ type: 'BOX.SEND' }) },
+    { name: 'send as coordinator', as: 4, event: () => ({ type: 'BOX.SEND' }) },
+  ],
+  'BOX.SEND_SUPERVISOR': [{ name: 'send', as: 3, event: () => ({ type: 'BOX.SEND_SUPERVISOR' }) }],
+  'BOX.SEND_MAINTENANCE': [
+    { name: 'send', as: 5, event: () => ({ type: 'BOX.SEND_MAINTENANCE' }) },
+  ],
+  'BOX.SEND_PRELIMINARY': [
+    { name: 'send', as: 6, event: () => ({ type: 'BOX.SEND_PRELIMINARY' }) },
+  ],
+  'BOX.SHIP': [
+    {
+      name: 'ship with a guide',
+      as: 2,
+      event: (world) => ({ type: 'BOX.SHIP', empresa: world.company, codigo: 'GUIA0001' }),
+    },
+    {
+      name: 'ship by motorcycle',
+      as: 4,
+      event: () => ({ type: 'BOX.SHIP', empresa: 'Motorizado', codigo: '' }),
+    },
+    {
+      name: 'ship without a guide',
+      as: 2,
+      event: (world) => ({ type: 'BOX.SHIP', empresa: world.company, codigo: ' ' }),
+    },
+  ],
+  'BOX.SEND_FINAL': [{ name: 'send', as: 6, event: () => ({ type: 'BOX.SEND_FINAL' }) }],
+} as const satisfies Record<BoxEventType, readonly BoxFixture[] | 'record'>;

@@ -1,0 +1,41 @@
+/** The transitions of a machine by name, so that a test can say which ones were walked. */
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
+
+/** `state EVENT #index`; the event of an eventless transition is `always`. */
+export type TransitionName = string;
+
+const nameOf = (state: string, event: string, index: number): TransitionName =>
+  `${state} ${event} #${index}`;
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+export const transitionsOf = (machine: AnyStateMachine): TransitionName[] =>
+  nodesOf(machine.root).flatMap((node) => [
+    ...[...node.transitions].flatMap(([event, candidates]) =>
+      candidates.map((_, index) => nameOf(node.key, event, index)),
+    ),
+    ...(node.always ?? []).map((_, index) => nameOf(node.key, 'always', index)),
+  ]);
+
+/** The transition an event takes; null when the machine refuses it. */
+export function takenBy(
+  machine: AnyStateMachine,
+  snapshot: AnyMachineSnapshot,
+  event: EventObject,
+): TransitionName | null {
+  const taken = machine.getTransitionData(snapshot, event)[0];
+  if (taken === undefined) return null;
+  const candidates = taken.source.transitions.get(event.type) ?? [];
+  return nameOf(taken.source.key, event.type, candidates.indexOf(taken));
+}
+
+/** The eventless transition by which a fresh object leaves its passing first state. */
+export function takenAtStart(machine: AnyStateMachine, first: string): TransitionName {
+  const initial = String(machine.config.initial);
+  const candidates = machine.states[initial]?.always ?? [];
+  const index = candidates.findIndex((candidate) => candidate.target?.[0]?.key === first);
+  return nameOf(initial, 'always', index);
+}
