@@ -1,0 +1,71 @@
+/** Every address of the product. Nothing else writes one. */
+
+/** Path patterns of the hash router; the first segment is the permission. */
+export const patterns = {
+  login: '/login',
+  logout: '/logout',
+  cambiarClave: '/cambiar-clave',
+  listarUsuarios: '/listarUsuarios',
+  crearUsuario: '/crearUsuario',
+  editarUsuario: '/editarUsuario/:idUsuario',
+  listarEmpresa: '/listarEmpresa',
+  crearEmpresa: '/crearEmpresa',
+  editarEmpresa: '/editarEmpresa/:idEmpresa',
+  listarTiendas: '/listarTiendas',
+  crearTienda: '/crearTienda',
+  editarTienda: '/editarTienda/:idTienda',
+  business: '/business',
+  cajaActual: '/cajaActual/:idTienda',
+  crearGasto: '/crearGasto/:idTienda',
+  detalleGasto: '/detalleGasto/:idGasto',
+  historialCaja: '/historialCaja',
+  verCaja: '/verCaja/:idCaja',
+  verCajaSupervisor: '/verCajaSupervisor/:idCaja',
+  detalleGastoSupervisor: '/detalleGastoSupervisor/:idCaja/:idGasto',
+  verCajaRevisada: '/verCajaRevisada/:idCaja',
+  cajasPendientes: '/cajasPendientes',
+  revisarCaja: '/revisarCaja/:idCaja',
+  detalleGastoContabilidad: '/detalleGastoContabilidad/:idGasto/:idCaja',
+  detalleGastoContabilidadFinal: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
+  verCajaMantenimiento: '/verCajaMantenimiento/:idCaja',
+  detalleGastoMantenimiento: '/detalleGastoMantenimiento/:idCaja/:idGasto',
+  verTiendas: '/verTiendas',
+  historialTienda: '/historialTienda/:idTienda',
+  detalleCajaCI: '/detalleCajaCI/:idCaja',
+  detalleGastoCI: '/detalleGastoCI/:idGasto/:idCaja',
+  consolidado: '/consolidado',
+} as const;
+
+export type RouteName = keyof typeof patterns;
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Name extends RouteName> = Record<ParamNames<(typeof patterns)[Name]>, number>;
+
+/** The address of a screen: `pathTo('verCaja', { idCaja: 12 })` is `/verCaja/12`. */
+export function pathTo<Name extends RouteName>(
+  name: Name,
+  ...[params]: ParamNames<(typeof patterns)[Name]> extends never ? [] : [Params<Name>]
+): string {
+  const values = (params ?? {}) as Record<string, number>;
+  return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
+}
+
+/** Documents that open beside the application. */
+export const legalisationUrl = (idCaja: number): string =>
+  `/documentos/legalizar.php?id_caja=${idCaja}`;
+
+export const supportUrl = (soporte: string): string =>
+  `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** Where the history leads: by profile and, for stores, by the state of the box. */
+export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
+  const params = { idCaja: box.id_caja };
+  if (profile === 3) return pathTo('verCajaSupervisor', params);
+  if (profile === 5) return pathTo('verCajaMantenimiento', params);
+  return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
+}
