@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Machine } from '../../scripts/executables.mjs';
+import { findBrowser } from '../../scripts/find-browser.mjs';
+import { findPostgresBinaries } from '../../scripts/find-postgres.mjs';
+
+/** A machine that holds exactly these files. */
+function machineWith(files: readonly string[], about: Partial<Machine> = {}): Machine {
+  const { join } = about.platform === 'win32' ? path.win32 : path.posix;
+  return {
+    platform: 'linux',
+    env: { PATH: '/usr/local/bin:/usr/bin' },
+    home: '/home/ana',
+    isExecutable: (file) => files.includes(file),
+    list: (folder) => [
+      ...new Set(
+        files.flatMap((file) => {
+          const inside = file.startsWith(join(folder, '/')) ? file.slice(folder.length + 1) : '';
+          return inside ? [inside.split(/[\\/]/, 1)[0] ?? ''] : [];
+        }),
+      ),
+    ],
+    ...about,
+  };
+}
+
+const starts = () => true;
+
+describe('the browser', () => {
+  it('is the one that CHROMIUM_PATH orders, and no other when that is wrong', () => {
+    const env = { PATH: '/usr/bin', CHROMIUM_PATH: '/opt/mine' };
+    expect(findBrowser(machineWith(['/usr/bin/chromium', '/opt/mine'], { env }), starts)).toBe(
+      '/opt/mine',
+    );
+    expect(() => findBrowser(machineWith(['/usr/bin/chromium'], { env }), starts)).toThrow(
+      'CHROMIUM_PATH',
+    );
+  });
+
+  it('must start: a file alone is not enough', () => {
+    const machine = machineWith(['/usr/bin/chromium-browser', '/opt/google/chrome/chrome']);
+    expect(findBrowser(machine, (file) => file !== '/usr/bin/chromium-browser')).toBe(
+      '/opt/google/chrome/chrome',
+    );
+  });
+
+  it("may be Playwright's, the newest", () => {
+    const cache = '/home/ana/.cache/ms-playwright';
+    const machine = machineWith([
+      `${cache}/chromium-999/chrome-linux/chrome`,
+      `${cache}/chromium-1200/chrome-linux64/chrome`,
+      `${cache}/chromium_headless_shell-1200/chrome-linux/headless_shell`,
+    ]);
+    expect(findBrowser(machine, starts)).toBe(`${cache}/chromium-1200/chrome-linux64/chrome`);
+  });
+
+  it('is found on macOS and Windows', () => {
+    const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+    expect(findBrowser(machineWith([mac], { platform: 'darwin' }), starts)).toBe(mac);
+    const windows = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe';
+    const env = { PROGRAMFILES: 'C:\\Program Files' };
+    expect(findBrowser(machineWith([windows], { platform: 'win32', env }), starts)).toBe(windows);
+  });
+
+  it('is missing on an empty machine', () => {
+    expect(findBrowser(machineWith([]), starts)).toBeUndefined();
+  });
+});
+
+describe('PostgreSQL', () => {
+  it('is the newest of Debian, whose folders are not on PATH', () => {
+    const files = ['9', '15', '17'].flatMap((version) =>
+      ['initdb', 'postgres'].map((name) => `/usr/lib/postgresql/${version}/bin/${name}`),
+    );
+    expect(findPostgresBinaries(machineWith(files))).toBe('/usr/lib/postgresql/17/bin');
+  });
+
+  it('has both programs: the client alone does not serve', () => {
+    const files = [
+      '/usr/bin/initdb',
+      '/opt/homebrew/opt/postgresql@16/bin/initdb',
+      '/opt/homebrew/opt/postgresql@16/bin/postgres',
+    ];
+    expect(findPostgresBinaries(machineWith(files, { platform: 'darwin' }))).toBe(
+      '/opt/homebrew/opt/postgresql@16/bin',
+    );
+  });
+
+  it('is missing on an empty machine', () => {
+    expect(findPostgresBinaries(machineWith([]))).toBeUndefined();
+  });
+});

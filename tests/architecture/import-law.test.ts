@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Import, PRODUCTION_FOLDERS, ROOT, sources, topFolder } from './source-graph.ts';
+
+interface Law {
+  readonly folders: readonly string[];
+  /** Top folders of the project that may be imported. */
+  readonly mayImport: readonly string[];
+  readonly mayUse: (packageName: string) => boolean;
+  readonly because: string;
+}
+
+const BROWSER_PACKAGES =
+  /^(react|react-.*|@xstate\/react|@chakra-ui\/.*|@emotion\/.*|@tanstack\/.*|@xyflow\/.*|framer-motion|formik|axios|lucide-react)$/;
+const SERVER_PACKAGES =
+  /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|pdf-lib|file-type|write-excel-file|@node-rs\/.*)$/;
+
+const LAWS: readonly Law[] = [
+  {
+    folders: ['contract'],
+    mayImport: ['contract'],
+    mayUse: (name) => name === 'yup',
+    because: 'contract/ is the wire, read by both sides: whatever it imports, both sides carry',
+  },
+  {
+    folders: ['machines'],
+    mayImport: ['contract', 'machines'],
+    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    because: 'the browser and the server run the same machines, so these know neither of them',
+  },
+  {
+    folders: ['machines/domain'],
+    mayImport: ['contract', 'machines/domain'],
+    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    because:
+      'the law of boxes and expenses holds whoever asks: it does not know the flows that ask',
+  },
+  {
+    folders: ['src'],
+    mayImport: ['contract', 'machines', 'src'],
+    mayUse: (name) => !SERVER_PACKAGES.test(name),
+    because: 'src and server never meet: they share contract/ and machines/',
+  },
+  {
+    folders: ['server'],
+    mayImport: ['contract', 'machines', 'server'],
+    mayUse: (name) => !BROWSER_PACKAGES.test(name),
+    because: 'src and server never meet: they share contract/ and machines/',
+  },
+  {
+    folders: PRODUCTION_FOLDERS,
+    mayImport: PRODUCTION_FOLDERS,
+    mayUse: (name) => !/^(vitest|@testing-library\/.*|fast-check|playwright-core)$/.test(name),
+    because: 'what is shipped does not know its tests',
+  },
+];
+
+function isBelow(file: string, folder: string): boolean {
+  return file.startsWith(`${folder}/`);
+}
+
+function spell({ from, specifier }: Import): string {
+  return `${from} imports ${specifier}`;
+}
+
+describe('imports run one way: contract ← machines ← { src, server }', () => {
+  for (const { folders, mayImport, mayUse, because } of LAWS) {
+    it(`${folders.join(', ')}: ${because}`, () => {
+      const broken = sources(folders)
+        .flatMap((source) => source.imports)
+        .filter(({ file, package: name }) =>
+          file ? !mayImport.some((folder) => isBelow(file, folder)) : !mayUse(name ?? ''),
+        );
+      expect(broken.map(spell), because).toEqual([]);
+    });
+  }
+
+  it('a relative path stays in its top folder: across, the folder is named', () => {
+    const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
+      .flatMap((source) => source.imports)
+      .filter(
+        ({ from, specifier, file }) =>
+          specifier.startsWith('.') &&
+          PRODUCTION_FOLDERS.some((top) => file?.startsWith(`${top}/`)) &&
+          topFolder(from) !== topFolder(file ?? ''),
+      );
+    expect(broken.map(spell), 'so that a reader sees which border is crossed').toEqual([]);
+  });
+
+  it('an import names a file that exists, with its extension', () => {
+    const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
+      .flatMap((source) => source.imports)
+      .filter(({ file }) => file && !existsSync(path.join(ROOT, file)));
+    expect(broken.map(spell)).toEqual([]);
+  });
+});
+
+describe('one place for each tool', () => {
+  const cases = [
+    {
+      tool: /^axios$/,
+      folders: ['src/actors'],
+      because: 'views and machines name their calls; only an actor makes them',
+    },
+    {
+      tool: /^(kysely|libsql|pg)$/,
+      folders: ['server/repositories', 'server/database'],
+      because: 'the only SQL is in the repositories: every function there takes the transaction',
+    },
+  ];
+  for (const { tool, folders, because } of cases) {
+    it(`${folders.join(' and ')}: ${because}`, () => {
+      const broken = sources(PRODUCTION_FOLDERS)
+        .filter((source) => !folders.some((folder) => isBelow(source.path, folder)))
+        .flatMap((source) => source.imports)
+        .filter(({ package: name, isValue }) => isValue && tool.test(name ?? ''));
+      expect(broken.map(spell), because).toEqual([]);
+    });
+  }
+});
+
+describe('cycles', () => {
+  it('no file needs itself to load: which of a ring runs first is an accident', () => {
+    expect(cycles(sources(PRODUCTION_FOLDERS).map((source) => source.path))).toEqual([]);
+  });
+});
+
+/** Each cycle once, written from its first file to itself. */
+function cycles(files: readonly string[]): string[] {
+  const graph = new Map(
+    sources(PRODUCTION_FOLDERS).map((source) => [
+      source.path,
+      source.imports.flatMap(({ file, isValue }) => (file && isValue ? [file] : [])),
+    ]),
+  );
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) {
+      found.add([...trail.slice(start), file].join(' → '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return [...found];
+}

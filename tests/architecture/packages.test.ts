@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import viteConfig from '../../vite.config.ts';
+import { filesIn, PRODUCTION_FOLDERS, ROOT, sourceFile, sources, textOf } from './source-graph.ts';
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(textOf('package.json')) as Manifest;
+const shipped = sources(PRODUCTION_FOLDERS);
+
+/** What the page and each program of the server begin with. */
+function entries(): string[] {
+  const { build } = viteConfig({ command: 'build', mode: 'production', isSsrBuild: true });
+  const input = Object.values(build?.rollupOptions?.input ?? {}) as string[];
+  const page = /<script type="module" src="\/([^"]+)"/.exec(textOf('index.html'))?.[1];
+  return [...input, page ?? 'index.html names no module'];
+}
+
+describe('packages', () => {
+  it('every version is exact: the same checkout is the same program next year', () => {
+    const loose = Object.entries({
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.overrides,
+    }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    expect(loose).toEqual([]);
+  });
+
+  it('what is shipped imports only dependencies: production installs nothing else', () => {
+    const used = new Set(
+      [...shipped, sourceFile('vite.config.ts')]
+        .flatMap((source) => source.imports)
+        .flatMap(({ package: name }) => (name && !name.startsWith('node:') ? [name] : [])),
+    );
+    expect([...used].filter((name) => !(name in manifest.dependencies))).toEqual([]);
+  });
+
+  it('every dependency is imported somewhere', () => {
+    // Chakra's styles run on it, and its version is ours to choose.
+    const peers = ['@emotion/react'];
+    const used = new Set(
+      [...shipped, sourceFile('vite.config.ts')]
+        .flatMap((source) => source.imports)
+        .map(({ package: name }) => name),
+    );
+    const idle = Object.keys(manifest.dependencies).filter(
+      (name) => !used.has(name) && !peers.includes(name),
+    );
+    expect(idle, 'a package nobody uses is still downloaded, audited and upgraded').toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('every entry exists', () => {
+    expect(entries().filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+
+  it('every file that would be shipped is reached from an entry: no dead files', () => {
+    const reached = new Set<string>();
+    const visit = (file: string): void => {
+      if (reached.has(file) || !existsSync(path.join(ROOT, file))) return;
+      reached.add(file);
+      if (!/\.tsx?$/.test(file)) return;
+      for (const one of sourceFile(file).imports) if (one.file) visit(one.file);
+    };
+    entries().forEach(visit);
+    const dead = filesIn(PRODUCTION_FOLDERS, /\.[a-z]+$/).filter(
+      (file) => !reached.has(file) && !file.endsWith('.d.ts'),
+    );
+    expect(dead, 'nobody runs them: remove them or use them').toEqual([]);
+  });
+});
+
+describe('README', () => {
+  it('names every npm script, and none that does not exist', () => {
+    const readme = textOf('README.md');
+    const named = new Set(
+      Array.from(
+        readme.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g),
+        (match) => match[1] ?? match[2],
+      ),
+    );
+    expect([...named].sort()).toEqual(Object.keys(manifest.scripts).sort());
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type SourceFile, sources } from './source-graph.ts';
+
+/** `path:line: the line`, for every line of code that matches. */
+function linesWith(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files.flatMap((source) =>
+    source.code
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${source.path}:${index + 1}: ${line.trim()}`] : [],
+      ),
+  );
+}
+
+/** What a page has. A plain `window.` may be a span of dates. */
+const PAGE =
+  /\b(localStorage|sessionStorage|navigator)\.|\bglobalThis\b|\b(window|document)\.(location|history|addEventListener|querySelector|getElementById|cookie|title|body|open)\b/;
+const ADDRESS = /['"`]#\/|\blocation\.(hash|href)\s*=[^=]|\blocation\.(assign|replace)\(/;
+
+describe('machines/domain is pure: the server asks it in a transaction, the browser in a click', () => {
+  const domain = () => sources(['machines/domain']);
+
+  it('invokes nothing and waits for nothing', () => {
+    const broken = linesWith(
+      domain(),
+      /\b(invoke|after)\s*:\s*[[{]|\bfrom(Promise|Callback|Observable|EventObservable)\b|\b(setTimeout|setInterval|queueMicrotask)\b|\basync\b|\bawait\b/,
+    );
+    expect(broken, 'a transition is decided at once or not at all').toEqual([]);
+  });
+
+  it('knows no clock and no chance', () => {
+    const broken = linesWith(
+      domain(),
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bMath\.random\b|\bcrypto\b/,
+    );
+    expect(broken, '"today" is an argument: the clock of the server decides it').toEqual([]);
+  });
+
+  it('reads and writes nothing outside', () => {
+    const broken = linesWith(domain(), /\bfetch\(|\bXMLHttpRequest\b|\b(process|console)\./);
+    expect(broken, 'it runs on both sides, and on neither alone').toEqual([]);
+  });
+});
+
+describe('machines know no screen', () => {
+  it('machines/ writes no URL and touches no page', () => {
+    const machines = sources(['machines']);
+    const broken = [...linesWith(machines, PAGE), ...linesWith(machines, ADDRESS)];
+    expect(broken, 'a flow says where a person is; src/routes says at which address').toEqual([]);
+  });
+});
+
+describe('src/routes is the only place that writes a URL of the page', () => {
+  it('no other file of src/ contains an address', () => {
+    const elsewhere = sources(['src']).filter((source) => !source.path.startsWith('src/routes/'));
+    const broken = linesWith(elsewhere, ADDRESS);
+    expect(broken, 'an address that changes is changed once').toEqual([]);
+  });
+});
+
+describe('views only show', () => {
+  it('no file of src/views or src/components fetches', () => {
+    const broken = linesWith(sources(['src/views', 'src/components']), /\bfetch\(|XMLHttpRequest/);
+    expect(broken, 'selectors in, JSX out, events up').toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/** The folder of package.json. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** What is shipped; every path in these tests is relative to the root, with `/`. */
+export const PRODUCTION_FOLDERS = ['contract', 'machines', 'src', 'server'] as const;
+
+export interface Import {
+  /** The file that imports. */
+  readonly from: string;
+  /** What it wrote, for messages. */
+  readonly specifier: string;
+  /** A file of the project. */
+  readonly file?: string;
+  /** Or a package: `react-dom` for `react-dom/client`, `node:fs` for a part of Node. */
+  readonly package?: string;
+  /** Whether it brings something to run; types are gone before anything runs. */
+  readonly isValue: boolean;
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  /** The text with every comment blanked; lines stay where they are. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+/** Every file below the folders whose name matches, sorted. */
+export function filesIn(folders: readonly string[], pattern: RegExp): string[] {
+  return folders
+    .filter((folder) => existsSync(path.join(ROOT, folder)))
+    .flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((file) => pattern.test(file))
+    .sort();
+}
+
+export function textOf(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+const parsed = new Map<string, SourceFile>();
+
+/** Parses a TypeScript file once. */
+export function sourceFile(file: string): SourceFile {
+  const known = parsed.get(file);
+  if (known) return known;
+  const text = textOf(file);
+  const result = parseSync(file, text);
+  const withoutComments = [...text];
+  for (const { start, end } of result.comments) {
+    for (let at = start; at < end; at += 1) {
+      if (withoutComments[at] !== '\n') withoutComments[at] = ' ';
+    }
+  }
+  const code = withoutComments.join('');
+  const requests: (readonly [specifier: string | undefined, isValue: boolean])[] = [
+    ...result.module.staticImports.map(
+      ({ moduleRequest, entries }) =>
+        [
+          moduleRequest.value,
+          entries.length === 0 || entries.some((entry) => !entry.isType),
+        ] as const,
+    ),
+    ...result.module.staticExports.flatMap(({ entries }) =>
+      entries.map((entry) => [entry.moduleRequest?.value, !entry.isType] as const),
+    ),
+    ...result.module.dynamicImports.map(
+      ({ moduleRequest: { start, end } }) => [text.slice(start + 1, end - 1), true] as const,
+    ),
+    // A type that is imported where it is used: `import('…').Name`.
+    ...Array.from(
+      code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g),
+      (match) => [match[1], false] as const,
+    ),
+  ];
+  const imports = new Map<string, boolean>();
+  for (const [specifier, isValue] of requests) {
+    if (specifier) imports.set(specifier, isValue || imports.get(specifier) === true);
+  }
+  const source = {
+    path: file,
+    text,
+    code,
+    imports: Array.from(imports, ([specifier, isValue]) => resolveImport(file, specifier, isValue)),
+  };
+  parsed.set(file, source);
+  return source;
+}
+
+/** Every TypeScript file of these folders, parsed. */
+export function sources(folders: readonly string[]): SourceFile[] {
+  return filesIn(folders, /(?<!\.d)\.tsx?$/).map(sourceFile);
+}
+
+function resolveImport(from: string, specifier: string, isValue: boolean): Import {
+  const bare = specifier.replace(/\?.*$/, '');
+  if (bare.startsWith('#')) return { from, specifier, isValue, file: bare.slice(1) };
+  if (bare.startsWith('/')) return { from, specifier, isValue, file: bare.slice(1) };
+  if (bare.startsWith('.')) {
+    return { from, specifier, isValue, file: path.posix.join(path.posix.dirname(from), bare) };
+  }
+  const parts = bare.split('/');
+  return {
+    from,
+    specifier,
+    isValue,
+    package: parts.slice(0, bare.startsWith('@') ? 2 : 1).join('/'),
+  };
+}
+
+/** The top folder of a path: `src` of `src/views/a.tsx`. */
+export function topFolder(file: string): string {
+  return file.split('/', 1)[0] ?? file;
+}
