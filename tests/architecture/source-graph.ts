@@ -55,7 +55,8 @@ export function sourceFile(file: string): SourceFile {
   if (known) return known;
   const text = textOf(file);
   const result = parseSync(file, text);
-  const withoutComments = [...text];
+  // Code units, as the parser counts; spreading would count characters.
+  const withoutComments = text.split('');
   for (const { start, end } of result.comments) {
     for (let at = start; at < end; at += 1) {
       if (withoutComments[at] !== '\n') withoutComments[at] = ' ';
