@@ -46,15 +46,3 @@ export const nextConsecutive = async (trx: Trx, idTienda: number): Promise<numbe
       .returning('ultimo_consecutivo')
       .executeTakeFirstOrThrow()
   ).ultimo_consecutivo;
-
-/** State and total of every box of a store that is not closed: what its fund is made of. */
-export const fundBoxes = (
-  trx: Trx,
-  idTienda: number,
-): Promise<{ active: number; total: number }[]> =>
-  trx
-    .selectFrom('cajas')
-    .select(['active', 'total'])
-    .where('id_tienda', '=', idTienda)
-    .where('active', '!=', 5)
-    .execute();

@@ -49,6 +49,19 @@ export const updateExpense = async (
     .execute();
 };
 
+/** A consequence of what happened to their box: all of them come to the same state. */
+export const moveExpenses = async (
+  trx: Trx,
+  ids: readonly number[],
+  estado: number,
+): Promise<void> => {
+  await trx
+    .updateTable('gastos')
+    .set((expression) => ({ estado, version: expression('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+};
+
 export const deleteExpense = async (trx: Trx, id: number): Promise<void> => {
   await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', id).execute();
   await trx.deleteFrom('gastos').where('id', '=', id).execute();

@@ -2,15 +2,11 @@
  * A box as it stands in one transaction, and the only ways to change it: ask the law, write the
  * columns, append the event. Nothing else writes a state.
  */
+import type { BoxContext, BoxEvent } from '#machines/domain/box.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import {
-  type BoxContext,
-  type BoxEvent,
-  type BoxExpense,
-  boxMachineVersion,
-} from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
-import {
+  type Accepted,
   consequenceOf,
   decideBox,
   decideExpense,
@@ -18,65 +14,52 @@ import {
   type Refused,
 } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  expenseStateOf,
+} from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { changedMeanwhile, notFound, Refusal } from '../refusal.ts';
 import { type BoxRow, lockBox, updateBox } from '../repositories/box.repository.ts';
-import { insertEvent } from '../repositories/event.repository.ts';
 import {
   deleteExpense,
   type ExpenseRow,
   expensesOfBox,
   insertExpense,
+  moveExpenses,
   replaceCategories,
   updateExpense,
 } from '../repositories/expense.repository.ts';
-import { changedMeanwhile, notFound, Refusal } from '../refusal.ts';
+import { BoxLog } from './box-log.ts';
+import { boxExpenseOf, expenseContextOf, invoiceUrlsOf } from './law-facts.ts';
 
-type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
+export { boxExpenseOf } from './law-facts.ts';
 
-interface LoggedEvent {
-  idGasto: number | null;
-  event: { type: string; actor: Actor };
-  from: string;
-  to: string;
-  /** Facts that the event does not carry but a replay or a reader needs. */
-  extra?: Record<string, unknown>;
+export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
+
+/** States in which accounting receives the box. */
+const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
+
+/** @throws Refusal 409 or 422 with the failing guards */
+function accepted<Context>(decided: Accepted<Context> | Refused): Accepted<Context> {
+  if (decided.ok) return decided;
+  throw new Refusal(decided.kind === 'rule' ? 422 : 409, { motivos: decided.motivos });
 }
-
-const refuse = (refused: Refused): Refusal =>
-  new Refusal(refused.kind === 'rule' ? 422 : 409, { motivos: refused.motivos });
-
-export const boxExpenseOf = (expense: ExpenseRow): BoxExpense => ({
-  id: expense.id,
-  estado: expense.estado,
-  needsMaintenance: expense.requiere_mantenimiento === 1,
-  hasSupport: expense.soporte !== null,
-});
-
-const offeredInvoices = (expense: ExpenseRow): string[] =>
-  (JSON.parse(expense.data_factura) as { url: string }[]).map(({ url }) => url);
-
-const expenseContextOf = (box: BoxRow, expense: ExpenseRow): ExpenseContext => ({
-  boxState: boxStateOf(box.active),
-  needsMaintenance: expense.requiere_mantenimiento === 1,
-  hasSupport: expense.soporte !== null,
-  recordedBy: expense.id_usuario,
-  categoryIds: expense.categoryIds,
-  valor: expense.valor,
-  reembolsar: expense.reembolsar,
-  offeredInvoices: offeredInvoices(expense),
-});
 
 export class BoxCase {
   private readonly trx: Trx;
   private readonly now: number;
+  private readonly log: BoxLog;
   private current: BoxRow;
   private list: ExpenseRow[];
 
   private constructor(trx: Trx, now: number, box: BoxRow, expenses: ExpenseRow[]) {
     this.trx = trx;
     this.now = now;
+    this.log = new BoxLog(box, now);
     this.current = box;
     this.list = expenses;
   }
@@ -113,6 +96,16 @@ export class BoxCase {
       throw changedMeanwhile();
   }
 
+  /** @throws Refusal 409 or 422 when the law refuses the event; nothing is written */
+  requireAllowed(event: BoxEvent): void {
+    this.decide(event);
+  }
+
+  /** @throws Refusal 409 or 422 when the law refuses the event, 404 when it is not of this box */
+  requireAllowedOn(idGasto: number, event: ExpenseEvent): void {
+    this.decideOn(this.expense(idGasto), event);
+  }
+
   /**
    * Fires an event of the box: its state, the consequences on its expenses, the log.
    *
@@ -121,20 +114,23 @@ export class BoxCase {
    */
   async fire(event: BoxEvent, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const from = this.current.active;
-    const decided = decideBox(from, this.boxContext(), event);
-    if (!decided.ok) throw refuse(decided);
-    const to = decided.codigo ?? from;
-    await this.change({ ...changes, active: to, fecha_movimiento: this.now });
-    await this.append({
+    const to = this.decide(event).codigo ?? from;
+    this.log.append({
       idGasto: null,
       event,
       from: boxStateOf(from),
       to: boxStateOf(to),
-      extra: changes,
+      cambios: changes,
     });
+    this.current = { ...this.current, active: to } as BoxRow;
     const consequence = consequenceOf(event);
     if (consequence !== null) await this.fireOnAll(consequence);
-    await this.writeTotals();
+    await this.settle({
+      ...changes,
+      active: to,
+      fecha_movimiento: this.now,
+      ...(receivedByAccounting.includes(boxStateOf(to)) && { fecha_contabilidad: this.now }),
+    });
   }
 
   /**
@@ -151,12 +147,23 @@ export class BoxCase {
     categories?: readonly CategoryRow[],
   ): Promise<void> {
     const expense = this.expense(idGasto);
-    const decided = decideExpense(expense.estado, expenseContextOf(this.current, expense), event);
-    if (!decided.ok) throw refuse(decided);
-    await this.take(expense, event, decided.codigo, changes, decided.context.reembolsar);
-    if (categories !== undefined) await replaceCategories(this.trx, idGasto, categories);
+    const { codigo, context } = this.decideOn(expense, event);
+    this.log.append({
+      idGasto,
+      event,
+      from: expenseStateOf(expense.estado),
+      to: codigo === null ? 'removed' : expenseStateOf(codigo),
+      cambios: changes,
+    });
+    if (codigo === null) {
+      await deleteExpense(this.trx, idGasto);
+    } else {
+      const { reembolsar } = context;
+      await updateExpense(this.trx, idGasto, { ...changes, estado: codigo, reembolsar });
+      if (categories !== undefined) await replaceCategories(this.trx, idGasto, categories);
+    }
     this.list = await expensesOfBox(this.trx, this.current.id);
-    await this.writeTotals();
+    await this.settle({});
   }
 
   /**
@@ -177,17 +184,17 @@ export class BoxCase {
       categoryIds: categories.map(({ id_categoria }) => id_categoria),
       valor: row.valor,
       reembolsar: null,
-      offeredInvoices: [],
+      offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
       boxState: boxStateOf(this.current.active),
     } satisfies ExpenseContext;
     const estado = firstExpenseCode(facts);
-    const event = (id: number): BoxEvent => ({
-      type: 'EXPENSE.RECORD',
-      actor,
-      expense: { id, estado, needsMaintenance: facts.needsMaintenance, hasSupport: false },
-    });
-    const decided = decideBox(this.current.active, this.boxContext(), event(0));
-    if (!decided.ok) throw refuse(decided);
+    const event = (id: number) =>
+      ({
+        type: 'EXPENSE.RECORD',
+        actor,
+        expense: { id, estado, needsMaintenance: facts.needsMaintenance, hasSupport: false },
+      }) satisfies BoxEvent;
+    this.decide(event(0));
     const id = await insertExpense(this.trx, {
       ...row,
       id_caja: this.current.id,
@@ -196,78 +203,59 @@ export class BoxCase {
       creado: this.now,
     });
     await replaceCategories(this.trx, id, categories);
-    await this.append({
+    this.log.append({
       idGasto: id,
       event: event(id),
       from: 'recording',
       to: expenseStateOf(estado),
-      extra: { facts, gasto: row },
+      cambios: row,
+      facts,
     });
     this.list = await expensesOfBox(this.trx, this.current.id);
-    await this.writeTotals();
+    await this.settle({});
     return id;
   }
 
-  private boxContext(): BoxContext {
-    return { expenses: this.list.map(boxExpenseOf) };
+  private decide(event: BoxEvent): Accepted<BoxContext> {
+    const context: BoxContext = { expenses: this.list.map(boxExpenseOf) };
+    return accepted(decideBox(this.current.active, context, event));
   }
 
+  private decideOn(expense: ExpenseRow, event: ExpenseEvent): Accepted<ExpenseContext> {
+    return accepted(decideExpense(expense.estado, expenseContextOf(this.current, expense), event));
+  }
+
+  /** A consequence moves expenses and changes nothing else of them; one statement for each new state. */
   private async fireOnAll(event: ExpenseEvent): Promise<void> {
+    const moved = new Map<number, number[]>();
     for (const expense of this.list) {
-      const decided = decideExpense(expense.estado, expenseContextOf(this.current, expense), event);
-      if (decided.ok)
-        await this.take(expense, event, decided.codigo, {}, decided.context.reembolsar);
+      const context = expenseContextOf(this.current, expense);
+      const decided = decideExpense(expense.estado, context, event);
+      if (!decided.ok || decided.codigo === null) continue;
+      moved.set(decided.codigo, [...(moved.get(decided.codigo) ?? []), expense.id]);
+      this.log.append({
+        idGasto: expense.id,
+        event,
+        from: expenseStateOf(expense.estado),
+        to: expenseStateOf(decided.codigo),
+        cambios: {},
+      });
     }
+    for (const [estado, ids] of moved) await moveExpenses(this.trx, ids, estado);
     this.list = await expensesOfBox(this.trx, this.current.id);
   }
 
-  /** Writes what the law accepted; a null code means that the expense is gone. */
-  private async take(
-    expense: ExpenseRow,
-    event: ExpenseEvent,
-    codigo: number | null,
-    changes: RowChanges<'gastos'>,
-    reembolsar: number | null,
-  ): Promise<void> {
-    if (codigo === null) await deleteExpense(this.trx, expense.id);
-    else await updateExpense(this.trx, expense.id, { ...changes, estado: codigo, reembolsar });
-    await this.append({
-      idGasto: expense.id,
-      event,
-      from: expenseStateOf(expense.estado),
-      to: codigo === null ? 'removed' : expenseStateOf(codigo),
-      extra: changes,
-    });
-  }
-
-  private async change(changes: RowChanges<'cajas'>): Promise<void> {
-    await updateBox(this.trx, this.current.id, changes);
-    this.current = { ...this.current, ...(changes as Partial<BoxRow>) };
-  }
-
-  private async append({ idGasto, event, from, to, extra }: LoggedEvent): Promise<void> {
-    const { type, actor, ...carried } = event;
-    const version = this.current.version + 1;
-    const hash = await insertEvent(this.trx, {
-      hash_previo: this.current.hash,
-      id_caja: this.current.id,
-      secuencia: version,
-      id_gasto: idGasto,
-      evento: type,
-      desde: from,
-      hacia: to,
-      id_actor: actor.id,
-      perfil: actor.profile,
-      instante: this.now,
-      version_maquina: String(boxMachineVersion),
-      payload: JSON.stringify({ ...carried, ...extra }),
-    });
-    await this.change({ version, hash });
-  }
-
-  /** A closed box keeps its totals; every other change may move them. */
-  private async writeTotals(): Promise<void> {
-    await this.change({ total: totalOf(this.list), total_aprobado: approvedTotalOf(this.list) });
+  /** Appends what happened and writes the box's row, with the totals of its expenses. */
+  private async settle(changes: RowChanges<'cajas'>): Promise<void> {
+    await this.log.write(this.trx);
+    const written = {
+      ...changes,
+      ...this.log.head,
+      total: totalOf(this.list),
+      total_aprobado: approvedTotalOf(this.list),
+    };
+    await updateBox(this.trx, this.current.id, written);
+    this.current = { ...this.current, ...(written as Partial<BoxRow>) };
   }
 }
 

@@ -1,0 +1,31 @@
+import { type Fund, fundOf } from '#machines/domain/fund.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import type { Trx } from '../database/transactions.ts';
+
+/** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
+export async function fundsOfStores(
+  trx: Trx,
+  stores: readonly { id: number; base: number }[],
+): Promise<Map<number, Fund>> {
+  if (stores.length === 0) return new Map();
+  const sums = await trx
+    .selectFrom('cajas')
+    .select(['id_tienda', 'active', ({ fn }) => fn.sum<number>('total').as('total')])
+    .where(
+      'id_tienda',
+      'in',
+      stores.map(({ id }) => id),
+    )
+    .where('active', '!=', boxStates.closed.codigo)
+    .groupBy(['id_tienda', 'active'])
+    .execute();
+  return new Map(
+    stores.map(({ id, base }) => [
+      id,
+      fundOf(
+        base,
+        sums.filter(({ id_tienda }) => id_tienda === id),
+      ),
+    ]),
+  );
+}

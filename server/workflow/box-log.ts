@@ -1,0 +1,62 @@
+/** The log of one box: events are chained in memory and appended together. */
+import { boxMachineVersion } from '#machines/domain/box.machine.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import type { Trx } from '../database/transactions.ts';
+import type { BoxRow } from '../repositories/box.repository.ts';
+import { chainEvent, type EventToAppend, insertEvents } from '../repositories/event.repository.ts';
+
+export interface LoggedEvent {
+  idGasto: number | null;
+  event: { type: string; actor: Actor };
+  from: string;
+  to: string;
+  /** Columns that changed with the event. */
+  cambios: object;
+  /** Facts that neither the event nor the columns carry but a replay needs. */
+  facts?: object;
+}
+
+/** `version` and `hash` of a box: those of its last event. */
+export type LogHead = Pick<BoxRow, 'version' | 'hash'>;
+
+export class BoxLog {
+  private readonly idCaja: number;
+  private readonly now: number;
+  private last: LogHead;
+  private waiting: EventToAppend[] = [];
+
+  constructor(box: LogHead & { id: number }, now: number) {
+    this.idCaja = box.id;
+    this.now = now;
+    this.last = { version: box.version, hash: box.hash };
+  }
+
+  get head(): LogHead {
+    return this.last;
+  }
+
+  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent): void {
+    const { type, actor, ...carried } = event;
+    const chained = chainEvent({
+      hash_previo: this.last.hash,
+      id_caja: this.idCaja,
+      secuencia: this.last.version + 1,
+      id_gasto: idGasto,
+      evento: type,
+      desde: from,
+      hacia: to,
+      id_actor: actor.id,
+      perfil: actor.profile,
+      instante: this.now,
+      version_maquina: String(boxMachineVersion),
+      payload: JSON.stringify({ ...carried, cambios, ...(facts && { facts }) }),
+    });
+    this.waiting.push(chained);
+    this.last = { version: chained.secuencia, hash: chained.hash };
+  }
+
+  async write(trx: Trx): Promise<void> {
+    await insertEvents(trx, this.waiting);
+    this.waiting = [];
+  }
+}

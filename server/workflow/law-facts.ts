@@ -1,0 +1,36 @@
+/** What the law asks for, from the stored rows. */
+import type { BoxExpense } from '#machines/domain/box.machine.ts';
+import type { ExpenseContext } from '#machines/domain/expense.machine.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
+import type { BoxRow } from '../repositories/box.repository.ts';
+import type { ExpenseRow } from '../repositories/expense.repository.ts';
+
+export const boxExpenseOf = (expense: ExpenseRow): BoxExpense => ({
+  id: expense.id,
+  estado: expense.estado,
+  needsMaintenance: expense.requiere_mantenimiento === 1,
+  hasSupport: expense.soporte !== null,
+});
+
+/** An electronic invoice that matched an expense, as `data_factura` keeps it. */
+export interface OfferedInvoice {
+  numero_factura: string;
+  url: string;
+}
+
+export const offeredInvoicesOf = (dataFactura: string): OfferedInvoice[] =>
+  JSON.parse(dataFactura) as OfferedInvoice[];
+
+export const invoiceUrlsOf = (dataFactura: string): string[] =>
+  offeredInvoicesOf(dataFactura).map(({ url }) => url);
+
+export const expenseContextOf = (box: BoxRow, expense: ExpenseRow): ExpenseContext => ({
+  boxState: boxStateOf(box.active),
+  needsMaintenance: expense.requiere_mantenimiento === 1,
+  hasSupport: expense.soporte !== null,
+  recordedBy: expense.id_usuario,
+  categoryIds: expense.categoryIds,
+  valor: expense.valor,
+  reembolsar: expense.reembolsar,
+  offeredInvoices: invoiceUrlsOf(expense.data_factura),
+});
