@@ -1,0 +1,8 @@
+/** Where a finished flow leads; src/routes turns it into an address. */
+export type Destination =
+  | { route: 'historialCaja' | 'cajasPendientes'; params?: undefined }
+  | { route: 'cajaActual'; params: { idTienda: number } }
+  | {
+      route: 'verCajaSupervisor' | 'verCajaMantenimiento' | 'revisarCaja' | 'detalleCajaCI';
+      params: { idCaja: number };
+    };

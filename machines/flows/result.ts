@@ -1,0 +1,107 @@
+/**
+ * What an actor of a flow brings back. A refusal of the server (4xx) is a value that the chart routes;
+ * a promise that rejects is the network, a broken server (5xx) or a bug.
+ */
+import { type Reason, refusals } from '#contract/errors.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+
+export interface Answered<Answer> {
+  ok: true;
+  answer: Answer;
+}
+
+export interface Refused {
+  ok: false;
+  /** HTTP status, 400 to 499. */
+  status: number;
+  msg: string;
+  motivos: Reason[];
+  errores?: string[];
+  codigo_soporte?: string;
+}
+
+export type Result<Answer> = Answered<Answer> | Refused;
+
+export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
+
+/** What a person reads when something did not work. */
+export interface Problem {
+  /** Null when no answer came, or when the form itself refused before anything was sent. */
+  status: number | null;
+  msg: string;
+  motivos: readonly Reason[];
+  errores?: readonly string[];
+  codigo_soporte?: string;
+}
+
+/** Said when no answer came at all. */
+export const unreachableMessage =
+  'No fue posible conectar con el servidor. Revise su conexión e intente de nuevo.';
+
+/**
+ * What an actor throws when the server answered 5xx: its neutral sentence and the code under which the
+ * log has the details. Anything else that is thrown reads as "no connection".
+ */
+export class CallFailure extends Error {
+  readonly status: number;
+  readonly codigo_soporte: string | undefined;
+
+  constructor(status: number, codigo_soporte?: string) {
+    super(status === 503 ? refusals[503] : refusals[500]);
+    this.name = 'CallFailure';
+    this.status = status;
+    this.codigo_soporte = codigo_soporte;
+  }
+}
+
+/** What a chart hands to an action when the promise of an actor rejected. */
+export interface Failure {
+  error: unknown;
+}
+
+/** The problem that a rejected promise stands for. */
+export const problemOfFailure = (error: unknown): Problem =>
+  error instanceof CallFailure
+    ? {
+        status: error.status,
+        msg: error.message,
+        motivos: [],
+        ...(error.codigo_soporte === undefined ? {} : { codigo_soporte: error.codigo_soporte }),
+      }
+    : { status: null, msg: unreachableMessage, motivos: [] };
+
+/** The problem of a refusal; null when the call succeeded. */
+export const problemOfResult = (result: Result<unknown>): Problem | null => {
+  if (result.ok) return null;
+  const { ok: _refused, ...problem } = result;
+  return problem;
+};
+
+/** What the form refuses by itself, before anything is sent. @param msg the sentence above the list */
+export const problemOfRules = (motivos: readonly Refusal[], msg?: string): Problem => ({
+  status: null,
+  msg: msg ?? motivos[0]?.mensaje ?? refusals[422],
+  motivos,
+});
+
+/** Guards over the result of an actor, the same in every flow. */
+export const resultGuards = {
+  succeeded: (_: unknown, result: Result<unknown>): boolean => result.ok,
+  /** The session ended in the middle of the work: nothing was done and nothing is lost. */
+  sessionEnded: (_: unknown, result: Result<unknown>): boolean =>
+    !result.ok && result.status === 401,
+  /** The object is no longer as it was shown. */
+  changedElsewhere: (_: unknown, result: Result<unknown>): boolean =>
+    !result.ok && result.status === 409,
+  /** It does not exist, or not any more. */
+  isGone: (_: unknown, result: Result<unknown>): boolean => !result.ok && result.status === 404,
+};
+
+/**
+ * A value that the current state guarantees.
+ * @throws Error when a chart enters a state without what the state promises
+ */
+export function given<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('The state of the flow promises a value that is not there');
+  return value;
+}

@@ -1,0 +1,32 @@
+/** Who is signed in, as the page keeps it. */
+import type { AnswerOf } from '#contract/contract.ts';
+import { type Actor, isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
+
+export interface SessionFacts {
+  email: string;
+  nombre: string;
+  id_usuario: number;
+  tipoperfil_id: number;
+  tipoperfil_nombre: string;
+  /** Route names, in the order that decides where the person lands. */
+  permisos: readonly string[];
+  /** 'si' while nothing but a new password is allowed. */
+  cambiar_clave: 'si' | 'no';
+}
+
+export type SessionAnswer = AnswerOf<'/auth/user'>;
+
+/** @throws Error on an empty list: the contract promises one element */
+export function sessionFactsOf(answer: SessionAnswer): SessionFacts {
+  const [row] = answer;
+  if (row === undefined) throw new Error('The answer of the session has no element');
+  const { status: _status, msg: _msg, permisos, ...facts } = row;
+  return { ...facts, permisos: parsePermissions(permisos) };
+}
+
+/** The person for the domain machines. @throws RangeError on a profile that is not one of the eight */
+export function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Actor {
+  if (!isProfileId(facts.tipoperfil_id))
+    throw new RangeError(`Unknown profile ${facts.tipoperfil_id}`);
+  return { id: facts.id_usuario, profile: facts.tipoperfil_id };
+}

@@ -1,0 +1,291 @@
+/**
+ * The session of this browser: who is signed in and what happens when that ends.
+ *
+ * restoring             asks the server whether the cookie still has a session
+ * unreachable           nobody answered: try again
+ * signedOut             the login form; a new password can be asked for
+ * signingIn             the credentials are under way
+ * recovering            the request for a temporary password is under way
+ * passwordChangePending signed in, but nothing is allowed before a new password is chosen
+ * signedIn              the application
+ * expired               the session ended in the middle of the work: the page stays as it is while the
+ *                       same person signs in again
+ * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
+ * signingOut            the server is told; the local data are already gone
+ */
+import { given } from './result.ts';
+import { session } from './session.setup.ts';
+
+export const sessionMachine = session.createMachine({
+  id: 'session',
+  context: { facts: null, credentials: null, problem: null, notice: null },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'loading',
+      invoke: {
+        id: 'authSesion',
+        src: 'authSesion',
+        input: {},
+        onDone: [
+          {
+            guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+            target: 'passwordChangePending',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            target: 'signedOut',
+            actions: 'clearStoredSession',
+          },
+          {
+            target: 'unreachable',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'unreachable',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    unreachable: {
+      tags: 'failed',
+      on: { RETRY: { target: 'restoring', actions: 'forgetProblem' } },
+    },
+    signedOut: {
+      initial: 'idle',
+      on: {
+        LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
+        RECOVER: { target: 'recovering', actions: 'keepCredentials' },
+      },
+      states: {
+        idle: {},
+        /** The server said no, or did not answer: `problem` says which; the form keeps its fields. */
+        refused: { tags: 'failed' },
+        /** `notice` is what the server said. */
+        recovered: { tags: 'done' },
+      },
+    },
+    signingIn: {
+      tags: 'pending',
+      exit: 'forgetCredentials',
+      invoke: {
+        id: 'authUser',
+        src: 'authUser',
+        input: ({ context }) => given(context.credentials),
+        onDone: [
+          {
+            guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+            target: 'passwordChangePending',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            target: 'signedOut.refused',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'signedOut.refused',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    recovering: {
+      tags: 'pending',
+      exit: 'forgetCredentials',
+      invoke: {
+        id: 'recoverPassword',
+        src: 'recoverPassword',
+        input: ({ context }) => ({ email: given(context.credentials).email }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'signedOut.recovered',
+            actions: { type: 'keepNotice', params: ({ event }) => event.output },
+          },
+          {
+            target: 'signedOut.refused',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'signedOut.refused',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    passwordChangePending: {
+      initial: 'waiting',
+      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      states: {
+        waiting: {
+          initial: 'idle',
+          on: {
+            CHANGE_PASSWORD: { target: 'changing', actions: 'keepNewPassword' },
+            LOGOUT: '#session.signingOut',
+            'SESSION.EXPIRED': {
+              target: '#session.signedOut.refused',
+              actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
+            },
+          },
+          states: { idle: {}, refused: { tags: 'failed' } },
+        },
+        changing: {
+          tags: 'pending',
+          exit: 'forgetCredentials',
+          invoke: {
+            id: 'changePendingPwd',
+            src: 'changePwd',
+            input: ({ context }) => given(context.credentials),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#session.signedIn.working.passwordChanged',
+                actions: 'passwordIsChanged',
+              },
+              {
+                guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+                target: '#session.signedOut.refused',
+                actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
+              },
+              {
+                target: 'waiting.refused',
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'waiting.refused',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    signedIn: {
+      tags: 'application',
+      initial: 'working',
+      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      states: {
+        working: {
+          initial: 'idle',
+          on: {
+            CHANGE_PASSWORD: { target: 'changingPassword', actions: 'keepNewPassword' },
+            LOGOUT: '#session.signingOut',
+            'SESSION.EXPIRED': '#session.expired',
+          },
+          states: {
+            idle: {},
+            passwordChanged: { tags: 'done' },
+            passwordRefused: { tags: 'failed' },
+          },
+        },
+        /** A write is under way: leaving and an expiry wait for its answer. */
+        changingPassword: {
+          tags: 'pending',
+          exit: 'forgetCredentials',
+          invoke: {
+            id: 'changePwd',
+            src: 'changePwd',
+            input: ({ context }) => given(context.credentials),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: 'working.passwordChanged',
+              },
+              {
+                guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+                target: '#session.expired',
+              },
+              {
+                target: 'working.passwordRefused',
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'working.passwordRefused',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    expired: {
+      tags: 'application',
+      initial: 'waiting',
+      states: {
+        waiting: {
+          initial: 'idle',
+          on: {
+            LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
+            LOGOUT: '#session.signingOut',
+          },
+          states: { idle: {}, refused: { tags: 'failed' } },
+        },
+        signingIn: {
+          tags: 'pending',
+          exit: 'forgetCredentials',
+          invoke: {
+            id: 'authUserAgain',
+            src: 'authUser',
+            input: ({ context }) => given(context.credentials),
+            onDone: [
+              {
+                guard: { type: 'isOtherPerson', params: ({ event }) => event.output },
+                target: '#session.otherPerson',
+                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+                target: '#session.passwordChangePending',
+                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#session.signedIn',
+                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+              },
+              {
+                target: 'waiting.refused',
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'waiting.refused',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    otherPerson: {
+      type: 'final',
+      entry: [
+        { type: 'storeSession', params: ({ context }) => given(context.facts) },
+        'reloadApplication',
+      ],
+    },
+    signingOut: {
+      tags: 'pending',
+      entry: 'clearStoredSession',
+      exit: ['forgetSession', 'forgetProblem'],
+      invoke: {
+        id: 'authLogout',
+        src: 'authLogout',
+        input: {},
+        onDone: 'signedOut',
+        onError: 'signedOut',
+      },
+    },
+  },
+});

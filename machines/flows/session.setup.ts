@@ -1,0 +1,105 @@
+/** What the session's chart is made of: its events, what it keeps, its guards and actions. */
+import { assign, setup } from 'xstate';
+import { call } from './calls.ts';
+import {
+  type Failure,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from './result.ts';
+import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export type SessionEvent =
+  | ({ type: 'LOGIN' } & Credentials)
+  | { type: 'RECOVER'; email: string }
+  /** Chosen by the person, with its confirmation already checked by the form. */
+  | { type: 'CHANGE_PASSWORD'; password: string }
+  | { type: 'LOGOUT' }
+  | { type: 'RETRY' }
+  /** Sent by the client of the calls when the server says 401 to a signed-in page. */
+  | { type: 'SESSION.EXPIRED' };
+
+export interface SessionContext {
+  facts: SessionFacts | null;
+  credentials: Credentials | null;
+  problem: Problem | null;
+  /** What the server said of a recovery. */
+  notice: string | null;
+}
+
+/** Effects of the page: writing the stored values and loading it again. */
+const missing = (name: string): never => {
+  throw new Error(`The action ${name} was not provided`);
+};
+
+const expiredProblem: Problem = {
+  status: 401,
+  msg: 'Su sesión terminó. Inicie sesión de nuevo.',
+  motivos: [],
+};
+
+export const session = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    /** `application`: the screens of the product are shown, under whatever else is asked. */
+    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'application',
+  },
+  actors: {
+    authSesion: call('/auth/sesion'),
+    authUser: call('/auth/user'),
+    recoverPassword: call('/recoverPassword'),
+    changePwd: call('/changePwd'),
+    authLogout: call('/auth/logout'),
+  },
+  guards: {
+    ...resultGuards,
+    mustChangePassword: (_, result: Result<SessionAnswer>) =>
+      result.ok && sessionFactsOf(result.answer).cambiar_clave === 'si',
+    isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
+      result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
+  },
+  actions: {
+    /** isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag. */
+    storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
+    clearStoredSession: () => missing('clearStoredSession'),
+    reloadApplication: () => missing('reloadApplication'),
+    keepFacts: assign((_, result: Result<SessionAnswer>) =>
+      result.ok ? { facts: sessionFactsOf(result.answer), problem: null, notice: null } : {},
+    ),
+    keepCredentials: assign(({ event }) =>
+      event.type === 'LOGIN'
+        ? { credentials: { email: event.email, password: event.password }, problem: null }
+        : event.type === 'RECOVER'
+          ? { credentials: { email: event.email, password: '' }, problem: null, notice: null }
+          : {},
+    ),
+    keepNewPassword: assign(({ context, event }) =>
+      event.type === 'CHANGE_PASSWORD'
+        ? {
+            credentials: { email: context.facts?.email ?? '', password: event.password },
+            problem: null,
+          }
+        : {},
+    ),
+    keepNotice: assign((_, result: Result<readonly { msg?: string | undefined }[]>) => ({
+      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    })),
+    passwordIsChanged: assign(({ context }) => ({
+      facts: context.facts === null ? null : { ...context.facts, cambiar_clave: 'no' as const },
+    })),
+    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetCredentials: assign({ credentials: null }),
+    forgetSession: assign({ facts: null, credentials: null, notice: null }),
+    forgetProblem: assign({ problem: null }),
+  },
+});
