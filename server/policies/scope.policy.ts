@@ -3,7 +3,7 @@
  * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
  * stores, 403 whether it exists or not.
  */
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -31,16 +31,13 @@ const storeScopes: Record<ProfileId, StoreScope> = {
 /** Profiles that see a box before it is sent: those who record in it. */
 const seesOpenBoxes: readonly ProfileId[] = [2, 4];
 
-const everything = sql<SqlBool>`1 = 1`;
-const nothing = sql<SqlBool>`1 = 0`;
-
 /** Narrows a query with `tiendas` in it to the stores of the session. */
 export const visibleStores =
   (session: Session) =>
   (expression: ExpressionBuilder<Database, 'tiendas'>): Condition => {
     const conditions: Record<StoreScope, () => unknown> = {
-      every: () => everything,
-      none: () => nothing,
+      every: () => expression.and([]),
+      none: () => expression.or([]),
       supervised: () => expression('tiendas.id_supervisor', '=', session.idUsuario),
       managed: () => expression('tiendas.id_gerente', '=', session.idUsuario),
       responsible: () =>
