@@ -1,0 +1,56 @@
+/** What views read of a box that is sent. */
+import type { SnapshotFrom } from 'xstate';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
+import { boxSendMessages, type boxSendMachine } from './box-send.machine.ts';
+import { expenseRowsOf, totalOfRows } from './expense-facts.ts';
+
+type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
+
+export const isLoading = (snapshot: BoxSendSnapshot) => snapshot.hasTag('loading');
+export const failedToLoad = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToLoad');
+export const isPending = (snapshot: BoxSendSnapshot) => snapshot.hasTag('pending');
+/** A send or a deletion got no answer: RETRY and BACK. */
+export const failedToWrite = (snapshot: BoxSendSnapshot) =>
+  snapshot.matches('failedToSend') || snapshot.matches('failedToDelete');
+export const isConfirmingSend = (snapshot: BoxSendSnapshot) => snapshot.matches('confirming');
+export const isConfirmingDeletion = (snapshot: BoxSendSnapshot) =>
+  snapshot.matches('confirmingDeletion');
+
+/** Null until the first load. */
+export const factsOf = (snapshot: BoxSendSnapshot): BoxFacts | null => snapshot.context.facts;
+export const expensesOf = (snapshot: BoxSendSnapshot) =>
+  expenseRowsOf(snapshot.context.facts?.rows ?? []);
+/** Pesos of the wire. */
+export const totalOf = (snapshot: BoxSendSnapshot) =>
+  totalOfRows(snapshot.context.facts?.rows ?? []);
+/** What went wrong last; also over a box that was loaded again after a refusal. */
+export const problemOf = (snapshot: BoxSendSnapshot) => snapshot.context.problem;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
+  snapshot.matches('sent') || snapshot.matches('finished')
+    ? boxSendMessages.sent
+    : snapshot.matches('deleted')
+      ? boxSendMessages.deleted
+      : null;
+
+/** The box is in the sender's hands: the Send button is shown, allowed or not. */
+export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
+  snapshot.context.facts !== null &&
+  isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
+
+/** Why Send is disabled; empty when it is not. */
+export const sendReasons = (snapshot: BoxSendSnapshot): string[] =>
+  sentences(snapshot, (facts) =>
+    sendRefusals(snapshot.context.key.sender, snapshot.context.actor, facts),
+  );
+
+/** Why an expense cannot be deleted; empty when it can. */
+export const deletionReasons = (snapshot: BoxSendSnapshot, id_gasto: number): string[] =>
+  sentences(snapshot, (facts) => deletionRefusals(snapshot.context.actor, facts, id_gasto));
+
+const sentences = (
+  { context }: BoxSendSnapshot,
+  refusals: (facts: BoxFacts) => Refusal[],
+): string[] =>
+  context.facts === null ? [] : refusals(context.facts).map((refusal) => refusal.mensaje);
