@@ -36,6 +36,9 @@ export const patterns = {
   consolidado: '/consolidado',
 } as const;
 
+/** The domain root: leads to the login or to the first permitted screen. */
+export const root = '/';
+
 export type RouteName = keyof typeof patterns;
 
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`

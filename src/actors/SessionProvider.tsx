@@ -1,0 +1,51 @@
+import { createActorContext } from '@xstate/react';
+import { type ReactNode, useEffect } from 'react';
+import { fromPromise } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { refusals } from '#contract/errors.ts';
+import type { Result } from '#machines/flows/result.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { actorFor, callApi, whenSessionExpires } from './client.ts';
+import { clearStoredSession, isStoredLogin, storeSession } from './stored-session.ts';
+
+/** Without the stored login flag nobody is signed in: the server is not asked. */
+const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() =>
+  isStoredLogin()
+    ? callApi('/auth/sesion', {})
+    : Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] }),
+);
+
+const machine = sessionMachine.provide({
+  actors: {
+    authSesion,
+    authUser: actorFor('/auth/user'),
+    recoverPassword: actorFor('/recoverPassword'),
+    changePwd: actorFor('/changePwd'),
+    authLogout: actorFor('/auth/logout'),
+  },
+  actions: {
+    storeSession: (_, facts) => storeSession(facts),
+    clearStoredSession,
+    reloadApplication: () => window.location.reload(),
+  },
+});
+
+/** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
+export const Session = createActorContext(machine);
+
+function ExpiryListener() {
+  const session = Session.useActorRef();
+  useEffect(() => {
+    whenSessionExpires(() => session.send({ type: 'SESSION.EXPIRED' }));
+  }, [session]);
+  return null;
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  return (
+    <Session.Provider>
+      <ExpiryListener />
+      {children}
+    </Session.Provider>
+  );
+}

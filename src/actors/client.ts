@@ -1,0 +1,142 @@
+import axios, { type AxiosProgressEvent, isAxiosError } from 'axios';
+import { fromPromise } from 'xstate';
+import {
+  type AnswerOf,
+  apiBase,
+  type CallPath,
+  idempotencyHeader,
+  type RequestOf,
+  totalCountHeader,
+  xsrfCookie,
+  xsrfHeader,
+} from '#contract/contract.ts';
+import type { RefusalBody } from '#contract/errors.ts';
+import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
+
+/** Longest a person waits for an answer, and for an upload on a slow line. */
+const timeouts = { call: 30_000, upload: 300_000 } as const;
+
+const http = axios.create({
+  baseURL: apiBase,
+  timeout: timeouts.call,
+  xsrfCookieName: xsrfCookie,
+  xsrfHeaderName: xsrfHeader,
+});
+
+/** The application's token: the server writes it into the page. */
+const token = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="api-token"]')?.content ?? '';
+
+let onExpired: () => void = () => {};
+
+/** What happens when the server says that the session is over; set once, by the session's provider. */
+export const whenSessionExpires = (listener: () => void): void => {
+  onExpired = listener;
+};
+
+const isRefusalList = (data: unknown): data is [RefusalBody] =>
+  Array.isArray(data) && typeof data[0]?.msg === 'string';
+
+const refusedOf = (status: number, body: RefusalBody): Refused => ({
+  ok: false,
+  status,
+  msg: body.msg,
+  motivos: body.motivos ?? [],
+  ...(body.errores === undefined ? {} : { errores: body.errores }),
+  ...(body.codigo_soporte === undefined ? {} : { codigo_soporte: body.codigo_soporte }),
+});
+
+/** Calls that say 401 about the credentials given, not about the session. */
+const asksForCredentials: readonly CallPath[] = ['/auth/user', '/recoverPassword'];
+
+/**
+ * A refusal (4xx) is a value; what has no answer is thrown.
+ * @throws CallFailure on 5xx, the transport's error when nothing came
+ */
+function refusalOrThrow(path: CallPath, error: unknown): Refused {
+  if (!isAxiosError(error) || error.response === undefined) throw error;
+  const { status, data } = error.response;
+  const body = isRefusalList(data) ? data[0] : undefined;
+  if (status >= 500 || body === undefined) throw new CallFailure(status, body?.codigo_soporte);
+  if (status === 401 && !asksForCredentials.includes(path)) onExpired();
+  return refusedOf(status, body);
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Makes a repeated creation answer the first result again. */
+  idempotencyKey?: string;
+}
+
+/** One call of the contract. Resolves to the answer or the refusal; rejects when there was no answer. */
+export async function callApi<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+  options: CallOptions = {},
+): Promise<Result<AnswerOf<Path>>> {
+  return (await requestOf(path, body, options)).result;
+}
+
+/** A list with the number of rows it has in all. */
+export interface Listed<Rows> {
+  rows: Rows;
+  total: number;
+}
+
+/** A call that answers a list by pages. */
+export async function callList<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+  options: CallOptions = {},
+): Promise<Result<Listed<AnswerOf<Path>>>> {
+  const { result, total } = await requestOf(path, body, options);
+  return result.ok ? answered({ rows: result.answer, total }) : result;
+}
+
+/** The body of a flow's actor that makes one call. */
+export const actorFor = <Path extends CallPath>(path: Path) =>
+  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input, signal }) =>
+    callApi(path, input, { signal }),
+  );
+
+async function requestOf<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<{ result: Result<AnswerOf<Path>>; total: number }> {
+  try {
+    const { data, headers } = await http.post<AnswerOf<Path>>(
+      path,
+      { ...body, token: token() },
+      {
+        ...(signal === undefined ? {} : { signal }),
+        headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },
+      },
+    );
+    return { result: answered(data), total: Number(headers[totalCountHeader.toLowerCase()] ?? 0) };
+  } catch (error) {
+    return { result: refusalOrThrow(path, error), total: 0 };
+  }
+}
+
+/** Sends a support file. @param onProgress called with 0 to 100 */
+export async function uploadSupport(
+  idGasto: number,
+  file: File,
+  onProgress: (percent: number) => void,
+): Promise<Result<AnswerOf<'/cargarSoporte'>>> {
+  const form = new FormData();
+  form.append('token', token());
+  form.append('id_gasto', String(idGasto));
+  form.append('archivo', file);
+  try {
+    const { data } = await http.post<AnswerOf<'/cargarSoporte'>>('/cargarSoporte', form, {
+      timeout: timeouts.upload,
+      onUploadProgress: ({ loaded, total }: AxiosProgressEvent) =>
+        onProgress(total === undefined ? 0 : Math.round((loaded / total) * 100)),
+    });
+    return answered(data);
+  } catch (error) {
+    return refusalOrThrow('/cargarSoporte', error);
+  }
+}

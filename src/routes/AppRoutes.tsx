@@ -1,0 +1,82 @@
+import { Suspense } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { redirectFor } from '#machines/domain/permissions.ts';
+import {
+  isRestoring,
+  isUnreachable,
+  mustChangePassword,
+  permissionsOf,
+  problemOf,
+  showsApplication,
+} from '#machines/flows/session.selectors.ts';
+import { Session } from '../actors/SessionProvider.tsx';
+import { FailedState } from '../components/FailedState.tsx';
+import { LoadingState } from '../components/LoadingState.tsx';
+import { ChangePasswordView } from '../views/session/ChangePasswordView.tsx';
+import { LoginView } from '../views/session/LoginView.tsx';
+import { LogoutView } from '../views/session/LogoutView.tsx';
+import { Frame } from './Frame.tsx';
+import { patterns, root } from './paths.ts';
+import { screens } from './screens.ts';
+
+/** Which screens there are depends on the session alone. */
+export function AppRoutes() {
+  const session = Session.useActorRef();
+  const restoring = Session.useSelector(isRestoring);
+  const unreachable = Session.useSelector(isUnreachable);
+  const problem = Session.useSelector(problemOf);
+  const pendingChange = Session.useSelector(mustChangePassword);
+  const application = Session.useSelector(showsApplication);
+
+  if (restoring) return <LoadingState />;
+  if (unreachable)
+    return (
+      <FailedState
+        message={problem?.msg}
+        supportCode={problem?.codigo_soporte}
+        onRetry={() => session.send({ type: 'RETRY' })}
+      />
+    );
+  if (pendingChange)
+    return (
+      <Routes>
+        <Route path={patterns.logout} element={<LogoutView />} />
+        <Route path={patterns.cambiarClave} element={<ChangePasswordView />} />
+        <Route path="*" element={<Navigate to={patterns.cambiarClave} replace />} />
+      </Routes>
+    );
+  if (application) return <ApplicationRoutes />;
+  return (
+    <Routes>
+      <Route path={patterns.login} element={<LoginView />} />
+      <Route path="*" element={<Navigate to={patterns.login} replace />} />
+    </Routes>
+  );
+}
+
+function ApplicationRoutes() {
+  const permissions = Session.useSelector(permissionsOf);
+  const { pathname } = useLocation();
+  const elsewhere = redirectFor(pathname, permissions);
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
+  return (
+    <Routes>
+      <Route path={patterns.logout} element={<LogoutView />} />
+      <Route element={<Frame />}>
+        <Route path={patterns.cambiarClave} element={<ChangePasswordView />} />
+        {screens.map(({ pattern, Screen }) => (
+          <Route
+            key={pattern}
+            path={pattern}
+            element={
+              <Suspense fallback={<LoadingState />}>
+                <Screen key={pathname} />
+              </Suspense>
+            }
+          />
+        ))}
+      </Route>
+      <Route path="*" element={<Navigate to={redirectFor('', permissions) ?? root} replace />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,28 @@
+import { Outlet, useLocation } from 'react-router-dom';
+import { factsOf, isExpired, permissionsOf } from '#machines/flows/session.selectors.ts';
+import { Session } from '../actors/SessionProvider.tsx';
+import { AppShell } from '../components/AppShell.tsx';
+import { SessionExpiredDialog } from '../views/session/SessionExpiredDialog.tsx';
+import { menuEntries } from './menu.ts';
+import { pathTo } from './paths.ts';
+
+/** Menu, name, role and the screen; over it the login again when the session ended in the middle. */
+export function Frame() {
+  const person = Session.useSelector(factsOf);
+  const permissions = Session.useSelector(permissionsOf);
+  const expired = Session.useSelector(isExpired);
+  const { pathname } = useLocation();
+  return (
+    <AppShell
+      userName={person?.nombre ?? ''}
+      roleName={person?.tipoperfil_nombre ?? ''}
+      logoutTo={pathTo('logout')}
+      nav={menuEntries
+        .filter(({ permission }) => permissions.includes(permission))
+        .map(({ to, label, icon }) => ({ to, label, icon, active: pathname === to }))}
+    >
+      <Outlet />
+      {expired ? <SessionExpiredDialog /> : null}
+    </AppShell>
+  );
+}

@@ -1,0 +1,7 @@
+import { boxScreens } from '../views/boxes/screens.ts';
+import { expenseScreens } from '../views/expenses/screens.ts';
+import { reviewScreens } from '../views/review/screens.ts';
+import type { ScreenRoute } from './screen-route.ts';
+
+/** The screens that need a permission; each is loaded when it is first opened. */
+export const screens: readonly ScreenRoute[] = [...boxScreens, ...expenseScreens, ...reviewScreens];

@@ -1,0 +1,3 @@
+import type { ScreenRoute } from '../../routes/screen-route.ts';
+
+export const expenseScreens: readonly ScreenRoute[] = [];

@@ -1,0 +1,50 @@
+import { Formik } from 'formik';
+import * as yup from 'yup';
+import { loginFields } from '#contract/calls/session.calls.ts';
+import { isPending, problemOf } from '#machines/flows/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+
+const schema = yup.object(loginFields);
+
+/** User and password; also over the page when the session ended in the middle of the work. */
+export function LoginForm({ email = '' }: { email?: string }) {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const pending = Session.useSelector(isPending);
+  return (
+    <Formik
+      initialValues={{ email, password: '' }}
+      validationSchema={schema}
+      onSubmit={(values) =>
+        session.send({ type: 'LOGIN', ...values, email: values.email.trim().toLowerCase() })
+      }
+    >
+      <FormBody label="Inicio de sesión">
+        <ProblemAlert problem={problem} />
+        <TextField
+          name="email"
+          label="Usuario (correo electrónico)"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus={email === ''}
+        />
+        <PasswordField name="password" label="Contraseña" required />
+        <GuardedButton
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={pending}
+          loadingLabel="Iniciando sesión…"
+        >
+          Iniciar sesión
+        </GuardedButton>
+      </FormBody>
+    </Formik>
+  );
+}
