@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { supportTypeOf, type SupportMime } from '../../documents/support-type.ts';
+import type { Row } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { expenseInScope } from '../../policies/scope.policy.ts';
+import { brokenRule, Refusal } from '../../refusal.ts';
+import { findBox } from '../../repositories/box.repository.ts';
+import { lockSupport } from '../../repositories/support-lock.ts';
+import { BoxCase, isOpen } from '../../workflow/box-case.ts';
+import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
+import { noveltyReport } from './novelty-report.ts';
+import { isWhole } from './support-content.ts';
+import { dropUnusedSupport } from './support-cleanup.ts';
+
+const fileNameLength = 200;
+
+/** The name the file had at the store, for people: no path, no control characters. */
+const shownName = (filename: string): string =>
+  (filename.split(/[\\/]/).pop() ?? '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, fileNameLength);
+
+/** @throws Refusal 413, 415 or 422 */
+async function typeOfWholeFile(bytes: Buffer): Promise<SupportMime> {
+  if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
+  if (bytes.length > maximumSupportBytes) throw new Refusal(413);
+  const type = await supportTypeOf(bytes);
+  if (!isWhole(type, bytes))
+    throw brokenRule('archivo', 'El archivo está incompleto o dañado. Cárguelo de nuevo.');
+  return type;
+}
+
+const extensionOf = (type: SupportMime): string =>
+  Object.entries(supportTypes).find(([, mime]) => mime === type)?.[0] ?? 'bin';
+
+/** Strangers and late comers are refused before their file takes room. */
+const requireOpenBox = (context: SessionContext, idGasto: number): Promise<void> =>
+  context.read(async (trx) => {
+    const { id_caja } = await expenseInScope(trx, context.session, idGasto);
+    const box = await findBox(trx, id_caja);
+    if (box === undefined || !isOpen(box)) throw boxIsSent();
+  });
+
+const boxIsSent = (): Refusal =>
+  new Refusal(409, {
+    motivos: [
+      { guardia: 'boxIsOpen', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
+    ],
+  });
+
+interface Kept {
+  archivo: UploadedFile;
+  sha256: string;
+  type: SupportMime;
+}
+
+interface Attached {
+  soporte: string;
+  /** The file that the expense had before. */
+  replaced: string | null;
+}
+
+/** The same file again is the repetition of a call whose answer got lost: nothing changes. */
+async function attach(
+  trx: Trx,
+  context: SessionContext,
+  idGasto: number,
+  { archivo, sha256, type }: Kept,
+): Promise<Attached> {
+  const { id_caja } = await expenseInScope(trx, context.session, idGasto);
+  const box = await BoxCase.open(trx, id_caja, context.now());
+  const expense: Row<'gastos'> = box.expense(idGasto);
+  if (expense.soporte !== null && expense.soporte_sha256 === sha256)
+    return { soporte: expense.soporte, replaced: null };
+  await lockSupport(trx, sha256);
+  if (!(await context.supports.exists(sha256))) await context.supports.save(archivo.bytes);
+  const soporte = `${randomUUID()}.${extensionOf(type)}`;
+  await box.fireOn(
+    idGasto,
+    { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
+    {
+      soporte,
+      soporte_sha256: sha256,
+      soporte_nombre: shownName(archivo.filename) || soporte,
+      soporte_tipo: type,
+      soporte_bytes: archivo.bytes.length,
+      informe_novedad: await noveltyReport(trx, { ...expense, soporte_sha256: sha256 }),
+    },
+  );
+  return { soporte, replaced: expense.soporte_sha256 };
+}
+
+/** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
+export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
+  await requireOpenBox(context, input.id_gasto);
+  const type = await typeOfWholeFile(context.archivo.bytes);
+  const sha256 = await context.supports.save(context.archivo.bytes);
+  const kept = { archivo: context.archivo, sha256, type };
+  const attached = await context.write((trx) => attach(trx, context, input.id_gasto, kept));
+  if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
+  return [{ status: '200', soporte: attached.soporte }];
+};

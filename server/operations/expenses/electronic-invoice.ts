@@ -1,0 +1,48 @@
+import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import type { NewRow } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { findInvoices, type InvoiceRow } from '../../repositories/invoice.repository.ts';
+
+/** Invoice numbers are compared without spaces, dashes and case. */
+export const normalisedInvoiceNumber = (numero: string): string =>
+  numero.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Document without check digit, and number as the store wrote it. */
+export interface InvoiceReference {
+  nit: string;
+  numero: string;
+}
+
+/** The electronic invoices that the reference may mean: none, one, or several to choose from. */
+export const invoicesOf = (trx: Trx, { nit, numero }: InvoiceReference): Promise<InvoiceRow[]> =>
+  findInvoices(trx, nit, normalisedInvoiceNumber(numero));
+
+export type InvoiceColumns = Required<
+  Pick<NewRow<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura' | 'data_factura'>
+>;
+
+/** Columns of an expense without electronic invoice. */
+export const withoutInvoice = {
+  factura_elec: 0,
+  numero_factura: '',
+  enlace_factura: '',
+  data_factura: '[]',
+} as const satisfies InvoiceColumns;
+
+/**
+ * Matches an expense with the electronic invoices: one fills the link; several are kept for the
+ * reviewer to choose from, with an empty link; none says so in the link.
+ */
+export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promise<InvoiceColumns> {
+  const found = await invoicesOf(trx, reference);
+  const [first] = found;
+  const offered = found.length > 1 ? found : [];
+  return {
+    factura_elec: 1,
+    numero_factura: reference.numero,
+    enlace_factura: first === undefined ? invoiceNotFound : offered.length > 0 ? '' : first.url,
+    data_factura: JSON.stringify(
+      offered.map(({ numero, url }) => ({ numero_factura: numero, url })),
+    ),
+  };
+}

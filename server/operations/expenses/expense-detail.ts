@@ -1,0 +1,105 @@
+import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { formatMoney, toPesos } from '#machines/domain/money.ts';
+import { stageNames, stages } from '#machines/domain/stages.ts';
+import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import type { Row } from '../../database/schema.ts';
+import { expenseInScope } from '../../policies/scope.policy.ts';
+import {
+  categoriesOfExpense,
+  surroundingsOfExpense,
+} from '../../repositories/expense-detail.repository.ts';
+import type { Operation } from '../operation.ts';
+
+type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
+type CategoryRow = Awaited<ReturnType<typeof categoriesOfExpense>>[number];
+
+type Suffix = (typeof stages)[keyof typeof stages]['sufijo'];
+type StageFields = Pick<Expense, `id_rechazo_${Suffix}` | `obs_${Suffix}` | `fecha_${Suffix}`>;
+
+/** Instant of a decision as people read it; '' while there is none. */
+const dateTimeText = (instant: number | null): string =>
+  instant === null ? '' : dateTimeInBogota(instant);
+
+const stageFields = (expense: Row<'gastos'>): StageFields =>
+  Object.assign(
+    {},
+    ...stageNames.map((name) => {
+      const { sufijo } = stages[name];
+      return {
+        [`id_rechazo_${sufijo}`]: expense[`id_rechazo_${sufijo}`],
+        [`obs_${sufijo}`]: expense[`obs_${sufijo}`],
+        [`fecha_${sufijo}`]: dateTimeText(expense[`fecha_${sufijo}`]),
+      };
+    }),
+  ) as StageFields;
+
+const pesosOrNull = (centavos: number | null): number | null =>
+  centavos === null ? null : toPesos(centavos);
+
+const categoryFields = (category: CategoryRow): ExpenseCategory => ({
+  ...category,
+  valor_item: pesosOrNull(category.valor_item),
+});
+
+const supportFields = ({ soporte, soporte_tipo }: Row<'gastos'>) => ({ soporte, soporte_tipo });
+
+const invoiceFields = (expense: Row<'gastos'>) => ({
+  factura_elec: expense.factura_elec,
+  numero_factura: expense.numero_factura,
+  enlace_factura: expense.enlace_factura,
+  data_factura: JSON.parse(expense.data_factura) as Expense['data_factura'],
+});
+
+function stateFields({ estado }: Row<'gastos'>) {
+  const { nombre, color } = expenseStates[expenseStateOf(estado)];
+  return { estado, nombre_estado: nombre, color };
+}
+
+const accountingFields = (expense: Row<'gastos'>) => ({
+  item: expense.item,
+  item_texto: expense.item_texto,
+  indicador: expense.indicador,
+  tipo_persona: expense.tipo_persona,
+  reembolsar: pesosOrNull(expense.reembolsar),
+});
+
+/** An expense as it travels; amounts in pesos. */
+export function wireExpense(
+  expense: Row<'gastos'>,
+  around: Surroundings,
+  categories: readonly CategoryRow[],
+): Expense {
+  const { num_doc, digito, ...place } = around;
+  return {
+    id: expense.id,
+    id_caja: expense.id_caja,
+    ...place,
+    version: expense.version,
+    fecha_gasto: expense.fecha_gasto,
+    recibo: expense.recibo,
+    valor: toPesos(expense.valor),
+    valor_f: formatMoney(expense.valor),
+    concepto: expense.concepto,
+    ...invoiceFields(expense),
+    ...supportFields(expense),
+    ...stateFields(expense),
+    ...stageFields(expense),
+    ...accountingFields(expense),
+    requiere_mantenimiento: expense.requiere_mantenimiento,
+    informe_novedad: expense.informe_novedad,
+    encargado: expense.encargado,
+    id_usuario_registro: expense.id_usuario,
+    id_proveedor: expense.id_proveedor,
+    proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
+    categorias: categories.map(categoryFields),
+  };
+}
+
+/** /detalleGasto: one expense that the session may see. */
+export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
+  context.read(async (trx) => {
+    const expense = await expenseInScope(trx, context.session, id_gasto);
+    const around = await surroundingsOfExpense(trx, id_gasto);
+    return [wireExpense(expense, around, await categoriesOfExpense(trx, id_gasto))];
+  });

@@ -1,0 +1,13 @@
+import type { expenseCalls } from '#contract/calls/expense.calls.ts';
+import type { Operation } from '../operation.ts';
+import { attachSupport } from './attach-support.ts';
+import { expenseDetail } from './expense-detail.ts';
+import { recordExpense } from './record-expense.ts';
+import { removeExpense } from './remove-expense.ts';
+
+export const expenseOperations = {
+  '/enviarGasto': recordExpense,
+  '/cargarSoporte': attachSupport,
+  '/eliminarGasto': removeExpense,
+  '/detalleGasto': expenseDetail,
+} satisfies { [Path in keyof typeof expenseCalls]: Operation<Path> };

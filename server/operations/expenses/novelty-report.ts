@@ -1,0 +1,85 @@
+import type { Row } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import {
+  boughtInBox,
+  maximumForOccasional,
+  purchaseIsRepeated,
+  receiptIsRepeated,
+  supportIsUsed,
+} from '../../repositories/novelty.repository.ts';
+import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
+import { notFound } from '../../refusal.ts';
+import { invoicesOf } from './electronic-invoice.ts';
+
+/**
+ * The columns of an expense that its novelties depend on; `id` is null while it is being recorded.
+ * Amounts in centavos.
+ */
+export type NoveltySubject = Pick<
+  Row<'gastos'>,
+  | 'id_caja'
+  | 'id_proveedor'
+  | 'recibo'
+  | 'fecha_gasto'
+  | 'valor'
+  | 'soporte_sha256'
+  | 'factura_elec'
+  | 'numero_factura'
+  | 'enlace_factura'
+> & { id: number | null };
+
+/** One line each, and no word about the other expense: it may be of a store the reader may not see. */
+export const noveltySentences = {
+  repeatedReceipt: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
+  repeatedSupport: 'El archivo de soporte ya se usó en otro gasto.',
+  repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
+  invoiceNotFound: 'La factura electrónica no se encontró.',
+  invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
+  occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
+} as const;
+
+type Novelty = keyof typeof noveltySentences;
+
+async function invoiceNovelty(
+  trx: Trx,
+  expense: NoveltySubject,
+  supplier: SupplierRow,
+): Promise<Novelty | null> {
+  if (expense.factura_elec === 0) return null;
+  const found = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
+  if (found.length === 0) return 'invoiceNotFound';
+  const chosen = found.filter(({ url }) => url === expense.enlace_factura);
+  const possible = chosen.length > 0 ? chosen : found;
+  return possible.some(({ total }) => total === expense.valor) ? null : 'invoiceOfAnotherValue';
+}
+
+async function isAboveMaximum(
+  trx: Trx,
+  expense: NoveltySubject,
+  supplier: SupplierRow,
+): Promise<boolean> {
+  if (supplier.ocasional === 0) return false;
+  const maximum = await maximumForOccasional(trx);
+  return maximum !== null && (await boughtInBox(trx, expense)) + expense.valor > maximum;
+}
+
+/**
+ * What the system noticed about an expense: the text of `informe_novedad`, '' when nothing. Asked
+ * again whenever one of the columns changes; a novelty blocks nothing.
+ */
+export async function noveltyReport(trx: Trx, expense: NoveltySubject): Promise<string> {
+  const supplier = await findSupplier(trx, expense.id_proveedor);
+  if (supplier === undefined) throw notFound();
+  const sha256 = expense.soporte_sha256;
+  const found: (Novelty | null)[] = [
+    (await receiptIsRepeated(trx, expense)) ? 'repeatedReceipt' : null,
+    sha256 !== null && (await supportIsUsed(trx, sha256, expense.id)) ? 'repeatedSupport' : null,
+    (await purchaseIsRepeated(trx, expense)) ? 'repeatedPurchase' : null,
+    await invoiceNovelty(trx, expense, supplier),
+    (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
+  ];
+  return found
+    .filter((novelty) => novelty !== null)
+    .map((novelty) => noveltySentences[novelty])
+    .join('\n');
+}
