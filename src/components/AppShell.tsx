@@ -39,10 +39,11 @@ export function AppShell({
     <chakra.div
       minH="100dvh"
       display={{ lg: 'grid' }}
-      gridTemplateColumns={{ lg: '17rem minmax(0, 1fr)' }}
+      gridTemplateColumns={{ lg: '16rem minmax(0, 1fr)' }}
     >
       <SkipLink onFollow={() => main.current?.focus()} />
-      <chakra.div
+      <chakra.aside
+        aria-label="Menú y sesión"
         display={{ base: 'none', lg: 'block' }}
         position="sticky"
         top="0"
@@ -50,7 +51,7 @@ export function AppShell({
         bg="bg.brand"
       >
         <ShellNavigation {...menu} />
-      </chakra.div>
+      </chakra.aside>
       <chakra.div minW="0">
         <chakra.header
           display={{ base: 'flex', lg: 'none' }}
@@ -79,7 +80,7 @@ export function AppShell({
           id="contenido"
           tabIndex={-1}
           outline="none"
-          px={{ base: '4', md: '8' }}
+          px={{ base: '4', md: '6', '2xl': '8' }}
           py={{ base: '5', md: '8' }}
         >
           {children}

@@ -26,6 +26,8 @@ export interface DataTableColumn<Row> {
   isRowHeader?: boolean;
   /** The head is only read aloud (columns of icons). On a phone the value then stands without a label. */
   hideHeader?: boolean;
+  /** Its values are never broken over two lines: dates, numbers of documents. */
+  nowrap?: boolean;
   /** CSS width of the column on wide screens. */
   width?: string;
 }
@@ -64,7 +66,7 @@ export interface DataTableProps<Row extends object> {
   columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** 'loading' shows a skeleton, or dims the rows that are already there. */
+  /** 'loading' shows a skeleton, or a line above the rows that are already there. */
   status?: 'ready' | 'loading' | 'failed' | 'forbidden';
   failureMessage?: string;
   supportCode?: string;

@@ -23,7 +23,8 @@ export function DataTableGrid<Row extends object>({
 }: DataTableGridProps<Row>) {
   return (
     // Where a table is wider than its place, it scrolls inside of it and the page stays whole.
-    <chakra.div css={{ [WIDE]: { overflowX: 'auto' } }}>
+    <chakra.div position="relative" css={{ [WIDE]: { overflowX: 'auto' } }}>
+      {busy ? <BusyLine /> : null}
       <chakra.table role="table" css={tableStyles} aria-busy={busy || undefined}>
         <caption>{caption}</caption>
         <DataTableHead columns={columns} model={model} />
@@ -38,6 +39,23 @@ export function DataTableGrid<Row extends object>({
         </tbody>
         {footer ? <DataTableFoot columns={columns} footer={footer} /> : null}
       </chakra.table>
+    </chakra.div>
+  );
+}
+
+/** The rows stay readable while newer ones are on their way. */
+function BusyLine() {
+  return (
+    <chakra.div
+      role="status"
+      position="absolute"
+      insetX="0"
+      top="0"
+      height="3px"
+      bg="teal.600"
+      animation="pulse"
+    >
+      <chakra.span srOnly>Actualizando…</chakra.span>
     </chakra.div>
   );
 }
@@ -58,6 +76,7 @@ function DataTableCell<Row>({ column, row }: DataTableCellProps<Row>) {
   const content = <span>{column.cell(row)}</span>;
   const shared = {
     'data-align': column.align,
+    'data-nowrap': column.nowrap ? '' : undefined,
     'data-phone': column.hideOnPhone ? 'hide' : undefined,
   };
   if (column.isRowHeader) {
@@ -89,7 +108,7 @@ function DataTableFoot<Row>({ columns, footer }: DataTableFootProps<Row>) {
           {footer.label}
         </th>
         {columns.slice(span).map((column) => (
-          <td key={column.id} {...role.cell} data-align={column.align}>
+          <td key={column.id} {...role.cell} data-align={column.align} data-label={column.header}>
             {footer.cells[column.id]}
           </td>
         ))}

@@ -60,7 +60,7 @@ export function FormField({
     textStyle: 'sm',
     fontWeight: 'semibold',
     mb: '1.5',
-    srOnly: hideLabel,
+    ...(hideLabel ? { srOnly: true } : undefined),
   } as const;
 
   if (as === 'group') {

@@ -142,21 +142,30 @@ function ChoiceList({ id, name, options, question, values, loading, onToggle }: 
   const found = texts.filter(({ text }) => containsWords(text, question));
   const note = noteOf(found.length, options.length, loading);
   return (
-    <chakra.div id={id} maxH="60" overflowY="auto" p="2">
-      {found.slice(0, MAX_LINES).map(({ option }) => (
-        <CheckboxLine
-          key={option.value}
-          option={option}
-          name={name}
-          checked={values.includes(option.value)}
-          disabled={option.disabled}
-          onToggle={onToggle}
-        />
-      ))}
-      <chakra.p role="status" textStyle="sm" color="fg.muted" px="2" py={note ? '1.5' : '0'}>
+    <>
+      <chakra.div id={id} maxH="60" overflowY="auto" p={found.length > 0 ? '2' : '0'}>
+        {found.slice(0, MAX_LINES).map(({ option }) => (
+          <CheckboxLine
+            key={option.value}
+            option={option}
+            name={name}
+            checked={values.includes(option.value)}
+            disabled={option.disabled}
+            onToggle={onToggle}
+          />
+        ))}
+      </chakra.div>
+      <chakra.p
+        role="status"
+        textStyle="sm"
+        color="fg.muted"
+        px="4"
+        py={note ? '2' : '0'}
+        borderTopWidth={note && found.length > 0 ? '1px' : '0'}
+      >
         {note}
       </chakra.p>
-    </chakra.div>
+    </>
   );
 }
 

@@ -45,7 +45,8 @@ export function PdfViewer({ url, name }: PdfViewerProps) {
       ) : null}
       <chakra.iframe
         key={attempt}
-        src={url}
+        // The page itself, without the column of small pages.
+        src={`${url}#navpanes=0`}
         title={`Documento: ${name}`}
         position="relative"
         width="full"

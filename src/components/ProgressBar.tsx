@@ -28,7 +28,7 @@ export function ProgressBar({
         mb="1.5"
         textStyle="sm"
         color="fg.muted"
-        srOnly={hideLabel}
+        srOnly={hideLabel || undefined}
       >
         <span id={labelId}>{label}</span>
         {known === undefined ? null : <span aria-hidden="true">{known} %</span>}

@@ -39,7 +39,7 @@ export function RadioGroupField({
               key={option.value}
               option={option}
               id={`${control.id}-${option.value}`}
-              name={frame.name}
+              name={control.id}
               required={frame.required}
               checked={value === option.value}
               disabled={frame.disabled || frame.readOnly || option.disabled}

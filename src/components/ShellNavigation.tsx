@@ -98,6 +98,8 @@ const ShellAnchor = chakra(Anchor, {
     gap: '3',
     minH: '11',
     px: '3',
+    py: '1.5',
+    lineHeight: '1.3',
     borderRadius: 'l2',
     color: 'teal.50',
     fontWeight: 'medium',
@@ -110,7 +112,9 @@ const ShellAnchor = chakra(Anchor, {
 function ShellLink({ to, label, icon: IconOfLink, active, onFollow }: ShellLinkProps) {
   return (
     <ShellAnchor to={to} aria-current={active ? 'page' : undefined} onClick={onFollow}>
-      <IconOfLink size={20} aria-hidden="true" />
+      <chakra.span flexShrink="0">
+        <IconOfLink size={20} aria-hidden="true" />
+      </chakra.span>
       {label}
     </ShellAnchor>
   );

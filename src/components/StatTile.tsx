@@ -38,7 +38,7 @@ export function StatTile({
         alignItems="center"
         justifyContent="space-between"
         gap="2"
-        minH="9"
+        minH={{ sm: '9' }}
       >
         <chakra.div textStyle="sm" color="fg.muted" fontWeight="medium">
           {label}
@@ -67,7 +67,14 @@ export function StatTile({
         overflowWrap="anywhere"
         color={tone === 'neutral' ? 'fg' : 'colorPalette.fg'}
       >
-        {loading ? <Skeleton height="7" width="28" aria-label={`Cargando ${label}`} /> : value}
+        {loading ? (
+          <>
+            <Skeleton height="7" width="28" aria-hidden="true" />
+            <chakra.span srOnly>Cargando…</chakra.span>
+          </>
+        ) : (
+          value
+        )}
       </chakra.div>
       {hint ? (
         <chakra.div mt="1" textStyle="sm" color="fg.muted">

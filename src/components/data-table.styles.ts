@@ -18,7 +18,7 @@ const cards: SystemStyleObject = {
     fontWeight: 'normal',
   },
   '& tbody th': { justifyContent: 'flex-start', fontWeight: 'semibold', pb: '1.5' },
-  '& tbody [data-label]::before': {
+  '& [data-label]::before': {
     content: 'attr(data-label)',
     color: 'fg.muted',
     flexShrink: 0,
@@ -28,6 +28,7 @@ const cards: SystemStyleObject = {
   '& tbody [data-phone=hide]': { display: 'none' },
   '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle', px: '4', py: '3' },
   '& tfoot :is(th, td)': { fontWeight: 'bold' },
+  '& tfoot [data-label]::before': { fontWeight: 'normal' },
   '& tfoot td:empty': { display: 'none' },
 };
 
@@ -40,10 +41,11 @@ const grid: SystemStyleObject = {
   '& :is(thead, tbody, tfoot) :is(th, td)': {
     display: 'table-cell',
     textAlign: 'start',
-    px: '3',
+    px: '2.5',
     py: '2',
-    _first: { ps: '5' },
-    _last: { pe: '5' },
+    // The first child; emotion complains about `:first-child`.
+    '&:not(* + *)': { ps: '5' },
+    '&:last-child': { pe: '5' },
   },
   '& thead th': {
     bg: 'bg.subtle',
@@ -52,7 +54,8 @@ const grid: SystemStyleObject = {
     borderBottomWidth: '1px',
   },
   '& tbody :is(th, td)': { height: '12' },
-  '& tbody [data-label]::before': { content: 'none' },
+  '& [data-label]::before': { content: 'none' },
+  '& [data-nowrap]': { whiteSpace: 'nowrap' },
   '& tbody [data-label] > span': { textAlign: 'inherit' },
   '& tbody [data-phone=hide], & tfoot td:empty': { display: 'table-cell' },
   '& :is(thead, tbody, tfoot) [data-align=end]': { textAlign: 'end' },
@@ -69,8 +72,6 @@ export const tableStyles: SystemStyleObject = {
   width: 'full',
   fontVariantNumeric: 'tabular-nums',
   borderCollapse: 'collapse',
-  transition: 'opacity 0.15s',
-  '&[aria-busy=true]': { opacity: 0.55 },
   '& caption': { srOnly: true },
   '& th, & td': { textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' },
   ...cards,

@@ -13,9 +13,21 @@ export function useFormikField<Value>(name: string) {
       void setValue(value);
     },
     leave: () => {
-      void setTouched(true);
+      afterPress(() => void setTouched(true));
     },
   };
+}
+
+/**
+ * A press elsewhere takes the focus away before it becomes a click. If the error of the field showed at once, it would
+ * push the pressed button from under the pointer and the click would be lost: it waits until the press is over.
+ */
+function afterPress(action: () => void) {
+  if (document.querySelector(':active') === null) {
+    action();
+    return;
+  }
+  window.addEventListener('mouseup', () => setTimeout(action), { once: true, capture: true });
 }
 
 /** yup gives lists their errors as a list, with a hole for every good item. */

@@ -43,6 +43,8 @@ const product = defineConfig({
       },
     },
     html: { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
+    // What gets the focus is not hidden by the bar that sticks to the top of small screens.
+    ':root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
     body: { fontFamily: 'body', minHeight: '100dvh' },
     '*::placeholder': { color: 'fg.subtle' },
     // Whatever brings no ring of its own still shows where the focus is.

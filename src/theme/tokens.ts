@@ -32,7 +32,7 @@ const scales = {
 type Palette = keyof typeof scales;
 
 const systemFont =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
 export const tokens = {
   ...base,
