@@ -92,12 +92,19 @@ export async function storeInScope(
   throw storeScopes[session.profile] === 'every' ? notFound() : forbidden();
 }
 
+/** A box with the store it is of. */
+export interface PlacedBox extends BoxRow {
+  tienda: string;
+  id_ciudad_tienda: number;
+}
+
 /** @throws Refusal 404 when there is no such box or the session may not see it */
-export async function boxInScope(trx: Trx, session: Session, idCaja: number): Promise<BoxRow> {
+export async function boxInScope(trx: Trx, session: Session, idCaja: number): Promise<PlacedBox> {
   const box = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .selectAll('cajas')
+    .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
     .where('cajas.id', '=', idCaja)
     .where(visibleBoxes(session))
     .executeTakeFirst();

@@ -1,0 +1,23 @@
+import { boxInScope } from '../../policies/scope.policy.ts';
+import type { Operation } from '../operation.ts';
+import { boxFacts, movementOf, placeOf } from './box-facts.ts';
+
+/** /obtenerCaja */
+export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const found = await boxInScope(trx, context.session, id_caja);
+    return {
+      id: found.id,
+      ...boxFacts(found),
+      ...movementOf(found),
+      ...placeOf(found),
+      version: found.version,
+    };
+  });
+
+/** /verCajaDetalle: the same box as a list of one element. */
+export const boxAsList: Operation<'/verCajaDetalle'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const found = await boxInScope(trx, context.session, id_caja);
+    return [{ ...boxFacts(found), ...placeOf(found) }];
+  });

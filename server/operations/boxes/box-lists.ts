@@ -1,0 +1,66 @@
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { toPesos } from '#machines/domain/money.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
+import { storeInScope } from '../../policies/scope.policy.ts';
+import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
+import type { Operation } from '../operation.ts';
+import { boxFacts, movementOf, stateOf } from './box-facts.ts';
+
+const codesOf = (...names: BoxStateName[]) => names.map((name) => boxStates[name].codigo);
+
+/** Everything that was sent, closed or not. */
+const sent = codesOf(
+  'supervision',
+  'maintenance',
+  'preliminary',
+  'readyToShip',
+  'finalAccounting',
+  'closed',
+);
+
+const inAccounting = codesOf('preliminary', 'finalAccounting');
+
+/** /historialCajas: the sent boxes that the session may see, the last moved first. */
+export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
+  context.read(async (trx) => {
+    if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
+    const { boxes, total } = await pageOfBoxes(
+      trx,
+      context.session,
+      { active: sent, idTienda: input.id_tienda },
+      input,
+      { by: 'fecha_movimiento', direction: 'desc' },
+    );
+    context.setTotal(total);
+    return boxes.map((box) => ({
+      id_caja: box.id,
+      tienda: box.tienda,
+      ...boxFacts(box),
+      ...movementOf(box),
+    }));
+  });
+
+/** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. */
+export const pendingBoxes: Operation<'/cajasPendientesContabilidad'> = (input, context) =>
+  context.read(async (trx) => {
+    const { boxes, total } = await pageOfBoxes(
+      trx,
+      context.session,
+      { active: inAccounting },
+      input,
+      { by: 'fecha_contabilidad', direction: 'asc' },
+      { fecha: 'fecha_contabilidad' },
+    );
+    context.setTotal(total);
+    return boxes.map((box) => ({
+      id: box.id,
+      tienda: box.tienda,
+      consecutivo: box.consecutivo,
+      // When accounting received it; a box in these states always was received.
+      fecha: dateTimeInBogota(box.fecha_contabilidad ?? box.fecha_movimiento),
+      total: toPesos(box.total),
+      color: stateOf(box).color,
+      estado: stateOf(box).nombre,
+      active: box.active,
+    }));
+  });

@@ -1,0 +1,26 @@
+import type { boxCalls } from '#contract/calls/box.calls.ts';
+import type { Operation } from '../operation.ts';
+import { box, boxAsList } from './box-detail.ts';
+import { boxHistory, pendingBoxes } from './box-lists.ts';
+import { expensesForAccounting, expensesForMaintenance, expensesOfBox } from './expense-rows.ts';
+import { mailLegalisation } from './mail-legalisation.ts';
+import { reviewSends, sendCurrentBox } from './send-box.ts';
+import { shippingOfBox, shipPapers } from './ship-papers.ts';
+import { currentBox, storeFund } from './store-fund.ts';
+
+export const boxOperations = {
+  '/obtenerDatosTiendaCaja': storeFund,
+  '/obtenerCajaActual': currentBox,
+  '/gastosCaja': expensesOfBox,
+  '/gastosCajaMantenimiento': expensesForMaintenance,
+  '/gastosCajaContabilidad': expensesForAccounting,
+  '/enviarCaja': sendCurrentBox,
+  ...reviewSends,
+  '/enviarSoporteCaja': shipPapers,
+  '/enviarSoporteCorreo': mailLegalisation,
+  '/obtenerSoportes': shippingOfBox,
+  '/historialCajas': boxHistory,
+  '/verCajaDetalle': boxAsList,
+  '/obtenerCaja': box,
+  '/cajasPendientesContabilidad': pendingBoxes,
+} satisfies { [Path in keyof typeof boxCalls]: Operation<Path> };

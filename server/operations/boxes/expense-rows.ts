@@ -1,0 +1,63 @@
+import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { formatMoney, toPesos } from '#machines/domain/money.ts';
+import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { boxInScope, type PlacedBox } from '../../policies/scope.policy.ts';
+import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
+import type { Operation, SessionContext } from '../operation.ts';
+
+const documentOf = ({ num_doc, digito }: ListedExpense): string =>
+  digito === '' ? num_doc : `${num_doc}-${digito}`;
+
+function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
+  const state = expenseStates[expenseStateOf(expense.estado)];
+  return {
+    id: expense.id,
+    recibo: expense.recibo,
+    numero_factura: expense.numero_factura,
+    proveedor_doc: documentOf(expense),
+    proveedor_nombre: expense.proveedor_nombre,
+    categorias: expense.categorias.join(', '),
+    valor: toPesos(expense.valor),
+    valor_f: formatMoney(expense.valor),
+    soporte: expense.soporte,
+    icono: state.icono,
+    icono2: expense.informe_novedad === '' ? '' : 'novelty',
+    estado: expense.estado,
+    nombre_estado: state.nombre,
+    color: state.color,
+    informe_novedad: expense.informe_novedad,
+    requiere_mantenimiento: expense.requiere_mantenimiento,
+    fecha: dateInBogota(expense.creado),
+    fecha_gasto: expense.fecha_gasto,
+    tienda: box.tienda,
+    consecutivo: box.consecutivo,
+    version: expense.version,
+  };
+}
+
+/**
+ * Every expense of the box, whoever asks: what keeps a box from being sent is decided over all of
+ * them. The state that a screen believes the box to be in changes nothing.
+ */
+const rowsOfBox = (
+  { id_caja }: { id_caja: number },
+  context: SessionContext,
+): Promise<(ExpenseRow | BoxTotalRow)[]> =>
+  context.read(async (trx) => {
+    const box = await boxInScope(trx, context.session, id_caja);
+    const expenses = await listedExpenses(trx, id_caja);
+    return [
+      ...expenses.map((expense) => rowOf(expense, box)),
+      { total: toPesos(box.total), estadoCaja: box.active },
+    ];
+  });
+
+/** /gastosCaja */
+export const expensesOfBox: Operation<'/gastosCaja'> = rowsOfBox;
+
+/** /gastosCajaMantenimiento */
+export const expensesForMaintenance: Operation<'/gastosCajaMantenimiento'> = rowsOfBox;
+
+/** /gastosCajaContabilidad */
+export const expensesForAccounting: Operation<'/gastosCajaContabilidad'> = rowsOfBox;

@@ -1,0 +1,45 @@
+import { successes } from '#contract/errors.ts';
+import { formatMoney } from '#machines/domain/money.ts';
+import { boxInScope, type PlacedBox } from '../../policies/scope.policy.ts';
+import { brokenRule, Refusal } from '../../refusal.ts';
+import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
+import { addressesOfStore } from '../../repositories/shipping.repository.ts';
+import { isOpen } from '../../workflow/box-case.ts';
+import type { Operation } from '../operation.ts';
+
+const notSentYet = () =>
+  new Refusal(409, {
+    motivos: [
+      {
+        guardia: 'boxIsSent',
+        mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
+      },
+    ],
+  });
+
+const mailOf = (box: PlacedBox, addresses: readonly string[]): Mail => ({
+  para: addresses.join(', '),
+  asunto: `Legalización de caja menor n.º ${box.consecutivo} – ${box.tienda}`,
+  texto: [
+    `Adjunto encontrará la legalización de la caja menor n.º ${box.consecutivo} de la tienda ${box.tienda}.`,
+    '',
+    `Valor solicitado: ${formatMoney(box.total)}`,
+    `Valor aprobado: ${formatMoney(box.total_aprobado)}`,
+    '',
+    'Este mensaje fue enviado por la aplicación de caja menor. Por favor no lo responda.',
+  ].join('\n'),
+  adjuntos: [{ tipo: 'legalizacion', id_caja: box.id }],
+});
+
+/** /enviarSoporteCorreo: the legalisation goes to the store's address and its main manager's. */
+export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, context) =>
+  context.write(async (trx) => {
+    const box = await boxInScope(trx, context.session, id_caja);
+    if (isOpen(box)) throw notSentYet();
+    const addresses = await addressesOfStore(trx, box.id_tienda);
+    if (addresses.length === 0)
+      throw brokenRule('email', 'La tienda no tiene un correo registrado.');
+    const mail = mailOf(box, addresses);
+    if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());
+    return [{ status: '200' as const, msg: successes.mailed }];
+  });

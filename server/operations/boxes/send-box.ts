@@ -1,0 +1,54 @@
+import { successes } from '#contract/errors.ts';
+import type { BoxEvent } from '#machines/domain/box.machine.ts';
+import { boxInScope, storeInScope } from '../../policies/scope.policy.ts';
+import { notFound } from '../../refusal.ts';
+import { nextConsecutive } from '../../repositories/box.repository.ts';
+import { BoxCase } from '../../workflow/box-case.ts';
+import { openNextBox } from '../../workflow/open-box.ts';
+import { actorOf, type Operation } from '../operation.ts';
+
+/** /enviarCaja: the open box gets its consecutive and goes to the supervisor; the next one is opened. */
+export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const now = context.now();
+    const store = await storeInScope(trx, session, input.id_tienda);
+    const { id, id_tienda } = await boxInScope(trx, session, input.id_caja);
+    if (id_tienda !== store.id) throw notFound();
+    const box = await BoxCase.open(trx, id, now);
+    box.requireBoxVersion(input.version);
+    const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
+    // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
+    box.requireAllowed(event);
+    const consecutivo = await nextConsecutive(trx, store.id);
+    await box.fire(event, { consecutivo });
+    await openNextBox(trx, store.id, now);
+    return [{ status: '200' as const, msg: successes.sent, consecutivo }];
+  });
+
+type ReviewSend =
+  | '/enviarCajaSupervisor'
+  | '/enviarCajaMantenimiento'
+  | '/enviarCajaContabilidadPrevia'
+  | '/enviarCajaContabilidad';
+
+/** A reviewer has marked every expense and passes the box on; where to is the law's to say. */
+const sendBy =
+  <Path extends ReviewSend>(
+    type: Exclude<BoxEvent['type'], 'EXPENSE.RECORD' | 'BOX.SHIP'>,
+  ): Operation<Path> =>
+  async ({ id_caja, version }, context) =>
+    context.write(async (trx) => {
+      const { id } = await boxInScope(trx, context.session, id_caja);
+      const box = await BoxCase.open(trx, id, context.now());
+      box.requireBoxVersion(version);
+      await box.fire({ type, actor: actorOf(context.session) });
+      return [{ status: '200' as const, msg: successes.sent }];
+    });
+
+export const reviewSends = {
+  '/enviarCajaSupervisor': sendBy('BOX.SEND_SUPERVISOR'),
+  '/enviarCajaMantenimiento': sendBy('BOX.SEND_MAINTENANCE'),
+  '/enviarCajaContabilidadPrevia': sendBy('BOX.SEND_PRELIMINARY'),
+  '/enviarCajaContabilidad': sendBy('BOX.SEND_FINAL'),
+} satisfies { [Path in ReviewSend]: Operation<Path> };

@@ -1,0 +1,48 @@
+import { successes } from '#contract/errors.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { boxInScope } from '../../policies/scope.policy.ts';
+import { brokenRule } from '../../refusal.ts';
+import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
+import { BoxCase } from '../../workflow/box-case.ts';
+import { actorOf, type Operation } from '../operation.ts';
+
+const unknownCompany = () =>
+  brokenRule(
+    'id_empresa',
+    'Elija una empresa de envío activa de la ciudad de la tienda o de cubrimiento nacional.',
+  );
+
+const findCompany = async (trx: Trx, id: number | null | undefined, idCiudad: number) =>
+  id == null ? undefined : findShippingCompany(trx, id, idCiudad);
+
+/** /enviarSoporteCaja: the store ships the papers with a company and its guide. */
+export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
+  context.write(async (trx) => {
+    const { id, id_ciudad_tienda } = await boxInScope(trx, context.session, input.id_caja);
+    const company = await findCompany(trx, input.id_empresa, id_ciudad_tienda);
+    const box = await BoxCase.open(trx, id, context.now());
+    box.requireBoxVersion(input.version);
+    const codigo = input.codigo?.trim() ?? '';
+    const event = { type: 'BOX.SHIP', actor: actorOf(context.session), codigo } as const;
+    if (company === undefined) {
+      // What the state or the form says comes first; then that the chosen company is none.
+      box.requireAllowed({ ...event, empresa: input.id_empresa == null ? null : '' });
+      throw unknownCompany();
+    }
+    await box.fire(
+      { ...event, empresa: company.nombre },
+      { id_empresa: company.id, codigo_soporte: codigo },
+    );
+    return [{ status: '200' as const, msg: successes.sent }];
+  });
+
+/** /obtenerSoportes: company and guide, nothing before they were sent. */
+export const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
+    if (id_empresa === null) return {};
+    return {
+      empresa: await companyName(trx, id_empresa),
+      codigo_soporte: codigo_soporte ?? '',
+    };
+  });

@@ -1,0 +1,45 @@
+import { fundOf } from '#machines/domain/fund.ts';
+import { toPesos } from '#machines/domain/money.ts';
+import { storeInScope } from '../../policies/scope.policy.ts';
+import { notFound } from '../../refusal.ts';
+import { findOpenBox } from '../../repositories/box.repository.ts';
+import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
+import { fundsOfStores } from '../../repositories/fund.repository.ts';
+import { maximumForOccasional } from '../../repositories/novelty.repository.ts';
+import type { Operation } from '../operation.ts';
+
+/** /obtenerDatosTiendaCaja */
+export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const funds = await fundsOfStores(trx, [store]);
+    const fund = funds.get(store.id) ?? fundOf(store.base, []);
+    return {
+      id_tienda: store.id,
+      tienda: store.nombre,
+      base: toPesos(fund.base),
+      disponible: toPesos(fund.disponible),
+      porcentaje: fund.porcentaje,
+      reembolso: toPesos(fund.reembolso),
+      id_formato: store.id_formato,
+    };
+  });
+
+/** /obtenerCajaActual */
+export const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const open = await findOpenBox(trx, store.id);
+    if (open === undefined) throw notFound();
+    const maximum = await maximumForOccasional(trx);
+    const totals = maximum === null ? [] : await occasionalTotals(trx, open.id);
+    return {
+      id: open.id,
+      active: open.active,
+      consecutivo: open.consecutivo,
+      fecha: open.fecha,
+      total: toPesos(open.total),
+      version: open.version,
+      excede_monto_maximo: totals.some((total) => total > (maximum ?? 0)) ? 1 : 0,
+    };
+  });

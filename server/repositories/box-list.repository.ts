@@ -1,0 +1,111 @@
+/** Lists of boxes, narrowed to what the session may see. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { boxStates } from '#machines/domain/states.ts';
+import type { Trx } from '../database/transactions.ts';
+import type { Session } from '../operations/operation.ts';
+import { type PlacedBox, visibleBoxes } from '../policies/scope.policy.ts';
+import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+
+/** Which of the visible boxes a list is about. */
+export interface BoxFilter {
+  /** Codes of the box's state. */
+  active: readonly number[];
+  idTienda?: number | undefined;
+}
+
+export interface BoxPage {
+  boxes: PlacedBox[];
+  /** Rows of the whole list. */
+  total: number;
+}
+
+const states = Object.values(boxStates);
+
+/** A state ordered by what people read. */
+const shown = (fact: 'nombre' | 'tipo_usuario') =>
+  sql`case cajas.active ${sql.join(
+    states.map((state) => sql`when ${state.codigo} then ${state[fact]}`),
+    sql` `,
+  )} end`;
+
+const columns = {
+  id: sql`cajas.id`,
+  id_caja: sql`cajas.id`,
+  tienda: sql`tiendas.nombre`,
+  consecutivo: sql`cajas.consecutivo`,
+  fecha: sql`cajas.fecha`,
+  total: sql`cajas.total`,
+  total_aprobado: sql`cajas.total_aprobado`,
+  active: sql`cajas.active`,
+  estado: shown('nombre'),
+  color: shown('nombre'),
+  tipo_usuario: shown('tipo_usuario'),
+  fecha_movimiento: sql`cajas.fecha_movimiento`,
+  fecha_contabilidad: sql`cajas.fecha_contabilidad`,
+};
+
+export type BoxOrder = keyof typeof columns;
+
+const withoutAccents = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** The store's name, the consecutive, or the state and the person in charge as people read them. */
+function matches(searched: string): RawBuilder<SqlBool> {
+  const wanted = withoutAccents(searched);
+  const codes = states
+    .filter(({ nombre, tipo_usuario }) =>
+      [nombre, tipo_usuario].some((text) => withoutAccents(text).includes(wanted)),
+    )
+    .map(({ codigo }) => codigo);
+  const alternatives = [
+    contains(sql<string>`tiendas.nombre`, searched),
+    contains(sql<string>`cast(cajas.consecutivo as text)`, searched),
+    ...(codes.length === 0 ? [] : [sql<SqlBool>`cajas.active in (${sql.join(codes)})`]),
+  ];
+  return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
+}
+
+/**
+ * One page of the visible boxes.
+ *
+ * @param own the order when none was asked for
+ * @param names what the list can be ordered by where its fields mean another column
+ */
+export async function pageOfBoxes(
+  trx: Trx,
+  session: Session,
+  filter: BoxFilter,
+  request: ListRequest,
+  own: { by: BoxOrder; direction: 'asc' | 'desc' },
+  names: Partial<Record<BoxOrder, BoxOrder>> = {},
+): Promise<BoxPage> {
+  const searched = searchOf(request);
+  const asked = request.orden as BoxOrder | undefined;
+  const order = orderOf(
+    { ...request, orden: asked === undefined ? undefined : (names[asked] ?? asked) },
+    columns,
+    own,
+  );
+  const { limit, offset } = pageOf(request);
+  const visible = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where(visibleBoxes(session))
+    .where('cajas.active', 'in', [...filter.active])
+    .$if(filter.idTienda !== undefined, (query) =>
+      query.where('cajas.id_tienda', '=', filter.idTienda ?? 0),
+    )
+    .$if(searched !== null, (query) => query.where(matches(searched ?? '')));
+  const { total } = await visible
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const boxes = await visible
+    .selectAll('cajas')
+    .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
+    .orderBy(order.by, order.direction)
+    .orderBy('cajas.id', order.direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { boxes, total };
+}
