@@ -1,0 +1,93 @@
+/** The server without a port: everything it answers, ready to be listened to or tested by `inject`. */
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './database/dialects.ts';
+import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
+import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
+import { registerCalls } from './http/calls.ts';
+import { registerPage } from './http/page.ts';
+import { registerRequestLog } from './http/request-log.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerHealth, registerMetrics } from './http/service-routes.ts';
+import type { Services } from './http/services.ts';
+import { registerUnknownAddress } from './http/unknown-address.ts';
+
+export interface AppOptions {
+  config: Config;
+  /** Open and migrated; whoever opened it closes it. */
+  database: OpenDatabase;
+  /** Epoch milliseconds; tests set it. */
+  now?: () => number;
+  supports?: SupportStore;
+  log?: Logger;
+  /** The built page; without it only the calls are answered. */
+  webDir?: string | null;
+  /** Figures of the process beside those of the requests: once a process, so not in tests. */
+  processMetrics?: boolean;
+}
+
+/** Milliseconds for one request to arrive whole: an upload of ten megabytes over a bad line. */
+const REQUEST_TIMEOUT = 120_000;
+
+function newFastify({ config }: AppOptions): FastifyInstance {
+  return Fastify({
+    trustProxy: config.trustProxy,
+    logger: false,
+    // Short enough to be read aloud on the telephone.
+    genReqId: () => randomBytes(5).toString('hex'),
+    requestTimeout: REQUEST_TIMEOUT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+}
+
+function registerErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal) {
+      const { httpStatus, body } = refusalAnswer(refusal);
+      return reply.code(httpStatus).send(body);
+    }
+    log.error(
+      { err: error, codigo_soporte: request.id, metodo: request.method, ruta: request.url },
+      'falló una solicitud',
+    );
+    const { httpStatus, body } = failureAnswer(error, request.id);
+    return reply.code(httpStatus).send(body);
+  });
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database } = options;
+  const services: Services = {
+    config,
+    database,
+    db: database.db,
+    now: options.now ?? Date.now,
+    supports: options.supports ?? fileSupportStore(config.dataDir),
+    log: options.log ?? pino({ level: config.logLevel }),
+  };
+  const app = newFastify(options);
+  app.decorate('stopping', false);
+  app.decorateRequest('caller', null);
+  // A call's body is JSON; text would be a way around the browser's preflight.
+  app.removeContentTypeParser('text/plain');
+
+  registerErrors(app, services.log);
+  registerRequestLog(app, services.log);
+  registerMetrics(app, { ofProcess: options.processMetrics ?? false });
+  registerHealth(app, services);
+  await registerSecurityHeaders(app);
+  await app.register(compress, { encodings: ['br', 'gzip'] });
+  await app.register(cookie);
+  await app.register(multipart);
+  await registerCalls(app, services);
+  const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
+  registerUnknownAddress(app, sendPage);
+  return app;
+}

@@ -1,0 +1,80 @@
+/** How everything that is not an answer of an operation leaves the server: one element in a list. */
+import { type RefusalBody, type RefusalStatus, refusals } from '#contract/errors.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface RefusalAnswer {
+  httpStatus: number;
+  body: [RefusalBody];
+}
+
+export function refusalAnswer(refusal: Refusal): RefusalAnswer {
+  const { motivos, errores } = refusal;
+  return {
+    httpStatus: refusal.status,
+    body: [
+      {
+        status: refusal.bodyStatus,
+        msg: refusal.msg,
+        ...(motivos && { motivos }),
+        ...(errores && { errores }),
+      },
+    ],
+  };
+}
+
+/** What the framework refuses before an operation is reached, in the words of a person. */
+const frameworkRefusals: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal(415, {
+    msg: 'La solicitud debe enviarse en formato JSON.',
+  }),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new Refusal(415, {
+    msg: 'El archivo debe enviarse como formulario multipart.',
+  }),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal(413, { msg: 'La solicitud es demasiado grande.' }),
+  FST_REQ_FILE_TOO_LARGE: new Refusal(413),
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+
+const isRefusalStatus = (status: number): status is RefusalStatus =>
+  Object.hasOwn(refusals, status);
+
+/** The expected "no" behind an error, or null when the error is a mistake or a failure of ours. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  const known = frameworkRefusals[codeOf(error)];
+  if (known) return known;
+  const status = statusOf(error);
+  if (status < 400 || status >= 500) return null;
+  return new Refusal(isRefusalStatus(status) ? status : 400);
+}
+
+/** PostgreSQL: it cannot be reached, is going down, has no connection left, or waited too long for a lock. */
+const passingFailures: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '55P03',
+  '40001',
+  '40P01',
+  'SQLITE_BUSY',
+];
+
+const isPassing = (error: unknown): boolean =>
+  passingFailures.includes(codeOf(error)) ||
+  (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'));
+
+/** A failure of ours, without its details: those are in the log under the same support code. */
+export function failureAnswer(error: unknown, supportCode: string): RefusalAnswer {
+  const { httpStatus, body } = refusalAnswer(new Refusal(isPassing(error) ? 503 : 500));
+  return { httpStatus, body: [{ ...body[0], codigo_soporte: supportCode }] };
+}

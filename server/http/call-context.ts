@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallPath, calls, idempotencyHeader, totalCountHeader } from '#contract/contract.ts';
+import type { Call } from '#contract/call.ts';
+import { inTransaction, type Trx } from '../database/transactions.ts';
+import type { Context, OpenContext, Session } from '../operations/operation.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  findKept,
+  type IdempotencyKey,
+  keepAnswer,
+  takeKey,
+} from '../repositories/idempotency.repository.ts';
+import type { Services } from './services.ts';
+import { endSession, startSession } from './sessions.ts';
+
+type Work<Result> = (trx: Trx) => Promise<Result>;
+
+const sameKeyAnotherBody = () =>
+  new Refusal(409, {
+    motivos: [
+      {
+        guardia: 'idempotencyKeyIsUnused',
+        mensaje:
+          'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
+      },
+    ],
+  });
+
+/** The key under which the answer of this request is kept; null when there is none to keep. */
+function idempotencyKey(
+  request: FastifyRequest,
+  path: CallPath,
+  session: Session | null,
+): IdempotencyKey | null {
+  const call: Call = calls[path];
+  const clave = request.headers[idempotencyHeader.toLowerCase()];
+  if (!call.creates || session === null || clave === undefined) return null;
+  if (typeof clave !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(clave)) throw new Refusal(400);
+  return { clave, id_usuario: session.idUsuario, ruta: path };
+}
+
+/** Digest of a checked body, without what is not the person's. */
+function fingerprintOf(input: unknown): string {
+  const { token: _token, ...rest } = input as Record<string, unknown>;
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+}
+
+/** Runs the work once under its key; a repetition gets what the first request was answered. */
+async function once<Result>(
+  trx: Trx,
+  key: IdempotencyKey,
+  fingerprint: string,
+  now: number,
+  work: Work<Result>,
+): Promise<Result> {
+  if (await takeKey(trx, key, fingerprint, now)) {
+    const result = await work(trx);
+    await keepAnswer(trx, key, JSON.stringify(result));
+    return result;
+  }
+  const kept = await findKept(trx, key);
+  if (kept.huella !== fingerprint) throw sameKeyAnotherBody();
+  return JSON.parse(kept.respuesta ?? 'null');
+}
+
+export type CallContext = Context &
+  OpenContext & {
+    endSession: () => Promise<void>;
+  };
+
+/** What an operation is given; for a call that creates, what its `write` gives is its answer. */
+export function callContext(
+  services: Services,
+  call: { request: FastifyRequest; reply: FastifyReply; path: CallPath; input: unknown },
+  session: Session | null,
+): CallContext {
+  const { request, reply, path, input } = call;
+  const { config, db, supports, now, log } = services;
+  let key = idempotencyKey(request, path, session);
+
+  const write = <Result>(work: Work<Result>): Promise<Result> => {
+    const taken = key;
+    // Only the first transaction makes the answer.
+    key = null;
+    return inTransaction(db, (trx) =>
+      taken ? once(trx, taken, fingerprintOf(input), now(), work) : work(trx),
+    );
+  };
+
+  return {
+    config,
+    db,
+    supports,
+    now,
+    write,
+    session,
+    log: log.child({ codigo_soporte: request.id }),
+    read: (work) => inTransaction(db, work),
+    setTotal: (total) => void reply.header(totalCountHeader, total),
+    ip: request.ip,
+    startSession: (idUsuario) => startSession(services, request, reply, idUsuario),
+    endSession: async () => {
+      if (session) await endSession(services, request, reply, session);
+    },
+  };
+}

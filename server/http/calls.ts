@@ -1,0 +1,113 @@
+/** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import type { UploadedFile } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import { requireCall } from '../policies/call.policy.ts';
+import { forbidden, Refusal } from '../refusal.ts';
+import { type CallContext, callContext } from './call-context.ts';
+import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
+import type { Services } from './services.ts';
+import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
+import { assertAnswer, validBody } from './validation.ts';
+
+const MAXIMUM_BODY = 1024 * 1024;
+
+/** Every operation under one type: the table guarantees that path, body and answer belong together. */
+type AnyOperation = (
+  input: unknown,
+  context: CallContext & { archivo?: UploadedFile },
+) => Promise<unknown>;
+
+const operationOf = (path: CallPath) => operations[path] as unknown as AnyOperation;
+
+const forgedMessage = 'No se pudo comprobar el origen de la solicitud. Actualice la página.';
+
+/** The application's token, compared in constant time. */
+function isToken(expected: string, body: unknown): boolean {
+  const sent = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
+  if (typeof sent !== 'string') return false;
+  const [left, right] = [Buffer.from(sent), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function requireToken(services: Services, body: unknown): void {
+  if (!isToken(services.config.apiToken, body)) {
+    throw new Refusal(401, { msg: 'El token de la aplicación no es válido.' });
+  }
+}
+
+/** Forgery header and permission: what may be asked before anything of the body is believed. */
+function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
+  const { who }: Call = calls[path];
+  if (who === 'anyone') return;
+  if (caller === null) throw new Refusal(401);
+  if (!provesOwnPage(request, caller)) throw forbidden(forgedMessage);
+  requireCall(caller.session, path, who);
+}
+
+/**
+ * Reads and admits the body. An upload is read only once its sender may make the call; its token is a
+ * field that comes with it.
+ */
+async function admittedBody(
+  services: Services,
+  request: FastifyRequest,
+  path: CallPath,
+): Promise<{ body: unknown; archivo: UploadedFile | null }> {
+  const call: Call = calls[path];
+  if (!call.multipart) {
+    requireToken(services, request.body);
+    requireEntry(request, request.caller, path);
+    return { body: request.body, archivo: null };
+  }
+  requireEntry(request, request.caller, path);
+  const upload = await multipartBody(request, path);
+  requireToken(services, upload.body);
+  return upload;
+}
+
+async function answerCall(
+  services: Services,
+  path: CallPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, archivo } = await admittedBody(services, request, path);
+  const input = await validBody(path, body);
+  const session = request.caller?.session ?? null;
+  const context = callContext(services, { request, reply, path, input }, session);
+  const call: Call = calls[path];
+  const answer = await operationOf(path)(
+    input,
+    call.multipart ? { ...context, archivo: requiredFile(archivo) } : context,
+  );
+  if (services.config.validateAnswers) await assertAnswer(path, answer);
+  // By hand, since the framework would send a string as text and the contract promises JSON.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in where the request comes from. */
+    caller: Caller | null;
+  }
+}
+
+export async function registerCalls(app: FastifyInstance, services: Services): Promise<void> {
+  for (const path of callPaths) {
+    const call: Call = calls[path];
+    app.post(apiBase + path, {
+      bodyLimit: call.multipart ? maximumUploadBytes : MAXIMUM_BODY,
+      // Before the body is read: nobody unknown makes the server read ten megabytes.
+      onRequest: async (request, reply) => {
+        reply.header('Cache-Control', 'no-store');
+        request.caller = await findCaller(services, request);
+        if (call.who !== 'anyone' && request.caller === null) throw new Refusal(401);
+      },
+      handler: (request, reply) => answerCall(services, path, request, reply),
+    });
+  }
+}

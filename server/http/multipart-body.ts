@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import { type CallPath, calls } from '#contract/contract.ts';
+import type { UploadedFile } from '../operations/operation.ts';
+import { Refusal } from '../refusal.ts';
+
+export const fileField = 'archivo';
+
+/** Room for the fields and boundaries around the file. */
+export const maximumUploadBytes = maximumSupportBytes + 64 * 1024;
+
+/** Fields of a form are text; those that the schema wants as numbers become numbers where they are. */
+function fieldValue(path: CallPath, name: string, text: unknown): unknown {
+  const field = calls[path].body.describe().fields[name];
+  const wantsNumber = field !== undefined && 'type' in field && field.type === 'number';
+  return wantsNumber && typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * Reads an upload whole: its fields as a body, and its file.
+ *
+ * @throws Refusal 413 when the file is too large, 422 when there is none
+ */
+export async function multipartBody(
+  request: FastifyRequest,
+  path: CallPath,
+): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
+  const body: Record<string, unknown> = {};
+  let archivo: UploadedFile | null = null;
+  const limits = { fileSize: maximumSupportBytes, files: 1, fields: 20, fieldSize: 1_000 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
+    else if (part.fieldname === fileField) {
+      archivo = { filename: part.filename ?? '', bytes: await part.toBuffer() };
+    } else throw new Refusal(400);
+  }
+  return { body, archivo };
+}
+
+/** The file of the form, once everything else about the request is in order. */
+export function requiredFile(archivo: UploadedFile | null): UploadedFile {
+  if (archivo) return archivo;
+  throw new Refusal(422, {
+    motivos: [{ guardia: fileField, mensaje: 'Adjunte el archivo de soporte (pdf, jpg o png).' }],
+  });
+}

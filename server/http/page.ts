@@ -1,0 +1,61 @@
+/** The page of the browser, from `dist/web`: its files for ever, itself always asked for again. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const tokenPlaceholder = '%API_TOKEN%';
+
+const escapedAttribute = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/** The page with the application's token in it: it comes from the server, not from the build. */
+export function pageWithToken(html: string, apiToken: string): string {
+  return html.replaceAll(tokenPlaceholder, () => escapedAttribute(apiToken));
+}
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** True for somebody who opened an address; false for a file that a page asks for. */
+export const isNavigation = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (request.headers.accept ?? '').includes('text/html') &&
+  !/\.[a-z\d]+$/i.test(request.url.split('?')[0] ?? '');
+
+/**
+ * @param webDir the built page; null where it was not built (tests, development behind Vite)
+ * @returns what answers a navigation
+ */
+export async function registerPage(
+  app: FastifyInstance,
+  webDir: string | null,
+  apiToken: string,
+): Promise<SendPage | null> {
+  if (webDir === null || !existsSync(join(webDir, 'index.html'))) return null;
+  const html = pageWithToken(readFileSync(join(webDir, 'index.html'), 'utf8'), apiToken);
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
+
+  const sendPage: SendPage = (request, reply) => {
+    reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(html);
+  };
+
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names of assets hold a hash of their content.
+      const isAsset = path.startsWith(join(webDir, 'assets'));
+      reply.header('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  for (const path of ['/', '/index.html']) app.get(path, sendPage);
+  return sendPage;
+}

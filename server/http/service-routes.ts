@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { migrationsAreDone } from '../database/migrations.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True from the moment the process was asked to end: it then answers what it has, and is not ready for more. */
+    stopping: boolean;
+  }
+}
+
+/** `/salud`: alive. `/listo`: the database answers and is as this program expects. */
+export function registerHealth(app: FastifyInstance, { db, log }: Services): void {
+  app.get('/salud', async () => ({ estado: 'ok' }));
+  app.get('/listo', async (_request, reply) => {
+    try {
+      if (!app.stopping && (await migrationsAreDone(db))) return { estado: 'listo' };
+    } catch (error) {
+      log.warn({ err: error }, 'la base de datos no responde');
+    }
+    return reply.code(503).send({ estado: 'no disponible' });
+  });
+}
+
+/** `/metricas`, as Prometheus reads it. */
+export function registerMetrics(app: FastifyInstance, options: { ofProcess: boolean }): void {
+  const registry = new Registry();
+  if (options.ofProcess) collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'caja_menor_http_duracion_segundos',
+    help: 'Duración de las solicitudes por ruta y estado.',
+    labelNames: ['metodo', 'ruta', 'estado'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    durations.observe(
+      {
+        metodo: request.method,
+        // The route, not the address: ids and names of files must not become labels.
+        ruta: request.routeOptions.url ?? 'desconocida',
+        estado: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get('/metricas', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

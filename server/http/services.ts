@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../database/dialects.ts';
+import type { Database } from '../database/schema.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+
+/** What the server is made of, the same for every request. */
+export interface Services {
+  config: Config;
+  database: OpenDatabase;
+  db: Kysely<Database>;
+  supports: SupportStore;
+  log: Logger;
+  now: () => number;
+}

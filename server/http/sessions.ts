@@ -1,0 +1,126 @@
+/**
+ * The session of a browser: an opaque value in the cookie `sid`, of which the database keeps only the
+ * hash, and a second value that proves that a request comes from our own page.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
+import { isProfileId } from '#machines/domain/permissions.ts';
+import { inTransaction } from '../database/transactions.ts';
+import type { Session } from '../operations/operation.ts';
+import { permissionsOf } from '../policies/call.policy.ts';
+import {
+  deleteSession,
+  deleteSessionByToken,
+  findSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from '../repositories/session.repository.ts';
+import type { Services } from './services.ts';
+
+export const sessionCookie = 'sid';
+
+/** Milliseconds without a request after which a session is over. */
+export const IDLE_LIMIT = 30 * 60_000;
+/** Milliseconds after which it is over whatever happens. */
+export const ABSOLUTE_LIMIT = 12 * 60 * 60_000;
+/** The last request is written down at most this often, milliseconds. */
+const TOUCH_INTERVAL = 60_000;
+
+/** The person behind a request, with what a forged request cannot know. */
+export interface Caller {
+  session: Session;
+  xsrfHash: string;
+}
+
+const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+const isOver = (row: SessionRow, now: number): boolean =>
+  row.vence <= now || row.vista + IDLE_LIMIT <= now;
+
+function callerOf(row: SessionRow): Caller | null {
+  if (!isProfileId(row.tipo)) return null;
+  return {
+    xsrfHash: row.xsrf_hash,
+    session: {
+      id: row.id,
+      idUsuario: row.id_usuario,
+      nombre: row.razon_social,
+      email: row.email,
+      profile: row.tipo,
+      permisos: permissionsOf(row),
+      cambiarClave: row.cambiar_clave === 1,
+    },
+  };
+}
+
+/** Who sends the request, by its cookie; null when nobody is signed in there any more. */
+export async function findCaller(
+  { db, now }: Services,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  const token = request.cookies[sessionCookie];
+  if (!token || token.length > 100) return null;
+  const instant = now();
+  const row = await inTransaction(db, async (trx) => {
+    const found = await findSession(trx, hashOf(token));
+    if (!found || isOver(found, instant)) return undefined;
+    if (instant - found.vista >= TOUCH_INTERVAL) await touchSession(trx, found.id, instant);
+    return found;
+  });
+  return row ? callerOf(row) : null;
+}
+
+/** The header must bring back what the readable cookie says, and that must be this session's. */
+export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean {
+  const sent = request.headers[xsrfHeader.toLowerCase()];
+  return (
+    typeof sent === 'string' &&
+    sent === request.cookies[xsrfCookie] &&
+    hashOf(sent) === caller.xsrfHash
+  );
+}
+
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
+
+/** Opens a session in this browser; the one it had ends, so no value from before is of use. */
+export async function startSession(
+  { db, now }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idUsuario: number,
+): Promise<void> {
+  const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
+  const previous = request.cookies[sessionCookie];
+  await inTransaction(db, async (trx) => {
+    if (previous) await deleteSessionByToken(trx, hashOf(previous));
+    await insertSession(trx, {
+      token_hash: hashOf(token),
+      xsrf_hash: hashOf(xsrf),
+      id_usuario: idUsuario,
+      creada: instant,
+      vista: instant,
+      vence: instant + ABSOLUTE_LIMIT,
+      agente: (request.headers['user-agent'] ?? '').slice(0, 200),
+      ip: request.ip,
+    });
+  });
+  const options = cookieOptions(request);
+  reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  reply.setCookie(xsrfCookie, xsrf, options);
+}
+
+export async function endSession(
+  { db }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): Promise<void> {
+  await inTransaction(db, (trx) => deleteSession(trx, session.id));
+  const options = cookieOptions(request);
+  reply.clearCookie(sessionCookie, { ...options, httpOnly: true });
+  reply.clearCookie(xsrfCookie, options);
+}

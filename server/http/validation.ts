@@ -1,0 +1,47 @@
+import * as yup from 'yup';
+import { type CallPath, calls } from '#contract/contract.ts';
+import type { Reason } from '#contract/errors.ts';
+import { malformedMessage } from '#contract/fields.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A program sent it, not a person: unknown fields, wrong types and ids that cannot be. */
+const isMalformed = (error: yup.ValidationError): boolean =>
+  error.type === 'typeError' || error.type === 'noUnknown' || error.message === malformedMessage;
+
+/** Forms whose refusal is, by the specification, status '401' in the body with a list of sentences. */
+const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];
+
+/** 422 in the form that the call promises. */
+export function brokenRules(path: CallPath, motivos: Reason[]): Refusal {
+  const errores = [...new Set(motivos.map(({ mensaje }) => mensaje))];
+  return new Refusal(
+    422,
+    refusedWithErrorList.includes(path) ? { bodyStatus: '401', errores, motivos } : { motivos },
+  );
+}
+
+/**
+ * The body of a call, checked by its schema; codes that came as text are numbers afterwards.
+ *
+ * @throws Refusal 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
+ */
+export async function validBody(path: CallPath, body: unknown): Promise<unknown> {
+  try {
+    return await calls[path].body.validate(body, { abortEarly: false, stripUnknown: false });
+  } catch (error) {
+    if (!yup.ValidationError.isError(error)) throw error;
+    const failures = error.inner.length > 0 ? error.inner : [error];
+    if (failures.some(isMalformed)) {
+      throw new Refusal(400, { msg: malformedMessage, motivos: reasonsOf(failures) });
+    }
+    throw brokenRules(path, reasonsOf(failures));
+  }
+}
+
+const reasonsOf = (failures: readonly yup.ValidationError[]): Reason[] =>
+  failures.map(({ path, message }) => ({ guardia: path ?? '', mensaje: message }));
+
+/** In tests: an answer that is not what the contract promises is a mistake of the server. */
+export async function assertAnswer(path: CallPath, answer: unknown): Promise<void> {
+  await calls[path].answer.validate(answer, { strict: true, abortEarly: false });
+}

@@ -1,0 +1,45 @@
+import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { hashPassword, temporaryPassword } from '../../policies/password.policy.ts';
+import { insertMail, type NewMail } from '../../repositories/mail.repository.ts';
+import { replaceTemporaryPassword } from '../../repositories/temporary-password.repository.ts';
+import { lockUserByEmail, normalEmail, type UserRow } from '../../repositories/user.repository.ts';
+import type { Operation } from '../operation.ts';
+
+/** How long a temporary password may be used, minutes. */
+const VALID_MINUTES = 30;
+
+const answered = 'Si el correo está registrado, recibirá una contraseña temporal.';
+
+const recoveryMail = (user: UserRow, password: string): NewMail => ({
+  para: user.email,
+  asunto: 'Caja menor: contraseña temporal',
+  texto: [
+    `Hola, ${user.razon_social}:`,
+    '',
+    'Alguien pidió recuperar la contraseña de su cuenta de Caja menor.',
+    `Su contraseña temporal es: ${password}`,
+    '',
+    `Sirve una sola vez y vence en ${VALID_MINUTES} minutos. Al entrar deberá elegir una contraseña nueva.`,
+    'Si no la pidió usted, ignore este mensaje: su contraseña de siempre sigue siendo válida.',
+    '',
+  ].join('\n'),
+});
+
+/** The same answer, after the same work, whether the address is somebody's or not. */
+export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
+  const email = normalEmail(input.email);
+  const now = context.now();
+  await context.write((trx) => admitAttempt(trx, 'recuperacion', { email, ip: context.ip }, now));
+  const password = temporaryPassword();
+  const clave_hash = await hashPassword(password, context.config.passwordCost);
+  await context.write(async (trx) => {
+    const user = await lockUserByEmail(trx, email);
+    if (!user) return;
+    await replaceTemporaryPassword(trx, user.id, {
+      clave_hash,
+      vence: now + VALID_MINUTES * 60_000,
+    });
+    await insertMail(trx, recoveryMail(user, password), now);
+  });
+  return [{ status: '200', msg: answered }];
+};

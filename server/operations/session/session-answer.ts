@@ -1,0 +1,26 @@
+import type { AnswerOf } from '#contract/contract.ts';
+import { isProfileId, profiles } from '#machines/domain/permissions.ts';
+
+interface SignedIn {
+  idUsuario: number;
+  nombre: string;
+  email: string;
+  profile: number;
+  permisos: readonly string[];
+  cambiarClave: boolean;
+}
+
+/** What the browser is told about who is signed in. */
+export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/sesion'> => [
+  {
+    status: '200',
+    msg,
+    email: person.email,
+    cambiar_clave: person.cambiarClave ? 'si' : 'no',
+    permisos: person.permisos.join(','),
+    nombre: person.nombre,
+    id_usuario: person.idUsuario,
+    tipoperfil_id: person.profile,
+    tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+  },
+];

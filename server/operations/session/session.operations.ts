@@ -1,0 +1,21 @@
+import type { Operation } from '../operation.ts';
+import { changePassword } from './change-password.ts';
+import { recoverPassword } from './recover-password.ts';
+import { sessionAnswer } from './session-answer.ts';
+import { signIn } from './sign-in.ts';
+
+const currentSession: Operation<'/auth/sesion'> = async (_input, { session }) =>
+  sessionAnswer(session, '');
+
+const signOut: Operation<'/auth/logout'> = async (_input, context) => {
+  await context.endSession();
+  return [{ status: '200' }];
+};
+
+export const sessionOperations = {
+  '/auth/user': signIn,
+  '/auth/sesion': currentSession,
+  '/auth/logout': signOut,
+  '/recoverPassword': recoverPassword,
+  '/changePwd': changePassword,
+};

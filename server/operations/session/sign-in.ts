@@ -1,0 +1,84 @@
+import type { BodyOf } from '#contract/contract.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { permissionsOf } from '../../policies/call.policy.ts';
+import { passwordMatches } from '../../policies/password.policy.ts';
+import { Refusal } from '../../refusal.ts';
+import { markSuccess } from '../../repositories/attempt.repository.ts';
+import {
+  findTemporaryPassword,
+  type TemporaryPassword,
+  spendTemporaryPassword,
+} from '../../repositories/temporary-password.repository.ts';
+import {
+  lockUserByEmail,
+  normalEmail,
+  updateUser,
+  type UserRow,
+} from '../../repositories/user.repository.ts';
+import type { OpenContext, Operation } from '../operation.ts';
+import { sessionAnswer } from './session-answer.ts';
+
+/** One sentence for every reason, so that nobody learns which addresses exist. */
+const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos' });
+
+interface Attempt {
+  ids: number[];
+  user: UserRow | undefined;
+  temporary: TemporaryPassword | undefined;
+}
+
+type Proof = 'own' | 'temporary' | null;
+
+/** Committed before the password is looked at: a refused try stays counted. */
+const beginAttempt = (input: BodyOf<'/auth/user'>, context: OpenContext): Promise<Attempt> =>
+  context.write(async (trx) => {
+    const email = normalEmail(input.email);
+    const user = await lockUserByEmail(trx, email);
+    const ids = await admitAttempt(trx, 'login', { email, ip: context.ip }, context.now());
+    const temporary = user && (await findTemporaryPassword(trx, user.id, context.now()));
+    return { ids, user, temporary };
+  });
+
+/** A wrong password costs two comparisons, whether the person, or a temporary password, exists or not. */
+async function proofOf(
+  { user, temporary }: Attempt,
+  password: string,
+  { config }: OpenContext,
+): Promise<Proof> {
+  const cost = config.passwordCost;
+  if (await passwordMatches(user?.clave_hash ?? null, password, cost)) return 'own';
+  return (await passwordMatches(temporary?.clave_hash ?? null, password, cost))
+    ? 'temporary'
+    : null;
+}
+
+/** A temporary password opens one session, and that only to choose a new password. */
+async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
+  if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
+    throw refused();
+  await updateUser(trx, user.id, { cambiar_clave: 1 });
+}
+
+export const signIn: Operation<'/auth/user'> = async (input, context) => {
+  const attempt = await beginAttempt(input, context);
+  const proof = await proofOf(attempt, input.password, context);
+  const { user, ids } = attempt;
+  if (proof === null || !user) throw refused();
+  await context.write(async (trx) => {
+    await markSuccess(trx, ids);
+    if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
+  });
+  await context.startSession(user.id);
+  return sessionAnswer(
+    {
+      idUsuario: user.id,
+      nombre: user.razon_social,
+      email: user.email,
+      profile: user.tipo,
+      permisos: permissionsOf(user),
+      cambiarClave: user.cambiar_clave === 1 || proof === 'temporary',
+    },
+    'Bienvenido',
+  );
+};

@@ -1,0 +1,64 @@
+import type { Trx } from '../database/transactions.ts';
+
+export type AttemptAction = 'login' | 'recuperacion';
+export type AttemptKind = 'cuenta' | 'direccion';
+
+export interface AttemptSubject {
+  accion: AttemptAction;
+  tipo: AttemptKind;
+  /** The e-mail or the network address. */
+  sujeto: string;
+}
+
+/** Tries that may be guesses: how many, and when the last one was. */
+export interface Failures {
+  count: number;
+  last: number;
+}
+
+/** Failures after `since` and after the last success of the same subject. */
+export async function failuresSince(
+  trx: Trx,
+  subject: AttemptSubject,
+  since: number,
+): Promise<Failures> {
+  const tries = await trx
+    .selectFrom('intento')
+    .select(['exito', 'instante'])
+    .where('accion', '=', subject.accion)
+    .where('tipo', '=', subject.tipo)
+    .where('sujeto', '=', subject.sujeto)
+    .where('instante', '>', since)
+    .orderBy('instante', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  const success = tries.findIndex(({ exito }) => exito === 1);
+  // One success proves an account's owner; behind one address there are many people.
+  const failures = tries
+    .slice(0, subject.tipo === 'cuenta' && success !== -1 ? success : tries.length)
+    .filter(({ exito }) => exito === 0);
+  return { count: failures.length, last: failures[0]?.instante ?? 0 };
+}
+
+/** Counted as failed until it is known to be right, so that tries at the same time count too. */
+export const insertAttempt = async (
+  trx: Trx,
+  subject: AttemptSubject,
+  instante: number,
+): Promise<number> =>
+  (
+    await trx
+      .insertInto('intento')
+      .values({ ...subject, exito: 0, instante })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+
+export async function markSuccess(trx: Trx, ids: readonly number[]): Promise<void> {
+  await trx.updateTable('intento').set({ exito: 1 }).where('id', 'in', ids).execute();
+}
+
+export async function deleteAttemptsBefore(trx: Trx, instant: number): Promise<void> {
+  await trx.deleteFrom('intento').where('instante', '<', instant).execute();
+}

@@ -1,0 +1,77 @@
+import type { NewRow } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+/** A session with the person behind it, as far as they may still act. */
+export interface SessionRow {
+  id: number;
+  xsrf_hash: string;
+  vista: number;
+  vence: number;
+  id_usuario: number;
+  razon_social: string;
+  email: string;
+  tipo: number;
+  cambiar_clave: 0 | 1;
+  permisos: string | null;
+}
+
+/** Nothing when the session is unknown or its person was deactivated or deleted. */
+export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | undefined> =>
+  trx
+    .selectFrom('sesion')
+    .innerJoin('usuarios', 'usuarios.id', 'sesion.id_usuario')
+    .select([
+      'sesion.id',
+      'sesion.xsrf_hash',
+      'sesion.vista',
+      'sesion.vence',
+      'sesion.id_usuario',
+      'usuarios.razon_social',
+      'usuarios.email',
+      'usuarios.tipo',
+      'usuarios.cambiar_clave',
+      'usuarios.permisos',
+    ])
+    .where('sesion.token_hash', '=', tokenHash)
+    .where('usuarios.active_', '=', 1)
+    .where('usuarios.eliminado', '=', 0)
+    .executeTakeFirst();
+
+export async function insertSession(trx: Trx, session: NewRow<'sesion'>): Promise<void> {
+  await trx.insertInto('sesion').values(session).execute();
+}
+
+export async function touchSession(trx: Trx, id: number, now: number): Promise<void> {
+  await trx.updateTable('sesion').set({ vista: now }).where('id', '=', id).execute();
+}
+
+export async function deleteSession(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('sesion').where('id', '=', id).execute();
+}
+
+export async function deleteSessionByToken(trx: Trx, tokenHash: string): Promise<void> {
+  await trx.deleteFrom('sesion').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends every session of a person, but perhaps the one that asks for it. */
+export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<void> {
+  await trx
+    .deleteFrom('sesion')
+    .where('id_usuario', '=', idUsuario)
+    .where('id', '!=', except)
+    .execute();
+}
+
+/** @param seenBefore sessions whose last request was before this instant are over too */
+export async function deleteExpiredSessions(
+  trx: Trx,
+  now: number,
+  seenBefore: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('sesion')
+    .where((expression) =>
+      expression.or([expression('vence', '<=', now), expression('vista', '<=', seenBefore)]),
+    )
+    .execute();
+}

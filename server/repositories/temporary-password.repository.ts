@@ -1,0 +1,49 @@
+import type { Trx } from '../database/transactions.ts';
+
+export interface TemporaryPassword {
+  id: number;
+  clave_hash: string;
+}
+
+/** The one that was mailed last, while it may be used. */
+export const findTemporaryPassword = (
+  trx: Trx,
+  idUsuario: number,
+  now: number,
+): Promise<TemporaryPassword | undefined> =>
+  trx
+    .selectFrom('clave_temporal')
+    .select(['id', 'clave_hash'])
+    .where('id_usuario', '=', idUsuario)
+    .where('usada', 'is', null)
+    .where('vence', '>', now)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+/** A new one in place of every older one. */
+export async function replaceTemporaryPassword(
+  trx: Trx,
+  idUsuario: number,
+  password: { clave_hash: string; vence: number },
+): Promise<void> {
+  await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();
+  await trx
+    .insertInto('clave_temporal')
+    .values({ id_usuario: idUsuario, ...password, usada: null })
+    .execute();
+}
+
+/** @returns false when another request used it first */
+export async function spendTemporaryPassword(trx: Trx, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('clave_temporal')
+    .set({ usada: now })
+    .where('id', '=', id)
+    .where('usada', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteTemporaryPasswordsOf(trx: Trx, idUsuario: number): Promise<void> {
+  await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { locked } from './row-lock.ts';
+
+export type UserRow = Row<'usuarios'>;
+
+/** As it is stored and compared. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+/** Who may sign in with an address; locked, so that tries at the same account queue up. */
+export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('email', '=', normalEmail(email))
+    .where('active_', '=', 1)
+    .where('eliminado', '=', 0)
+    .$call(locked(trx))
+    .executeTakeFirst();
+
+/** Whoever was deleted is not found. */
+export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('id', '=', id)
+    .where('eliminado', '=', 0)
+    .executeTakeFirst();
+
+export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
+  (
+    await trx
+      .selectFrom('tipo_usuario')
+      .select('nombre')
+      .where('id', '=', tipo)
+      .executeTakeFirstOrThrow()
+  ).nombre;
+
+export const insertUser = async (trx: Trx, user: NewRow<'usuarios'>): Promise<number> =>
+  (await trx.insertInto('usuarios').values(user).returning('id').executeTakeFirstOrThrow()).id;
+
+export async function updateUser(
+  trx: Trx,
+  id: number,
+  changes: RowChanges<'usuarios'>,
+): Promise<void> {
+  await trx.updateTable('usuarios').set(changes).where('id', '=', id).execute();
+}
+
+const orderColumns = {
+  id: sql`usuarios.id`,
+  razon_social: sql`lower(usuarios.razon_social)`,
+  tipo_perfil: sql`tipo_usuario.nombre`,
+  email: sql`usuarios.email`,
+  active_: sql`usuarios.active_`,
+};
+
+export interface UserListRow {
+  id: number;
+  razon_social: string;
+  tipo: number;
+  tipo_perfil: string;
+  email: string;
+  active_: 0 | 1;
+}
+
+export async function listUsers(
+  trx: Trx,
+  request: ListRequest,
+): Promise<{ rows: UserListRow[]; total: number }> {
+  const searched = searchOf(request);
+  const order = orderOf(request, orderColumns, { by: 'razon_social', direction: 'asc' });
+  const { limit, offset } = pageOf(request);
+  const query = trx
+    .selectFrom('usuarios')
+    .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
+    .where('usuarios.eliminado', '=', 0)
+    .$if(searched !== null, (narrowed) =>
+      narrowed.where(({ or }) =>
+        or(
+          [sql<string>`usuarios.razon_social`, sql<string>`usuarios.email`].map((column) =>
+            contains(column, searched ?? ''),
+          ),
+        ),
+      ),
+    );
+  const rows = await query
+    .select([
+      'usuarios.id',
+      'usuarios.razon_social',
+      'usuarios.tipo',
+      'tipo_usuario.nombre as tipo_perfil',
+      'usuarios.email',
+      'usuarios.active_',
+    ])
+    .orderBy(order.by, order.direction)
+    .orderBy('usuarios.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Which of the two unique things of a person somebody else already has. */
+export async function takenByAnother(
+  trx: Trx,
+  person: { email: string; tipo_doc: number; num_doc: string },
+  exceptId: number,
+): Promise<{ email: boolean; document: boolean }> {
+  const others = await trx
+    .selectFrom('usuarios')
+    .select(['email', 'tipo_doc', 'num_doc'])
+    .where('eliminado', '=', 0)
+    .where('id', '!=', exceptId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('email', '=', person.email),
+        and([eb('tipo_doc', '=', person.tipo_doc), eb('num_doc', '=', person.num_doc)]),
+      ]),
+    )
+    .execute();
+  return {
+    email: others.some(({ email }) => email === person.email),
+    document: others.some(
+      ({ tipo_doc, num_doc }) => tipo_doc === person.tipo_doc && num_doc === person.num_doc,
+    ),
+  };
+}
+
+/** Columns that name a person in what must stay: the log, the expenses and the stores. */
+const traces = [
+  ['evento', 'id_actor'],
+  ['gastos', 'id_usuario'],
+  ['gastos', 'id_usuario_supervisor'],
+  ['gastos', 'id_usuario_mantenimiento'],
+  ['gastos', 'id_usuario_contabilidad'],
+  ['gastos', 'id_usuario_contabilidad_dos'],
+  ['tiendas', 'id_gerente'],
+  ['tiendas', 'id_supervisor'],
+  ['responsable_tienda', 'id_usuario'],
+] as const;
+
+export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
+  const found = sql.join(
+    traces.map(
+      ([table, column]) =>
+        sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id})`,
+    ),
+    sql` or `,
+  );
+  const { rows } = await sql<{ found: number }>`select 1 as found where ${found}`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function deleteUser(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('usuarios').where('id', '=', id).execute();
+}
+
+/** Kept for what he or she did, gone from every list; address and document may be used again. */
+export const hideUser = (trx: Trx, id: number): Promise<void> =>
+  updateUser(trx, id, { eliminado: 1, active_: 0 });

@@ -1,0 +1,126 @@
+/** A server in this process on a database of its own, with a clock that tests set. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import type { OpenDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import type { Database } from '#server/database/schema.ts';
+import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
+import { TestClient, testToken } from './client.ts';
+import { testEngine } from './environment.ts';
+import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts';
+
+/** A Wednesday morning in Bogotá. The tests live on this day, so none of them expires. */
+export const testNow = Date.UTC(2026, 5, 17, 15, 0, 0);
+
+export interface TestClock {
+  now: () => number;
+  set: (instant: number) => void;
+  /** Milliseconds. */
+  advance: (by: number) => void;
+}
+
+function testClock(): TestClock {
+  let instant = testNow;
+  return {
+    now: () => instant,
+    set: (value) => {
+      instant = value;
+    },
+    advance: (by) => {
+      instant += by;
+    },
+  };
+}
+
+export interface TestServer extends Cast {
+  app: FastifyInstance;
+  config: Config;
+  database: OpenDatabase;
+  db: Kysely<Database>;
+  supports: SupportStore;
+  clock: TestClock;
+  /** Lines of the log, parsed: what a test may look for. */
+  logged: Record<string, unknown>[];
+  /** A browser in which nobody is signed in. */
+  client: () => TestClient;
+  /** A browser in which a person is signed in: the one of a profile, or whoever has the address. */
+  signIn: (who: ProfileId | string, password?: string) => Promise<TestClient>;
+  close: () => Promise<void>;
+}
+
+export interface TestServerOptions {
+  config?: Partial<Config>;
+  webDir?: string | null;
+}
+
+const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir,
+  databaseUrl: null,
+  apiToken: testToken,
+  smtpUrl: null,
+  trustProxy: false,
+  logLevel: 'info',
+  passwordCost: cheapPasswordCost,
+  validateAnswers: true,
+  ...given,
+});
+
+/** One for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
+  const database = await createTestDatabase(testEngine());
+  await migrateToLatest(database.db, database.engine);
+  const clock = testClock();
+  const cast = await addCast(database.db, clock.now());
+  const config = testConfig(dataDir, options.config);
+  const supports = fileSupportStore(dataDir);
+  const logged: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: config.logLevel },
+    { write: (line: string) => void logged.push(JSON.parse(line)) },
+  );
+  const app = await buildApp({
+    config,
+    database,
+    supports,
+    log,
+    now: clock.now,
+    webDir: options.webDir ?? null,
+  });
+  await app.ready();
+
+  const client = () => new TestClient(app);
+  return {
+    ...cast,
+    app,
+    config,
+    database,
+    db: database.db,
+    supports,
+    clock,
+    logged,
+    client,
+    async signIn(who, password = testPassword) {
+      const browser = client();
+      const email = typeof who === 'string' ? who : cast.people[who].email;
+      const { status, body } = await browser.call('/auth/user', { email, password });
+      if (status !== 200) throw new Error(`${email} was not let in: ${JSON.stringify(body)}`);
+      return browser;
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
