@@ -48,11 +48,12 @@ export const reviewCalls = defineCalls({
     answer: done(),
   },
   '/guardarContabilidad': {
-    summary: 'Contabilidad decide en la primera revisión (6, 7), con o sin itemización.',
+    summary:
+      'Contabilidad decide en la primera revisión (6, 7) o en la final (15, 16), o guarda solo la itemización (3).',
     who: ['detalleGastoContabilidad'],
     kind: 'mutation',
     body: body({
-      ...decision([6, 7, 15, 16]),
+      ...decision([3, 6, 7, 15, 16]),
       id_caja: requiredId(),
       item: flag().required(malformedMessage),
       indicadorImpuesto: id().nullable(),

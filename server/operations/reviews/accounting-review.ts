@@ -1,0 +1,59 @@
+import { successes } from '#contract/errors.ts';
+import { expenseGuardFacts } from '#machines/domain/expense.machine.ts';
+import { expenseStates } from '#machines/domain/states.ts';
+import { brokenRule } from '../../refusal.ts';
+import { actorOf, type Operation, type SessionContext } from '../operation.ts';
+import { corrections } from './correction.ts';
+import { decide, type DecisionCode, openExpense } from './decision.ts';
+import { type AccountingForm, itemised, splitOf } from './itemisation.ts';
+
+/** Codes of the final pass, which saves nothing but the decision. */
+const finalCodes: readonly number[] = [
+  expenseStates.finalApproved.codigo,
+  expenseStates.finalRejected.codigo,
+];
+
+/** The state stays: only the split is saved. */
+const isItemisationAlone = (form: AccountingForm): boolean =>
+  form.estado === expenseStates.supervisorApproved.codigo;
+
+/** The split of an expense that waits for accounting, saved without a decision. */
+const saveItemisation = (context: SessionContext, form: AccountingForm) =>
+  context.write(async (trx) => {
+    const box = await openExpense(trx, context, form);
+    const desglose = form.item === 1 ? splitOf(form) : null;
+    if (desglose === null)
+      throw brokenRule('itemisationIsGiven', expenseGuardFacts.itemisationIsGiven.mensaje);
+    const event = { type: 'EXPENSE.ITEMISE', actor: actorOf(context.session), desglose } as const;
+    box.requireAllowedOn(form.id_gasto, event);
+    const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
+    await box.fireOn(form.id_gasto, event, split.changes, split.categories);
+    return [{ status: '200' as const, msg: successes.saved }];
+  });
+
+/** The first pass: the decision, the split when there is one, and what was corrected on the way. */
+function decideFirstPass(context: SessionContext, form: AccountingForm, estado: DecisionCode) {
+  const desglose = form.item === 1 ? splitOf(form) : null;
+  return decide(
+    context,
+    { ...form, estado },
+    {
+      desglose,
+      complete: async (trx, expense) => {
+        const split =
+          desglose === null ? { changes: {} } : await itemised(trx, form, desglose, expense);
+        const corrected = await corrections(trx, form, expense, context.now());
+        return { ...split, changes: { ...split.changes, ...corrected } };
+      },
+    },
+  );
+}
+
+/** /guardarContabilidad: 6 and 7 in the first pass, 15 and 16 in the final one, 3 for the split alone. */
+export const saveAccounting: Operation<'/guardarContabilidad'> = async (form, context) => {
+  if (isItemisationAlone(form)) return saveItemisation(context, form);
+  const estado = form.estado as DecisionCode;
+  return finalCodes.includes(estado)
+    ? decide(context, { ...form, estado })
+    : decideFirstPass(context, form, estado);
+};

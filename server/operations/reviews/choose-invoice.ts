@@ -1,0 +1,31 @@
+import { successes } from '#contract/errors.ts';
+import { brokenRule } from '../../refusal.ts';
+import { offeredInvoicesOf } from '../../workflow/law-facts.ts';
+import { noveltyReport } from '../expenses/novelty-report.ts';
+import { actorOf, type Operation } from '../operation.ts';
+import { openExpense } from './decision.ts';
+
+/**
+ * /elegirFacturaElectronica: one of the invoices that matched becomes the expense's. `recibo` is the
+ * number under which it was offered, or the receipt of the expense.
+ */
+export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
+  { id_gasto, recibo, url },
+  context,
+) =>
+  context.write(async (trx) => {
+    const box = await openExpense(trx, context, { id_gasto });
+    const event = { type: 'EXPENSE.CHOOSE_INVOICE', actor: actorOf(context.session), url } as const;
+    box.requireAllowedOn(id_gasto, event);
+    const expense = box.expense(id_gasto);
+    const offered = offeredInvoicesOf(expense.data_factura).filter(
+      (invoice) => invoice.url === url,
+    );
+    const chosen = offered.find(({ numero_factura }) => numero_factura === recibo) ?? offered[0];
+    if (chosen === undefined || ![chosen.numero_factura, expense.recibo].includes(recibo))
+      throw brokenRule('recibo', 'El número no es el de la factura elegida.');
+    const changes = { numero_factura: chosen.numero_factura, enlace_factura: url };
+    const informe_novedad = await noveltyReport(trx, { ...expense, ...changes });
+    await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
+    return [{ status: '200' as const, msg: successes.updated }];
+  });

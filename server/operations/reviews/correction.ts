@@ -1,0 +1,73 @@
+/** What accounting corrects on an expense while it reviews it: the supplier's name, the date, the invoice number. */
+import { accountingWindow, dateInBogota, isWithin } from '#machines/domain/dates.ts';
+import type { RowChanges } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { brokenRule, notFound } from '../../refusal.ts';
+import type { ExpenseRow } from '../../repositories/expense.repository.ts';
+import { findSupplier } from '../../repositories/supplier.repository.ts';
+import { matchInvoice } from '../expenses/electronic-invoice.ts';
+import { noveltyReport } from '../expenses/novelty-report.ts';
+import type { AccountingForm } from './itemisation.ts';
+
+type Corrected = Readonly<ExpenseRow>;
+
+/** @throws Refusal 422 for another supplier: only the name written on the expense can be corrected */
+function correctedName(form: AccountingForm, expense: Corrected): RowChanges<'gastos'> {
+  if (form.id_proveedor != null && form.id_proveedor !== expense.id_proveedor)
+    throw brokenRule('id_proveedor', 'El proveedor no es el del gasto.');
+  const proveedor_nombre = form.proveedor?.trim() || expense.proveedor_nombre;
+  return proveedor_nombre === expense.proveedor_nombre ? {} : { proveedor_nombre };
+}
+
+/** @throws Refusal 422 when the date is a new one outside the window of accounting */
+function correctedDate(
+  form: AccountingForm,
+  expense: Corrected,
+  now: number,
+): RowChanges<'gastos'> {
+  const fecha_gasto = form.fecha_gasto || expense.fecha_gasto;
+  if (fecha_gasto === expense.fecha_gasto) return {};
+  const window = accountingWindow(dateInBogota(now));
+  if (!isWithin(fecha_gasto, window))
+    throw brokenRule(
+      'fecha_gasto',
+      `La fecha de compra debe estar entre ${window.min} y ${window.max}.`,
+    );
+  return { fecha_gasto };
+}
+
+/** Another number is matched again with the electronic invoices. @throws Refusal 422 */
+async function correctedInvoice(
+  trx: Trx,
+  form: AccountingForm,
+  expense: Corrected,
+): Promise<RowChanges<'gastos'>> {
+  const numero_factura = form.numero_factura?.trim() || expense.numero_factura;
+  if (numero_factura === expense.numero_factura) return {};
+  if (!/^[A-Za-z0-9]{1,100}$/.test(numero_factura))
+    throw brokenRule('numero_factura', 'Solo letras y números, campo obligatorio');
+  if (expense.factura_elec === 0) return { numero_factura };
+  const supplier = await findSupplier(trx, expense.id_proveedor);
+  if (supplier === undefined) throw notFound();
+  return matchInvoice(trx, { nit: supplier.num_doc, numero: numero_factura });
+}
+
+/** The corrected columns, with the novelties that follow from them; nothing when all is as it was. */
+export async function corrections(
+  trx: Trx,
+  form: AccountingForm,
+  expense: Corrected,
+  now: number,
+): Promise<RowChanges<'gastos'>> {
+  const changes = {
+    ...correctedName(form, expense),
+    ...correctedDate(form, expense, now),
+    ...(await correctedInvoice(trx, form, expense)),
+  };
+  if (Object.keys(changes).length === 0) return {};
+  const informe_novedad = await noveltyReport(trx, {
+    ...expense,
+    ...(changes as Partial<ExpenseRow>),
+  });
+  return { ...changes, informe_novedad };
+}

@@ -1,0 +1,140 @@
+/** A decision about one expense, the same at every stage: what differs stands in one table. */
+import { successes } from '#contract/errors.ts';
+import type { AccountingSplit, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import { isRejected } from '#machines/domain/states.ts';
+import type { RowChanges } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { expenseInScope } from '../../policies/scope.policy.ts';
+import { brokenRule, notFound } from '../../refusal.ts';
+import type { ExpenseRow } from '../../repositories/expense.repository.ts';
+import { areActive } from '../../repositories/review-catalogue.repository.ts';
+import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';
+import { actorOf, type SessionContext } from '../operation.ts';
+
+export type DecisionCode = 3 | 4 | 9 | 10 | 6 | 7 | 15 | 16;
+
+export interface DecisionRequest {
+  id_gasto: number;
+  id_caja?: number | undefined;
+  estado: DecisionCode;
+  observacion?: string | null | undefined;
+  id_rechazo?: number | null | undefined;
+  version?: number | undefined;
+}
+
+/** What some stages decide beside yes or no; amounts in centavos. */
+export interface DecisionExtras {
+  reembolsar?: number | null;
+  desglose?: AccountingSplit | null;
+  /** Checks and columns that come with the decision, asked once the law has accepted it. */
+  complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
+}
+
+export interface Completion {
+  changes: RowChanges<'gastos'>;
+  categories?: readonly CategoryRow[];
+}
+
+interface Given {
+  base: { actor: Actor; observacion: string; id_rechazo: number | null };
+  reembolsar: number | null;
+  desglose: AccountingSplit | null;
+}
+
+const decisions: Record<
+  DecisionCode,
+  { stage: StageName; eventOf: (given: Given) => ExpenseEvent }
+> = {
+  3: {
+    stage: 'supervisor',
+    eventOf: ({ base, reembolsar }) => ({ type: 'SUPERVISOR.APPROVE', ...base, reembolsar }),
+  },
+  4: { stage: 'supervisor', eventOf: ({ base }) => ({ type: 'SUPERVISOR.REJECT', ...base }) },
+  9: { stage: 'maintenance', eventOf: ({ base }) => ({ type: 'MAINTENANCE.APPROVE', ...base }) },
+  10: { stage: 'maintenance', eventOf: ({ base }) => ({ type: 'MAINTENANCE.REJECT', ...base }) },
+  6: {
+    stage: 'accounting',
+    eventOf: ({ base, desglose }) => ({ type: 'ACCOUNTING.APPROVE', ...base, desglose }),
+  },
+  7: {
+    stage: 'accounting',
+    eventOf: ({ base, desglose }) => ({ type: 'ACCOUNTING.REJECT', ...base, desglose }),
+  },
+  15: { stage: 'final', eventOf: ({ base }) => ({ type: 'FINAL.APPROVE', ...base }) },
+  16: { stage: 'final', eventOf: ({ base }) => ({ type: 'FINAL.REJECT', ...base }) },
+};
+
+function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor): ExpenseEvent {
+  return decisions[request.estado].eventOf({
+    base: {
+      actor,
+      observacion: request.observacion?.trim() ?? '',
+      id_rechazo: isRejected(request.estado) ? (request.id_rechazo ?? null) : null,
+    },
+    reembolsar: extras.reembolsar ?? null,
+    desglose: extras.desglose ?? null,
+  });
+}
+
+/** @throws Refusal 422 when the reason is unknown or no longer in use */
+async function requireReason(trx: Trx, event: ExpenseEvent): Promise<void> {
+  const reason = 'id_rechazo' in event ? event.id_rechazo : null;
+  if (reason !== null && !(await areActive(trx, 'motivo_rechazo', [reason])))
+    throw brokenRule('id_rechazo', 'Elija un motivo de rechazo de la lista.');
+}
+
+/** What a stage leaves on the expense: who decided what, when, why. */
+function stageColumns(
+  { estado }: DecisionRequest,
+  event: ExpenseEvent,
+  now: number,
+): RowChanges<'gastos'> {
+  const { sufijo } = stages[decisions[estado].stage];
+  return {
+    [`estado_${sufijo}`]: estado,
+    [`obs_${sufijo}`]: 'observacion' in event ? event.observacion : '',
+    [`id_rechazo_${sufijo}`]: 'id_rechazo' in event ? event.id_rechazo : null,
+    [`id_usuario_${sufijo}`]: event.actor.id,
+    [`fecha_${sufijo}`]: now,
+  } as RowChanges<'gastos'>;
+}
+
+/**
+ * The expense in its box, locked, at the version that the reviewer saw.
+ *
+ * @throws Refusal 404 when it is not visible or not of the box named, 409 when it changed
+ */
+export async function openExpense(
+  trx: Trx,
+  context: SessionContext,
+  { id_gasto, id_caja, version }: Pick<DecisionRequest, 'id_gasto' | 'id_caja' | 'version'>,
+): Promise<BoxCase> {
+  const expense = await expenseInScope(trx, context.session, id_gasto);
+  if (id_caja !== undefined && id_caja !== expense.id_caja) throw notFound();
+  const box = await BoxCase.open(trx, expense.id_caja, context.now());
+  box.requireExpenseVersion(id_gasto, version);
+  return box;
+}
+
+/** Decides an expense. What the law refuses comes before what is wrong in the form beside it. */
+export const decide = (
+  context: SessionContext,
+  request: DecisionRequest,
+  extras: DecisionExtras = {},
+) =>
+  context.write(async (trx) => {
+    const box = await openExpense(trx, context, request);
+    const event = eventOf(request, extras, actorOf(context.session));
+    box.requireAllowedOn(request.id_gasto, event);
+    await requireReason(trx, event);
+    const completion = await extras.complete?.(trx, box.expense(request.id_gasto));
+    await box.fireOn(
+      request.id_gasto,
+      event,
+      { ...stageColumns(request, event, context.now()), ...completion?.changes },
+      completion?.categories,
+    );
+    return [{ status: '200' as const, msg: successes.saved }];
+  });

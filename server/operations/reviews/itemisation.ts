@@ -1,0 +1,97 @@
+/** The accounting split of an expense: from the parallel lists of the wire to rows. */
+import type { BodyOf } from '#contract/contract.ts';
+import { type AccountingSplit, expenseGuardFacts } from '#machines/domain/expense.machine.ts';
+import { toCentavos } from '#machines/domain/money.ts';
+import type { RowChanges } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { brokenRule } from '../../refusal.ts';
+import type { ExpenseRow } from '../../repositories/expense.repository.ts';
+import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
+import type { CategoryRow } from '../../workflow/box-case.ts';
+
+export type AccountingForm = BodyOf<'/guardarContabilidad'>;
+
+const known = (form: AccountingForm): number[] => form.categorias ?? [];
+
+const incomplete = () =>
+  brokenRule('itemisationIsComplete', expenseGuardFacts.itemisationIsComplete.mensaje);
+
+/** One cell for each category; a missing one is empty, and the law refuses it. */
+function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number): (Cell | null)[] {
+  const given = cells ?? [];
+  // A cell beyond the last row belongs to no category.
+  if (given.length > rows) throw incomplete();
+  return Array.from({ length: rows }, (_, row) => given[row] ?? null);
+}
+
+/**
+ * The split that came with the form: the expense's categories, then the added ones.
+ *
+ * @throws Refusal 422 when there are more values or taxes than categories
+ */
+export function splitOf(form: AccountingForm): AccountingSplit {
+  const categorias = [...known(form), ...(form.categorias_nuevas ?? [])];
+  return {
+    categorias,
+    valores: cellsOf(form.item_valor, categorias.length).map((pesos) =>
+      pesos === null ? null : toCentavos(pesos),
+    ),
+    impuestos: cellsOf(form.iva_item, categorias.length),
+    indicador: form.indicadorImpuesto ?? null,
+    tipo_persona: form.tipo_persona ?? null,
+  };
+}
+
+/** @throws Refusal 422 unless all are of the store's format, and active or already on the expense */
+async function requireCategories(
+  trx: Trx,
+  split: AccountingSplit,
+  expense: Readonly<ExpenseRow>,
+): Promise<void> {
+  const wanted = new Set(split.categorias);
+  const found = await categoriesForBox(trx, expense.id_caja, [...wanted]);
+  const usable = found.filter(
+    ({ id, active_ }) => active_ === 1 || expense.categoryIds.includes(id),
+  );
+  if (usable.length !== wanted.size)
+    throw brokenRule('categorias', 'Elija categorías del formato de la tienda.');
+}
+
+/** @throws Refusal 422 when something chosen is not to be had */
+async function requireChoices(
+  trx: Trx,
+  split: AccountingSplit,
+  expense: Readonly<ExpenseRow>,
+): Promise<void> {
+  await requireCategories(trx, split, expense);
+  const taxes = split.impuestos.filter((tax) => tax !== null);
+  if (!(await areActive(trx, 'impuestos', taxes)))
+    throw brokenRule('iva_item', 'Elija impuestos de la lista.');
+  const documentClass = split.indicador === null ? [] : [split.indicador];
+  if (!(await areActive(trx, 'indicadores', documentClass)))
+    throw brokenRule('indicadorImpuesto', 'Elija una clase de documento de la lista.');
+}
+
+/** The columns and categories of an expense with its split. @throws Refusal 422 */
+export async function itemised(
+  trx: Trx,
+  form: AccountingForm,
+  split: AccountingSplit,
+  expense: Readonly<ExpenseRow>,
+): Promise<{ changes: RowChanges<'gastos'>; categories: CategoryRow[] }> {
+  await requireChoices(trx, split, expense);
+  return {
+    changes: {
+      item: 1,
+      item_texto: form.item_texto?.trim() ?? '',
+      indicador: split.indicador,
+      tipo_persona: form.tipo_persona ?? null,
+    },
+    categories: split.categorias.map((id_categoria, row) => ({
+      id_categoria,
+      valor_item: split.valores[row] ?? null,
+      iva_item: split.impuestos[row] ?? null,
+      agregada: row < known(form).length ? 0 : 1,
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+/** What a reviewer may choose from. */
+import type { Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+export type Catalogue = 'motivo_rechazo' | 'indicadores' | 'impuestos';
+
+/** True when every one of the keys is an active row of the catalogue. */
+export async function areActive(
+  trx: Trx,
+  catalogue: Catalogue,
+  ids: readonly number[],
+): Promise<boolean> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return true;
+  const found = await trx
+    .selectFrom(catalogue)
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('active_', '=', 1)
+    .execute();
+  return found.length === wanted.length;
+}
+
+/** The categories, active or not, of the format of the store that the box is of. */
+export const categoriesForBox = (
+  trx: Trx,
+  idCaja: number,
+  ids: readonly number[],
+): Promise<Row<'categoria_gasto'>[]> =>
+  trx
+    .selectFrom('categoria_gasto')
+    .innerJoin('tiendas', 'tiendas.id_formato', 'categoria_gasto.id_formato')
+    .innerJoin('cajas', 'cajas.id_tienda', 'tiendas.id')
+    .selectAll('categoria_gasto')
+    .where('cajas.id', '=', idCaja)
+    .where('categoria_gasto.id', 'in', [...ids])
+    .execute();
