@@ -84,6 +84,12 @@ export const problemOfRules = (motivos: readonly Refusal[], msg?: string): Probl
   motivos,
 });
 
+/** The first sentence of each field or guard that a problem names. */
+export const fieldErrors = (problem: Problem | null): Record<string, string> =>
+  Object.fromEntries(
+    [...(problem?.motivos ?? [])].reverse().map(({ guardia, mensaje }) => [guardia, mensaje]),
+  );
+
 /** Guards over the result of an actor, the same in every flow. */
 export const resultGuards = {
   succeeded: (_: unknown, result: Result<unknown>): boolean => result.ok,

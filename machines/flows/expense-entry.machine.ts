@@ -1,0 +1,293 @@
+/**
+ * A store records one expense and its supporting file.
+ *
+ * loading        the store's fund, the categories of its format, the departments and today come
+ * failedToLoad   they did not: try again
+ * editing        the form; a refused save says why and keeps everything
+ * saving         the expense is under way, with a key that makes a repetition answer the same expense
+ * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
+ * awaitingFile   the expense exists and has no support yet (the page was opened again)
+ * uploading      the file is under way
+ * failedToUpload the expense is safe, its file is not: the same file again, or another one
+ * saved          both are kept, announced for 3 s
+ * finished       the person is led to the current box (output)
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import { named } from './calls.ts';
+import { flowDelays } from './delays.ts';
+import type { Destination } from './destination.ts';
+import {
+  type ExpenseEntryValues,
+  entryRefusals,
+  entryRequest,
+  fileRefusals,
+  fillAllMessage,
+} from './expense-entry.form.ts';
+import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
+import {
+  type Failure,
+  given,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  problemOfRules,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+export interface ExpenseEntryFacts {
+  fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
+  /** Of the store's format. */
+  categories: readonly CategoryRow[];
+  departments: readonly DepartmentRow[];
+  /** Today by the server's clock, in America/Bogota. */
+  today: DateText;
+}
+
+export interface ExpenseEntryInput {
+  id_tienda: number;
+  /** Unique for this form: it makes a repeated save answer the same expense. */
+  idempotencyKey: string;
+  /** An expense that was recorded and still has no support; null for a new one. */
+  id_gasto: number | null;
+}
+
+export interface ExpenseEntryContext extends ExpenseEntryInput {
+  facts: ExpenseEntryFacts | null;
+  request: RequestOf<'/enviarGasto'> | null;
+  file: File | null;
+  /** Of the upload, 0 to 100. */
+  percent: number;
+  problem: Problem | null;
+}
+
+export type ExpenseEntryEvent =
+  | { type: 'RETRY' }
+  | { type: 'SAVE'; values: ExpenseEntryValues; file: File | null }
+  | { type: 'CHOOSE_FILE'; file: File | null }
+  /** Sent by the actor of the upload. */
+  | { type: 'UPLOAD.PROGRESS'; percent: number };
+
+export interface SaveExpenseInput {
+  body: RequestOf<'/enviarGasto'>;
+  /** For the header `Idempotency-Key`. */
+  idempotencyKey: string;
+}
+
+export interface UploadInput {
+  id_gasto: number;
+  archivo: File;
+  onProgress: (percent: number) => void;
+}
+
+export const expenseEntryMachine = setup({
+  types: {
+    context: {} as ExpenseEntryContext,
+    events: {} as ExpenseEntryEvent,
+    input: {} as ExpenseEntryInput,
+    output: {} as Destination,
+    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form' | 'file',
+  },
+  actors: {
+    loadEntry: named<ExpenseEntryFacts, { id_tienda: number }>('loadEntry'),
+    enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
+    cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    expenseIsRecorded: ({ context }, result: Result<unknown>) =>
+      result.ok && context.id_gasto !== null,
+    entryIsComplete: ({ context, event }) =>
+      event.type === 'SAVE' &&
+      entryRefusals(event.values, event.file, given(context.facts).today).length === 0,
+    fileIsAcceptable: ({ event }) =>
+      event.type === 'CHOOSE_FILE' && fileRefusals(event.file).length === 0,
+  },
+  actions: {
+    keepFacts: assign((_, result: Result<ExpenseEntryFacts>) =>
+      result.ok ? { facts: result.answer } : {},
+    ),
+    keepEntry: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            request: entryRequest(event.values, context.id_tienda),
+            file: event.file,
+            problem: null,
+          }
+        : {},
+    ),
+    explainEntry: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            problem: problemOfRules(
+              entryRefusals(event.values, event.file, given(context.facts).today),
+              fillAllMessage,
+            ),
+          }
+        : {},
+    ),
+    keepExpense: assign((_, result: Result<AnswerOf<'/enviarGasto'>>) =>
+      result.ok ? { id_gasto: result.answer[0]?.id_gasto ?? null } : {},
+    ),
+    keepFile: assign(({ event }) =>
+      event.type === 'CHOOSE_FILE' ? { file: event.file, problem: null } : {},
+    ),
+    explainFile: assign(({ event }) =>
+      event.type === 'CHOOSE_FILE' ? { problem: problemOfRules(fileRefusals(event.file)) } : {},
+    ),
+    keepProgress: assign(({ event }) =>
+      event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
+    ),
+    startProgress: assign({ percent: 0 }),
+    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'expenseEntry',
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    request: null,
+    file: null,
+    percent: 0,
+    problem: null,
+  }),
+  initial: 'loading',
+  output: ({ context }) => ({
+    route: 'cajaActual' as const,
+    params: { idTienda: context.id_tienda },
+  }),
+  states: {
+    loading: {
+      tags: 'loading',
+      invoke: {
+        id: 'loadEntry',
+        src: 'loadEntry',
+        input: ({ context }) => ({ id_tienda: context.id_tienda }),
+        onDone: [
+          {
+            guard: { type: 'expenseIsRecorded', params: ({ event }) => event.output },
+            target: 'awaitingFile',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'editing',
+            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+          },
+          {
+            target: 'failedToLoad',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'failedToLoad',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    failedToLoad: {
+      tags: 'failed',
+      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+    },
+    editing: {
+      tags: 'form',
+      on: {
+        SAVE: [
+          { guard: 'entryIsComplete', target: 'saving', actions: 'keepEntry' },
+          { actions: 'explainEntry' },
+        ],
+      },
+    },
+    saving: {
+      tags: ['pending', 'form'],
+      invoke: {
+        id: 'enviarGasto',
+        src: 'enviarGasto',
+        input: ({ context }) => ({
+          body: given(context.request),
+          idempotencyKey: context.idempotencyKey,
+        }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'uploading',
+            actions: { type: 'keepExpense', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            target: 'failedToSave',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+          {
+            target: 'editing',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'failedToSave',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
+    failedToSave: {
+      tags: ['failed', 'form'],
+      on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
+    },
+    awaitingFile: {
+      tags: 'file',
+      on: {
+        CHOOSE_FILE: [
+          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
+          { actions: 'explainFile' },
+        ],
+      },
+    },
+    uploading: {
+      tags: ['pending', 'file'],
+      entry: 'startProgress',
+      on: { 'UPLOAD.PROGRESS': { actions: 'keepProgress' } },
+      invoke: {
+        id: 'cargarSoporte',
+        src: 'cargarSoporte',
+        input: ({ context, self }) => ({
+          id_gasto: given(context.id_gasto),
+          archivo: given(context.file),
+          onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
+        }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'saved',
+          },
+          {
+            target: 'failedToUpload',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'failedToUpload',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    failedToUpload: {
+      tags: ['failed', 'file'],
+      on: {
+        RETRY: { target: 'uploading', actions: 'forgetProblem' },
+        CHOOSE_FILE: [
+          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
+          { actions: 'explainFile' },
+        ],
+      },
+    },
+    /** 'Datos almacenados' */
+    saved: { tags: 'done', after: { redirectDelay: 'finished' } },
+    finished: { type: 'final', tags: 'done' },
+  },
+});

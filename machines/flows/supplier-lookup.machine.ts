@@ -1,0 +1,192 @@
+/**
+ * Finds the supplier of an expense while its document number is typed.
+ *
+ * idle      nothing, or too little, is typed
+ * waiting   the look-up waits for the last key
+ * searching suppliers whose document begins with what is typed are looked for
+ * choosing  there are some: one is chosen, or none of them is the one
+ * known     one is chosen
+ * unknown   nobody has that document: name, address, department and city are asked for
+ * failed    the look-up got no answer: try again, or write the supplier down as unknown
+ */
+import { assign, setup } from 'xstate';
+import { named } from './calls.ts';
+import { flowDelays } from './delays.ts';
+import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
+import {
+  type Failure,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+/** Fewer digits would match half of the suppliers. */
+export const shortestPrefix = 3;
+
+export interface SupplierLookupContext {
+  num_doc: string;
+  matches: readonly SupplierRow[];
+  supplier: SupplierRow | null;
+  departamento_id: number | null;
+  municipalities: readonly MunicipalityRow[];
+  problem: Problem | null;
+}
+
+export type SupplierLookupEvent =
+  | { type: 'TYPE_DOCUMENT'; num_doc: string }
+  | { type: 'CHOOSE'; supplier: SupplierRow }
+  /** None of the matches is the supplier. */
+  | { type: 'NONE_OF_THESE' }
+  | { type: 'CHOOSE_DEPARTMENT'; departamento_id: number }
+  | { type: 'RETRY' };
+
+export const supplierLookupMachine = setup({
+  types: {
+    context: {} as SupplierLookupContext,
+    events: {} as SupplierLookupEvent,
+    tags: {} as 'loading' | 'failed' | 'addressNeeded',
+  },
+  actors: {
+    /** `/datosGenerales` proveedores, condicional `{ num_doc }` (prefix). */
+    findSuppliers: named<readonly SupplierRow[], { num_doc: string }>('findSuppliers'),
+    /** `/datosGenerales` municipios, condicional `{ departamento_id }`. */
+    loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
+      'loadMunicipalities',
+    ),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    isLongEnough: ({ event }) =>
+      event.type === 'TYPE_DOCUMENT' && event.num_doc.trim().length >= shortestPrefix,
+    nobodyMatches: (_, result: Result<readonly SupplierRow[]>) =>
+      result.ok && result.answer.length === 0,
+  },
+  actions: {
+    keepDocument: assign(({ event }) =>
+      event.type === 'TYPE_DOCUMENT'
+        ? { num_doc: event.num_doc.trim(), matches: [], supplier: null, problem: null }
+        : {},
+    ),
+    keepMatches: assign((_, result: Result<readonly SupplierRow[]>) =>
+      result.ok ? { matches: result.answer } : {},
+    ),
+    keepSupplier: assign(({ event }) =>
+      event.type === 'CHOOSE' ? { supplier: event.supplier, num_doc: event.supplier.num_doc } : {},
+    ),
+    keepDepartment: assign(({ event }) =>
+      event.type === 'CHOOSE_DEPARTMENT'
+        ? { departamento_id: event.departamento_id, municipalities: [], problem: null }
+        : {},
+    ),
+    keepMunicipalities: assign((_, result: Result<readonly MunicipalityRow[]>) =>
+      result.ok ? { municipalities: result.answer } : {},
+    ),
+    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'supplierLookup',
+  context: {
+    num_doc: '',
+    matches: [],
+    supplier: null,
+    departamento_id: null,
+    municipalities: [],
+    problem: null,
+  },
+  initial: 'idle',
+  on: {
+    TYPE_DOCUMENT: [
+      { guard: 'isLongEnough', target: '.waiting', reenter: true, actions: 'keepDocument' },
+      { target: '.idle', actions: 'keepDocument' },
+    ],
+  },
+  states: {
+    idle: {},
+    waiting: { tags: 'loading', after: { lookupDelay: 'searching' } },
+    searching: {
+      tags: 'loading',
+      invoke: {
+        id: 'findSuppliers',
+        src: 'findSuppliers',
+        input: ({ context }) => ({ num_doc: context.num_doc }),
+        onDone: [
+          {
+            guard: { type: 'nobodyMatches', params: ({ event }) => event.output },
+            target: 'unknown',
+          },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'choosing',
+            actions: { type: 'keepMatches', params: ({ event }) => event.output },
+          },
+          {
+            target: 'failed',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    choosing: {
+      on: { CHOOSE: { target: 'known', actions: 'keepSupplier' }, NONE_OF_THESE: 'unknown' },
+    },
+    known: { on: { NONE_OF_THESE: 'unknown' } },
+    unknown: {
+      tags: 'addressNeeded',
+      initial: 'withoutDepartment',
+      on: {
+        CHOOSE_DEPARTMENT: {
+          target: '.loadingMunicipalities',
+          reenter: true,
+          actions: 'keepDepartment',
+        },
+      },
+      states: {
+        withoutDepartment: {},
+        loadingMunicipalities: {
+          tags: 'loading',
+          invoke: {
+            id: 'loadMunicipalities',
+            src: 'loadMunicipalities',
+            input: ({ context }) => ({ departamento_id: context.departamento_id }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: 'withMunicipalities',
+                actions: { type: 'keepMunicipalities', params: ({ event }) => event.output },
+              },
+              {
+                target: 'withoutMunicipalities',
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'withoutMunicipalities',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        withMunicipalities: {},
+        withoutMunicipalities: {
+          tags: 'failed',
+          on: { RETRY: { target: 'loadingMunicipalities', actions: 'forgetProblem' } },
+        },
+      },
+    },
+    failed: {
+      tags: 'failed',
+      on: {
+        RETRY: { target: 'searching', actions: 'forgetProblem' },
+        NONE_OF_THESE: { target: 'unknown', actions: 'forgetProblem' },
+      },
+    },
+  },
+});
