@@ -30,6 +30,8 @@ export interface ExpenseContext {
   reembolsar: number | null;
   /** Links of the electronic invoices among which the reviewer may choose. */
   offeredInvoices: readonly string[];
+  /** The link that was chosen; absent until then. */
+  chosenInvoice?: string;
 }
 
 interface Decision {
@@ -187,6 +189,9 @@ const law = setup({
       return split === null ? {} : { categoryIds: split.categorias };
     }),
     keepSupport: assign({ hasSupport: true }),
+    keepInvoice: assign(({ event }) =>
+      event.type === 'EXPENSE.CHOOSE_INVOICE' ? { chosenInvoice: event.url } : {},
+    ),
   },
 });
 
@@ -218,6 +223,8 @@ const awaitsSupervisor = law.createStateConfig({
     },
     'EXPENSE.CHOOSE_INVOICE': {
       guard: and(['boxIsInSupervision', 'actorIsSupervisor', 'invoiceIsOffered']),
+      // Also what makes the event possible: `can` is false for a transition that does nothing.
+      actions: 'keepInvoice',
     },
   },
 });

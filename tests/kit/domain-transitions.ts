@@ -26,7 +26,8 @@ export function takenBy(
   snapshot: AnyMachineSnapshot,
   event: EventObject,
 ): TransitionName | null {
-  const taken = machine.getTransitionData(snapshot, event)[0];
+  // A transition without target and actions is selected, but `can` says no, and so do browser and server.
+  const taken = snapshot.can(event) ? machine.getTransitionData(snapshot, event)[0] : undefined;
   if (taken === undefined) return null;
   const candidates = taken.source.transitions.get(event.type) ?? [];
   return nameOf(taken.source.key, event.type, candidates.indexOf(taken));
