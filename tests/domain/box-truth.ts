@@ -1,0 +1,242 @@
+/**
+ * The law of a box as tables written by hand: what is not in them must be refused and must change
+ * nothing. Nothing here is computed from the machine that it judges.
+ */
+import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
+import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box.machine.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { Only } from './expense-truth.ts';
+
+const states = [
+  'open',
+  'supervision',
+  'maintenance',
+  'preliminary',
+  'readyToShip',
+  'finalAccounting',
+  'closed',
+] as const;
+type State = (typeof states)[number];
+
+const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+interface Law {
+  from: State;
+  by: readonly ProfileId[];
+  /** Where it leads; the send of the supervisor asks `supervisorSends`. */
+  to: State | 'as the table says';
+  guard: string;
+}
+
+const law: Record<BoxEventType, Law> = {
+  'EXPENSE.RECORD': { from: 'open', by: [2, 4], to: 'open', guard: 'actorIsStore' },
+  'BOX.SEND': { from: 'open', by: [2, 4], to: 'supervision', guard: 'actorIsStore' },
+  'BOX.SEND_SUPERVISOR': {
+    from: 'supervision',
+    by: [3],
+    to: 'as the table says',
+    guard: 'actorIsSupervisor',
+  },
+  'BOX.SEND_MAINTENANCE': {
+    from: 'maintenance',
+    by: [5],
+    to: 'preliminary',
+    guard: 'actorIsMaintenance',
+  },
+  'BOX.SEND_PRELIMINARY': {
+    from: 'preliminary',
+    by: [6],
+    to: 'readyToShip',
+    guard: 'actorIsAccounting',
+  },
+  'BOX.SHIP': { from: 'readyToShip', by: [2, 4], to: 'finalAccounting', guard: 'actorIsStore' },
+  'BOX.SEND_FINAL': { from: 'finalAccounting', by: [6], to: 'closed', guard: 'actorIsAccounting' },
+};
+
+const eventTypes = Object.keys(law) as BoxEventType[];
+
+const unmarked = {
+  supervisor: 'supervisorMarkedEveryExpense',
+  maintenance: 'maintenanceMarkedEveryExpense',
+  preliminary: 'accountingMarkedEveryExpense',
+  final: 'finalMarkedEveryExpense',
+} as const;
+type Stage = keyof typeof unmarked;
+
+interface Contents {
+  expenses: string;
+  supervisorSends: 'maintenance' | 'preliminary' | 'waits';
+  /** Stages whose send waits for an expense of this box. */
+  waits: readonly Stage[];
+}
+
+/** What the box holds: codes, `m` for one that needs maintenance; where the supervisor sends it; who must still mark. */
+const contents: readonly Contents[] = [
+  ['', 'preliminary', []],
+  ['1', 'waits', ['supervisor']],
+  ['1m', 'waits', ['supervisor']],
+  ['2', 'maintenance', []],
+  ['2m', 'maintenance', []],
+  ['13', 'preliminary', ['maintenance']],
+  ['13m', 'preliminary', ['maintenance']],
+  ['3', 'preliminary', ['preliminary', 'final']],
+  ['3m', 'maintenance', ['preliminary', 'final']],
+  ['4', 'preliminary', []],
+  ['4m', 'preliminary', []],
+  ['9', 'preliminary', ['preliminary']],
+  ['9m', 'preliminary', ['preliminary']],
+  ['10', 'preliminary', []],
+  ['10m', 'preliminary', []],
+  ['6', 'preliminary', []],
+  ['6m', 'preliminary', []],
+  ['7', 'preliminary', []],
+  ['7m', 'preliminary', []],
+  ['15', 'preliminary', []],
+  ['15m', 'preliminary', []],
+  ['16', 'preliminary', []],
+  ['16m', 'preliminary', []],
+  ['5', 'preliminary', []],
+  ['5m', 'preliminary', []],
+  ['3 4', 'preliminary', ['preliminary', 'final']],
+  ['3 1', 'waits', ['supervisor', 'preliminary', 'final']],
+  ['1 2m', 'waits', ['supervisor']],
+  ['1 3m', 'waits', ['supervisor', 'preliminary', 'final']],
+  ['3 2m', 'maintenance', ['preliminary', 'final']],
+  ['4 3m', 'maintenance', ['preliminary', 'final']],
+  ['9m 13m', 'preliminary', ['maintenance', 'preliminary']],
+  ['10m 9m 4', 'preliminary', ['preliminary']],
+  ['6 7 4 10m', 'preliminary', []],
+  ['6 3', 'preliminary', ['preliminary', 'final']],
+  ['15 16 7 10m 4', 'preliminary', []],
+  ['15 3', 'preliminary', ['preliminary', 'final']],
+].map(([expenses, supervisorSends, waits]) => ({ expenses, supervisorSends, waits }) as Contents);
+
+/** Which of the expenses lack their support. */
+const supports = ['all', 'none', 'all but the last'] as const;
+
+interface Payload {
+  name: string;
+  event: Record<string, unknown>;
+  refusedBy: readonly string[];
+}
+
+const bare: readonly Payload[] = [{ name: 'bare', event: {}, refusedBy: [] }];
+
+const shipping = (empresa: string | null, codigo: string, ...refusedBy: string[]): Payload => ({
+  name: `${empresa} "${codigo}"`,
+  event: { empresa, codigo },
+  refusedBy,
+});
+
+const newExpense: BoxExpense = { id: 99, estado: 1, needsMaintenance: false, hasSupport: false };
+
+const payloadsOf: Partial<Record<BoxEventType, readonly Payload[]>> = {
+  'EXPENSE.RECORD': [{ name: 'one more', event: { expense: newExpense }, refusedBy: [] }],
+  'BOX.SHIP': [
+    shipping('Servientrega', 'GUIA1'),
+    shipping('Servientrega', '', 'shippingIsGiven'),
+    shipping('Servientrega', '   ', 'shippingIsGiven'),
+    shipping(null, 'GUIA1', 'shippingIsGiven'),
+    shipping(null, '', 'shippingIsGiven'),
+    shipping('Motorizado', ''),
+    shipping('Motorizado', 'GUIA1'),
+    shipping(' MOTORIZADO ', ' '),
+    shipping('Motorizados', '', 'shippingIsGiven'),
+  ],
+};
+
+const expensesOf = (text: string, support: (typeof supports)[number]): BoxExpense[] =>
+  text
+    .split(' ')
+    .filter((part) => part !== '')
+    .map((part, index, all) => ({
+      id: index + 1,
+      estado: Number.parseInt(part, 10),
+      needsMaintenance: part.endsWith('m'),
+      hasSupport: support === 'all' || (support !== 'none' && index < all.length - 1),
+    }));
+
+interface BoxCase {
+  state: State;
+  type: BoxEventType;
+  payload: Payload;
+  contents: Contents;
+  support: (typeof supports)[number];
+  profile: ProfileId;
+}
+
+function* boxCases(only?: Only): Generator<BoxCase> {
+  for (const state of states.filter((name) => only === undefined || only.state === name))
+    for (const type of eventTypes.filter((name) => only === undefined || only.event === name))
+      for (const held of contents)
+        for (const support of type === 'BOX.SEND' ? supports : (['all'] as const))
+          for (const payload of payloadsOf[type] ?? bare)
+            for (const profile of profiles)
+              yield { state, type, payload, contents: held, support, profile };
+}
+
+const stageOf: Partial<Record<BoxEventType, Stage>> = {
+  'BOX.SEND_SUPERVISOR': 'supervisor',
+  'BOX.SEND_MAINTENANCE': 'maintenance',
+  'BOX.SEND_PRELIMINARY': 'preliminary',
+  'BOX.SEND_FINAL': 'final',
+};
+
+function expected({ state, type, payload, contents: held, support, profile }: BoxCase) {
+  const { from, by, to, guard } = law[type];
+  if (state !== from) return { refusedBy: ['stateAllows'] };
+  const refusedBy = [...payload.refusedBy];
+  if (!by.includes(profile)) refusedBy.push(guard);
+  if (type === 'BOX.SEND' && held.expenses === '') refusedBy.push('hasExpenses');
+  if (type === 'BOX.SEND' && held.expenses !== '' && support !== 'all')
+    refusedBy.push('everyExpenseHasSupport');
+  const stage = stageOf[type];
+  if (stage !== undefined && held.waits.includes(stage)) refusedBy.push(unmarked[stage]);
+  if (refusedBy.length > 0) return { refusedBy };
+  return { to: to === 'as the table says' ? held.supervisorSends : to };
+}
+
+const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
+  ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
+
+const contextOf = (one: BoxCase) => ({ expenses: expensesOf(one.contents.expenses, one.support) });
+
+const titleOf = (one: BoxCase): string =>
+  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], support of ${one.support}`;
+
+const situationOf = ({ value, context }: AnyMachineSnapshot): string =>
+  JSON.stringify([value, context]);
+
+/** Where a machine departs from the tables. */
+export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
+  for (const one of boxCases(only)) {
+    const context = contextOf(one);
+    const event = eventOf(one);
+    const snapshot = machine.resolveState({ value: one.state, context });
+    const wanted = expected(one);
+    const accepts = snapshot.can(event);
+    if (accepts !== (wanted.to !== undefined))
+      yield `${titleOf(one)}: ${accepts ? 'accepted' : 'refused'}`;
+    const [next] = transition(machine, snapshot, event);
+    const expenses =
+      one.type === 'EXPENSE.RECORD' ? [...context.expenses, newExpense] : context.expenses;
+    const after =
+      wanted.to === undefined ? situationOf(snapshot) : JSON.stringify([wanted.to, { expenses }]);
+    if (situationOf(next) !== after) yield `${titleOf(one)}: became ${situationOf(next)}`;
+  }
+}
+
+/** Where the reasons given depart from the tables. */
+export function* boxReasonMismatches(
+  machine: AnyStateMachine,
+  explain: (snapshot: AnyMachineSnapshot, event: BoxEvent) => Refusal[],
+): Generator<string> {
+  for (const one of boxCases()) {
+    const snapshot = machine.resolveState({ value: one.state, context: contextOf(one) });
+    const given = explain(snapshot, eventOf(one)).map(({ guardia }) => guardia);
+    const refusedBy = expected(one).refusedBy ?? [];
+    if (given.toSorted().join() !== refusedBy.toSorted().join())
+      yield `${titleOf(one)}: [${given}] instead of [${refusedBy}]`;
+  }
+}

@@ -1,0 +1,25 @@
+import type { AnyStateMachine } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { boxMachine } from '#machines/domain/box.machine.ts';
+import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import { boxMismatches } from './box-truth.ts';
+import { expenseMismatches } from './expense-truth.ts';
+import { mutantsOf } from './mutants.ts';
+
+type Mismatches = typeof expenseMismatches;
+
+/** A mutant survives when no row of its own state and event notices it. */
+const survivorsOf = (machine: AnyStateMachine, mismatches: Mismatches) =>
+  [...mutantsOf(machine)]
+    .filter((mutant) => mismatches(mutant.machine, mutant).next().done)
+    .map(({ name }) => name);
+
+describe('the tables notice every guard, transition, action and target that changes', () => {
+  test.each([
+    ['box', boxMachine, boxMismatches, 30],
+    ['expense', expenseMachine, expenseMismatches, 200],
+  ] as const)('%s', (_, machine, mismatches, atLeast) => {
+    expect([...mutantsOf(machine)].length).toBeGreaterThan(atLeast);
+    expect(survivorsOf(machine, mismatches)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { boxMachine, explainBox } from '#machines/domain/box.machine.ts';
+import { expenseMachine, explainExpense } from '#machines/domain/expense.machine.ts';
+import { boxMismatches, boxReasonMismatches } from './box-truth.ts';
+import { expenseMismatches, expenseReasonMismatches } from './expense-truth.ts';
+
+/** Enough of them to see what is wrong. */
+const few = (mismatches: Iterable<string>): string[] => [...mismatches].slice(0, 20);
+
+describe('the machines do what the tables say', () => {
+  test('box: every state, event, profile, content and payload', () => {
+    expect(few(boxMismatches(boxMachine))).toEqual([]);
+  });
+
+  test('expense: every state, event, profile, box and payload', () => {
+    expect(few(expenseMismatches(expenseMachine))).toEqual([]);
+  });
+});
+
+describe('the reasons are those of the tables, and there are none exactly when it is allowed', () => {
+  test('box', () => {
+    expect(few(boxReasonMismatches(boxMachine, explainBox))).toEqual([]);
+  });
+
+  test('expense', () => {
+    expect(few(expenseReasonMismatches(expenseMachine, explainExpense))).toEqual([]);
+  });
+});
