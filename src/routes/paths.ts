@@ -58,6 +58,13 @@ export function pathTo<Name extends RouteName>(
   return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
 }
 
+/** Where the support of an expense that was recorded without one is uploaded: the same form, at its file. */
+export const uploadPath = (idTienda: number, idGasto: number): string =>
+  `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
+
+/** Names, in the address of the expense form, the expense whose support is missing. */
+export const pendingExpenseParam = 'gasto';
+
 /** Documents that open beside the application. */
 export const legalisationUrl = (idCaja: number): string =>
   `/documentos/legalizar.php?id_caja=${idCaja}`;
