@@ -1,0 +1,69 @@
+/**
+ * The people of the demonstration at work: they make the calls that a browser would make, at instants
+ * of the past, so that every rule holds and the log tells a true story.
+ */
+import pino from 'pino';
+import { profiles } from '#machines/domain/permissions.ts';
+import { loadConfig } from '../../config.ts';
+import type { SupportStore } from '../../documents/support-store.ts';
+import { boxOperations } from '../../operations/boxes/box.operations.ts';
+import { expenseOperations } from '../../operations/expenses/expense.operations.ts';
+import type { SessionContext, UploadedFile } from '../../operations/operation.ts';
+import { reviewOperations } from '../../operations/reviews/review.operations.ts';
+import type { Trx } from '../transactions.ts';
+import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
+import { type DemoWorld, idIn } from './demo-world.ts';
+
+/** The configuration of the demonstration: its token is public. */
+const config = loadConfig({}, { API_TOKEN: 'caja-menor' });
+const log = pino({ level: 'silent' });
+
+export interface DemoCalls {
+  trx: Trx;
+  world: DemoWorld;
+  /** What an operation is given when this person calls it at that instant. */
+  context(person: PersonKey, instant: number): SessionContext;
+  contextWithFile(
+    person: PersonKey,
+    instant: number,
+    archivo: UploadedFile,
+  ): SessionContext & { archivo: UploadedFile };
+}
+
+export const demoOperations = { ...expenseOperations, ...boxOperations, ...reviewOperations };
+
+/** Field of every body. */
+export const token = config.apiToken;
+
+/** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
+export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): DemoCalls {
+  const context = (person: PersonKey, instant: number): SessionContext => {
+    const { nombre, profile } = demoPeople[person];
+    const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
+    return {
+      config,
+      log,
+      db: trx,
+      supports,
+      now: () => instant,
+      read: run,
+      write: run,
+      setTotal: () => undefined,
+      session: {
+        id: 0,
+        idUsuario: idIn(world.people, person),
+        nombre,
+        email: demoEmail(person),
+        profile,
+        permisos: profiles[profile].permisos,
+        cambiarClave: false,
+      },
+    };
+  };
+  return {
+    trx,
+    world,
+    context,
+    contextWithFile: (person, instant, archivo) => ({ ...context(person, instant), archivo }),
+  };
+}

@@ -1,0 +1,157 @@
+/** What everybody and everything of the demonstration is called in the database. */
+import { checkDigit } from '#machines/domain/check-digit.ts';
+import { toCentavos } from '#machines/domain/money.ts';
+import { defaultPasswordCost } from '../../config.ts';
+import { hashPassword } from '../../policies/password.policy.ts';
+import { openNextBox } from '../../workflow/open-box.ts';
+import type { Trx } from '../transactions.ts';
+import { type DemoCalendar, clock } from './demo-calendar.ts';
+import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
+import { demoCompanies, demoStoreEntries, type CompanyName, type StoreKey } from './demo-stores.ts';
+import { demoSupplier, demoSuppliers, type SupplierKey } from './demo-suppliers.ts';
+
+export interface DemoWorld {
+  people: Map<PersonKey, number>;
+  stores: Map<StoreKey, number>;
+  companies: Map<CompanyName, number>;
+  /** Without those that the stores create themselves. */
+  suppliers: Map<SupplierKey, number>;
+}
+
+/** @throws Error when the demonstration names something that it does not have */
+export function idIn<Key>(ids: Map<Key, number>, key: Key): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`the demonstration has no ${String(key)}`);
+  return id;
+}
+
+async function insertPeople(trx: Trx, now: number): Promise<Map<PersonKey, number>> {
+  // Everybody has the same password: one hash is as good as sixteen.
+  const clave_hash = await hashPassword(demoPassword, defaultPasswordCost);
+  const ids = new Map<PersonKey, number>();
+  for (const [key, person] of demoPersonEntries) {
+    const { id } = await trx
+      .insertInto('usuarios')
+      .values({
+        razon_social: person.nombre,
+        tipo: person.profile,
+        tipo_doc: 1,
+        num_doc: person.num_doc,
+        email: demoEmail(key),
+        celular: person.celular,
+        clave_hash,
+        cambiar_clave: person.cambiarClave ? 1 : 0,
+        active_: person.inactive ? 0 : 1,
+        creado: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+async function insertStores(
+  trx: Trx,
+  people: Map<PersonKey, number>,
+): Promise<Map<StoreKey, number>> {
+  const ids = new Map<StoreKey, number>();
+  for (const [key, store] of demoStoreEntries) {
+    const { id } = await trx
+      .insertInto('tiendas')
+      .values({
+        nombre: store.nombre,
+        direccion: store.direccion,
+        telefono: store.telefono,
+        email: `${key}.tienda@cajamenor.test`,
+        centro_costo: `CC${store.centro}`,
+        centro_beneficio: `CB${store.centro}`,
+        id_gerente: idIn(people, store.gerente),
+        id_supervisor: idIn(people, store.supervisor),
+        id_formato: store.id_formato,
+        base: toCentavos(store.base),
+        id_ciudad: store.id_ciudad,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const responsible = [
+      { id_usuario: idIn(people, store.responsable), tipo: 1 as const },
+      ...(store.adicionales ?? []).map((person) => ({
+        id_usuario: idIn(people, person),
+        tipo: 2 as const,
+      })),
+    ];
+    await trx
+      .insertInto('responsable_tienda')
+      .values(responsible.map((row) => ({ ...row, id_tienda: id })))
+      .execute();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+async function insertCompanies(trx: Trx): Promise<Map<CompanyName, number>> {
+  const ids = new Map<CompanyName, number>();
+  for (const company of demoCompanies) {
+    const { id } = await trx
+      .insertInto('empresas')
+      .values({
+        nombre: company.nombre,
+        id_ciudad: company.id_ciudad,
+        active_: 'inactive' in company ? 0 : 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(company.nombre, id);
+  }
+  return ids;
+}
+
+async function insertSuppliers(trx: Trx, now: number): Promise<Map<SupplierKey, number>> {
+  const ids = new Map<SupplierKey, number>();
+  for (const key of Object.keys(demoSuppliers) as SupplierKey[]) {
+    const supplier = demoSupplier(key);
+    if (supplier.ocasional) continue;
+    const { id } = await trx
+      .insertInto('proveedores')
+      .values({
+        num_doc: supplier.num_doc,
+        digito: checkDigit(supplier.num_doc) ?? '',
+        nombre: supplier.nombre,
+        direccion: supplier.direccion,
+        creado: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+/** Days ago that the stores began to use the application. */
+const BEGINNING = 150;
+
+/** Everything that is there before the first expense, each store with its open box. */
+export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<DemoWorld> {
+  const beginning = calendar.instant(BEGINNING, clock(8));
+  const people = await insertPeople(trx, beginning);
+  const stores = await insertStores(trx, people);
+  for (const id of stores.values()) await openNextBox(trx, id, beginning);
+  return {
+    people,
+    stores,
+    companies: await insertCompanies(trx),
+    suppliers: await insertSuppliers(trx, beginning),
+  };
+}
+
+/** At last, so that the inactive ones could have a past. */
+export async function deactivateStores(trx: Trx, stores: Map<StoreKey, number>): Promise<void> {
+  for (const [key, store] of demoStoreEntries)
+    if (store.inactive)
+      await trx
+        .updateTable('tiendas')
+        .set({ active_: 0 })
+        .where('id', '=', idIn(stores, key))
+        .execute();
+}

@@ -1,0 +1,28 @@
+/** The same seed gives the same demonstration, so that screenshots and tests know what they will see. */
+export interface SeededRandom {
+  /** From 0 up to but not including 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  between(minimum: number, maximum: number): number;
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  chance(probability: number): boolean;
+}
+
+/** mulberry32: 32 bits of state, even enough for choosing among a few things. */
+export function seededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (minimum: number, maximum: number): number =>
+    minimum + Math.floor(next() * (maximum - minimum + 1));
+  return {
+    next,
+    between,
+    pick: (items) => items[between(0, items.length - 1)] ?? items[0],
+    chance: (probability) => next() < probability,
+  };
+}
