@@ -1,5 +1,5 @@
-import type { AnyStateMachine } from 'xstate';
 import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
 import { boxMachine } from '#machines/domain/box.machine.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { boxMismatches } from './box-truth.ts';
