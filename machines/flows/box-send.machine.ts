@@ -33,6 +33,7 @@ import {
 import { call, named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
+import { failureOf, outputOf } from './projections.ts';
 import {
   type Failure,
   given,
@@ -124,18 +125,18 @@ export const boxSendMachine = setup({
         input: ({ context }) => context.key,
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'ready',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
             target: 'failedToLoad',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToLoad',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -167,23 +168,23 @@ export const boxSendMachine = setup({
         input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'sent',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            guard: { type: 'sessionEnded', params: outputOf },
             target: 'failedToSend',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
           {
             target: 'loading',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToSend',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -202,23 +203,23 @@ export const boxSendMachine = setup({
         input: ({ context }) => context.key,
         onDone: [
           {
-            guard: { type: 'boxHasMoved', params: ({ event }) => event.output },
+            guard: { type: 'boxHasMoved', params: outputOf },
             target: 'sent',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'sending',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
             target: 'failedToSend',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToSend',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -242,28 +243,28 @@ export const boxSendMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'deleted',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'isGone', params: ({ event }) => event.output },
+            guard: { type: 'isGone', params: outputOf },
             target: 'deleted',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            guard: { type: 'sessionEnded', params: outputOf },
             target: 'failedToDelete',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
           {
             target: 'loading',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToDelete',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },

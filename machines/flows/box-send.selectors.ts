@@ -13,6 +13,11 @@ export const isPending = (snapshot: BoxSendSnapshot) => snapshot.hasTag('pending
 /** A send or a deletion got no answer: RETRY and BACK. */
 export const failedToWrite = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('failedToSend') || snapshot.matches('failedToDelete');
+export const failedToSend = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToSend');
+export const failedToDelete = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToDelete');
+export const isSending = (snapshot: BoxSendSnapshot) =>
+  snapshot.matches('sending') || snapshot.matches('checking');
+export const isDeleting = (snapshot: BoxSendSnapshot) => snapshot.matches('deleting');
 export const isConfirmingSend = (snapshot: BoxSendSnapshot) => snapshot.matches('confirming');
 export const isConfirmingDeletion = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('confirmingDeletion');

@@ -25,6 +25,7 @@ import {
   fileRefusals,
   fillAllMessage,
 } from './expense-entry.form.ts';
+import { failureOf, outputOf } from './projections.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
 import {
   type Failure,
@@ -170,23 +171,23 @@ export const expenseEntryMachine = setup({
         input: ({ context }) => ({ id_tienda: context.id_tienda }),
         onDone: [
           {
-            guard: { type: 'expenseIsRecorded', params: ({ event }) => event.output },
+            guard: { type: 'expenseIsRecorded', params: outputOf },
             target: 'awaitingFile',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'editing',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
             target: 'failedToLoad',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToLoad',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -214,23 +215,23 @@ export const expenseEntryMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'uploading',
-            actions: { type: 'keepExpense', params: ({ event }) => event.output },
+            actions: { type: 'keepExpense', params: outputOf },
           },
           {
-            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            guard: { type: 'sessionEnded', params: outputOf },
             target: 'failedToSave',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
           {
             target: 'editing',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToSave',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -262,17 +263,17 @@ export const expenseEntryMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'saved',
           },
           {
             target: 'failedToUpload',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failedToUpload',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },

@@ -23,8 +23,12 @@ export const isPending = (snapshot: EntrySnapshot) => snapshot.hasTag('pending')
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
 /** The file did not arrive: RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
+/** The file of the last SAVE or CHOOSE_FILE that was accepted. */
+export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 /** 0 to 100. */
 export const percentOf = (snapshot: EntrySnapshot) => snapshot.context.percent;
+/** The file that was chosen last; null while none was. */
+export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 /** Null until loaded. */
 export const factsOf = (snapshot: EntrySnapshot) => snapshot.context.facts;
 export const problemOf = (snapshot: EntrySnapshot) => snapshot.context.problem;
@@ -46,5 +50,15 @@ export const isSearching = (snapshot: LookupSnapshot) =>
 /** The supplier is new: name, address, department and city are asked for. */
 export const needsAddress = (snapshot: LookupSnapshot) => snapshot.hasTag('addressNeeded');
 export const lookupFailed = (snapshot: LookupSnapshot) => snapshot.matches('failed');
+export const municipalitiesAreLoading = (snapshot: LookupSnapshot) =>
+  snapshot.matches({ unknown: 'loadingMunicipalities' });
+/** The cities of the department did not come: RETRY. */
+export const municipalitiesFailed = (snapshot: LookupSnapshot) =>
+  snapshot.matches({ unknown: 'withoutMunicipalities' });
 export const municipalitiesOf = (snapshot: LookupSnapshot) => snapshot.context.municipalities;
+export const municipalitiesAreLoading = (snapshot: LookupSnapshot) =>
+  snapshot.matches({ unknown: 'loadingMunicipalities' });
+/** RETRY. */
+export const municipalitiesFailed = (snapshot: LookupSnapshot) =>
+  snapshot.matches({ unknown: 'withoutMunicipalities' });
 export const lookupProblemOf = (snapshot: LookupSnapshot) => snapshot.context.problem;

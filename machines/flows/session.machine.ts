@@ -13,6 +13,7 @@
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server is told; the local data are already gone
  */
+import { failureOf, outputOf } from './projections.ts';
 import { given } from './result.ts';
 import { session } from './session.setup.ts';
 
@@ -29,28 +30,28 @@ export const sessionMachine = session.createMachine({
         input: {},
         onDone: [
           {
-            guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+            guard: { type: 'mustChangePassword', params: outputOf },
             target: 'passwordChangePending',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'signedIn',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
-            guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+            guard: { type: 'sessionEnded', params: outputOf },
             target: 'signedOut',
             actions: 'clearStoredSession',
           },
           {
             target: 'unreachable',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'unreachable',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -81,23 +82,23 @@ export const sessionMachine = session.createMachine({
         input: ({ context }) => given(context.credentials),
         onDone: [
           {
-            guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+            guard: { type: 'mustChangePassword', params: outputOf },
             target: 'passwordChangePending',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'signedIn',
-            actions: { type: 'keepFacts', params: ({ event }) => event.output },
+            actions: { type: 'keepFacts', params: outputOf },
           },
           {
             target: 'signedOut.refused',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'signedOut.refused',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -110,18 +111,18 @@ export const sessionMachine = session.createMachine({
         input: ({ context }) => ({ email: given(context.credentials).email }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'signedOut.recovered',
-            actions: { type: 'keepNotice', params: ({ event }) => event.output },
+            actions: { type: 'keepNotice', params: outputOf },
           },
           {
             target: 'signedOut.refused',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'signedOut.refused',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -150,23 +151,23 @@ export const sessionMachine = session.createMachine({
             input: ({ context }) => given(context.credentials),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outputOf },
                 target: '#session.signedIn.working.passwordChanged',
                 actions: 'passwordIsChanged',
               },
               {
-                guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+                guard: { type: 'sessionEnded', params: outputOf },
                 target: '#session.signedOut.refused',
                 actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
               },
               {
                 target: 'waiting.refused',
-                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+                actions: { type: 'keepRefusal', params: outputOf },
               },
             ],
             onError: {
               target: 'waiting.refused',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepFailure', params: failureOf },
             },
           },
         },
@@ -200,21 +201,21 @@ export const sessionMachine = session.createMachine({
             input: ({ context }) => given(context.credentials),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outputOf },
                 target: 'working.passwordChanged',
               },
               {
-                guard: { type: 'sessionEnded', params: ({ event }) => event.output },
+                guard: { type: 'sessionEnded', params: outputOf },
                 target: '#session.expired',
               },
               {
                 target: 'working.passwordRefused',
-                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+                actions: { type: 'keepRefusal', params: outputOf },
               },
             ],
             onError: {
               target: 'working.passwordRefused',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepFailure', params: failureOf },
             },
           },
         },
@@ -241,28 +242,28 @@ export const sessionMachine = session.createMachine({
             input: ({ context }) => given(context.credentials),
             onDone: [
               {
-                guard: { type: 'isOtherPerson', params: ({ event }) => event.output },
+                guard: { type: 'isOtherPerson', params: outputOf },
                 target: '#session.otherPerson',
-                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+                actions: { type: 'keepFacts', params: outputOf },
               },
               {
-                guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+                guard: { type: 'mustChangePassword', params: outputOf },
                 target: '#session.passwordChangePending',
-                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+                actions: { type: 'keepFacts', params: outputOf },
               },
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outputOf },
                 target: '#session.signedIn',
-                actions: { type: 'keepFacts', params: ({ event }) => event.output },
+                actions: { type: 'keepFacts', params: outputOf },
               },
               {
                 target: 'waiting.refused',
-                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+                actions: { type: 'keepRefusal', params: outputOf },
               },
             ],
             onError: {
               target: 'waiting.refused',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepFailure', params: failureOf },
             },
           },
         },

@@ -12,6 +12,7 @@
 import { assign, setup } from 'xstate';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
+import { failureOf, outputOf } from './projections.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import {
   type Failure,
@@ -116,22 +117,22 @@ export const supplierLookupMachine = setup({
         input: ({ context }) => ({ num_doc: context.num_doc }),
         onDone: [
           {
-            guard: { type: 'nobodyMatches', params: ({ event }) => event.output },
+            guard: { type: 'nobodyMatches', params: outputOf },
             target: 'unknown',
           },
           {
-            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            guard: { type: 'succeeded', params: outputOf },
             target: 'choosing',
-            actions: { type: 'keepMatches', params: ({ event }) => event.output },
+            actions: { type: 'keepMatches', params: outputOf },
           },
           {
             target: 'failed',
-            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+            actions: { type: 'keepRefusal', params: outputOf },
           },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keepFailure', params: failureOf },
         },
       },
     },
@@ -159,18 +160,18 @@ export const supplierLookupMachine = setup({
             input: ({ context }) => ({ departamento_id: context.departamento_id }),
             onDone: [
               {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                guard: { type: 'succeeded', params: outputOf },
                 target: 'withMunicipalities',
-                actions: { type: 'keepMunicipalities', params: ({ event }) => event.output },
+                actions: { type: 'keepMunicipalities', params: outputOf },
               },
               {
                 target: 'withoutMunicipalities',
-                actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+                actions: { type: 'keepRefusal', params: outputOf },
               },
             ],
             onError: {
               target: 'withoutMunicipalities',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keepFailure', params: failureOf },
             },
           },
         },

@@ -1,0 +1,123 @@
+/**
+ * The states that the four decision charts have in common. A chart names them where they belong; what
+ * differs from stage to stage (`reviewing`, which call saves) stands in the chart itself.
+ */
+import type { DecisionContext, DecisionFacts } from './decision-rules.ts';
+import { failureOf, outputOf } from './projections.ts';
+import { given, type Result } from './result.ts';
+
+const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
+const requestOf = <Request>({ context }: { context: { request: Request | null } }): Request =>
+  given(context.request);
+
+const succeeded = { type: 'succeeded', params: outputOf<Result<unknown>> } as const;
+const sessionEnded = { type: 'sessionEnded', params: outputOf<Result<unknown>> } as const;
+const changedElsewhere = { type: 'changedElsewhere', params: outputOf<Result<unknown>> } as const;
+const keepRefusal = { type: 'keepRefusal', params: outputOf<Result<unknown>> } as const;
+const keepFailure = { type: 'keepFailure', params: failureOf } as const;
+
+/** A choice was made: the decision is saved when the law allows it, else the form says why not. */
+const saves = <Choice extends 'approved' | 'rejected', Id extends string>(choice: Choice, id: Id) =>
+  ({
+    SAVE: [
+      {
+        guard: { type: 'decisionIsAllowed', params: { choice } },
+        target: `#${id}.saving`,
+        actions: { type: 'keepDecision', params: { choice } },
+      },
+      { actions: { type: 'explainDecision', params: { choice } } },
+    ],
+  }) as const;
+
+export const choicesOf = <Id extends string>(id: Id) =>
+  ({
+    undecided: { tags: 'undecided', on: { SAVE: { actions: 'explainNothingChosen' } } },
+    approving: { tags: 'approving', on: saves('approved', id) },
+    rejecting: { tags: 'rejecting', on: saves('rejected', id) },
+    /** The choice as it was before a save or a reload. */
+    asBefore: { type: 'history' },
+  }) as const;
+
+export const choosing = {
+  CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
+  CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
+} as const;
+
+export const savingBy = <Call extends string>(call: Call) =>
+  ({
+    tags: 'pending',
+    invoke: {
+      id: call,
+      src: call,
+      input: requestOf,
+      onDone: [
+        { guard: succeeded, target: 'saved' },
+        { guard: sessionEnded, target: 'failedToSave', actions: keepRefusal },
+        { guard: changedElsewhere, target: 'outdated', actions: keepRefusal },
+        { target: 'reviewing.asBefore', actions: keepRefusal },
+      ],
+      onError: { target: 'failedToSave', actions: keepFailure },
+    },
+  }) as const;
+
+/** @typeParam Facts what `loadExpense` brings at the stage */
+export const decisionStates = <Facts extends DecisionFacts>() => {
+  const keepFacts = { type: 'keepFacts', params: outputOf<Result<Facts>> } as const;
+  return {
+    loading: {
+      tags: 'loading',
+      invoke: {
+        id: 'loadExpense',
+        src: 'loadExpense',
+        input: idOf,
+        onDone: [
+          { guard: succeeded, target: 'opened', actions: keepFacts },
+          { target: 'failedToLoad', actions: keepRefusal },
+        ],
+        onError: { target: 'failedToLoad', actions: keepFailure },
+      },
+    },
+    failedToLoad: {
+      tags: ['failed', 'loadFailed'],
+      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+    },
+    opened: {
+      always: [
+        { guard: 'mayNotDecide', target: 'readOnly' },
+        { guard: 'wasApproved', target: 'reviewing.approving' },
+        { guard: 'wasRejected', target: 'reviewing.rejecting' },
+        { target: 'reviewing' },
+      ],
+    },
+    readOnly: { tags: 'readOnly' },
+    failedToSave: {
+      tags: ['failed', 'saveFailed'],
+      on: {
+        RETRY: { target: 'saving', actions: 'forgetProblem' },
+        BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
+      },
+    },
+    outdated: {
+      tags: ['failed', 'outdated'],
+      on: { RELOAD: { target: 'reloading', actions: 'forgetProblem' } },
+    },
+    reloading: {
+      tags: 'pending',
+      invoke: {
+        id: 'reloadExpense',
+        src: 'loadExpense',
+        input: idOf,
+        onDone: [
+          { guard: succeeded, target: 'reopened', actions: keepFacts },
+          { target: 'outdated', actions: keepRefusal },
+        ],
+        onError: { target: 'outdated', actions: keepFailure },
+      },
+    },
+    reopened: {
+      always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
+    },
+    saved: { tags: 'done', after: { redirectDelay: 'finished' } },
+    finished: { type: 'final', tags: 'done' },
+  } as const;
+};
