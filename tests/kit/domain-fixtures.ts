@@ -14,6 +14,10 @@ import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;
 export type ExpenseKind = (typeof expenseKinds)[number];
 
+/** Kinds for whose supplier and number several electronic invoices are found: `World.invoiceUrls`. */
+export const offersInvoices = (kind: ExpenseKind): boolean =>
+  kind === 'invoiced' || kind === 'maintenance';
+
 /** Ids and amounts the paths are made with; the API tests give those of their database. */
 export interface World {
   /** One category for each kind; the one of `reimbursable` is 16, 36, 55, 67, 89 or 108. */
@@ -25,7 +29,7 @@ export interface World {
   documentClass: number;
   /** Name of a shipping company that gives guides. */
   company: string;
-  /** Links among which the reviewer of an `invoiced` expense may choose: two at least. */
+  /** Links among which the reviewer may choose where `offersInvoices`: two at least. */
   invoiceUrls: readonly string[];
 }
 

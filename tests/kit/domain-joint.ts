@@ -21,6 +21,7 @@ import {
   type ExpenseKind,
   expenseFixtures,
   expenseKinds,
+  offersInvoices,
   type World,
 } from './domain-fixtures.ts';
 import { takenAtStart, takenBy } from './domain-transitions.ts';
@@ -89,7 +90,7 @@ export const expenseContextOf = (
   categoryIds: [world.categories[category]],
   valor: world.values[category],
   reembolsar: null,
-  offeredInvoices: category === 'invoiced' ? world.invoiceUrls : [],
+  offeredInvoices: offersInvoices(category) ? world.invoiceUrls : [],
 });
 
 interface ExpenseOutcome {

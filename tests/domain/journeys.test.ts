@@ -1,0 +1,182 @@
+/**
+ * Lives of a box by hand, with literal end states: generated tests prove that the machines agree with
+ * themselves, these that they do what the stores expect.
+ */
+import { describe, expect, test } from 'vitest';
+import type { BoxEvent } from '#machines/domain/box.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+import { consequenceOf, decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
+
+const store: Actor = { id: 2, profile: 2 };
+const supervisor: Actor = { id: 3, profile: 3 };
+const maintenance: Actor = { id: 5, profile: 5 };
+const accounting: Actor = { id: 6, profile: 6 };
+
+const obs = { observacion: 'Revisado', id_rechazo: null };
+const no = { observacion: 'Sin soporte legible', id_rechazo: 4 };
+
+type Fact = { valor: number; maintenance?: boolean; category?: number };
+
+/** A box of expenses that are recorded with their supports, one code a name. */
+function boxOf<Name extends string>(facts: Record<Name, Fact>) {
+  let active = 0;
+  const names = Object.keys(facts) as Name[];
+  const rows = new Map(
+    names.map((name) => {
+      const { valor, maintenance: needsMaintenance = false, category = 1 } = facts[name];
+      const context: ExpenseContext = {
+        boxState: 'open',
+        needsMaintenance,
+        hasSupport: true,
+        recordedBy: store.id,
+        categoryIds: [category],
+        valor,
+        reembolsar: null,
+        offeredInvoices: [],
+      };
+      return [name, { estado: firstExpenseCode(context), context }];
+    }),
+  );
+  const change = (name: Name, event: ExpenseEvent): boolean => {
+    const row = rows.get(name);
+    if (row === undefined) throw new Error(`no expense ${name}`);
+    const context = { ...row.context, boxState: boxStateOf(active) };
+    const decided = decideExpense(row.estado, context, event);
+    if (decided.ok) rows.set(name, { estado: decided.codigo ?? -1, context: decided.context });
+    return decided.ok;
+  };
+  return {
+    change,
+    send(event: BoxEvent): string[] {
+      const expenses = [...rows.values()].map(({ estado, context }, id) => ({
+        ...context,
+        id,
+        estado,
+      }));
+      const decided = decideBox(active, { expenses }, event);
+      if (!decided.ok) return decided.motivos.map(({ mensaje }) => mensaje);
+      active = decided.codigo ?? active;
+      const consequence = consequenceOf(event);
+      if (consequence !== null) for (const name of names) change(name, consequence);
+      return [];
+    },
+    codes: () => names.map((name) => rows.get(name)?.estado),
+    active: () => active,
+    totals: () => {
+      const amounts = [...rows.values()].map(({ estado, context }) => ({ ...context, estado }));
+      return [totalOf(amounts), approvedTotalOf(amounts)];
+    },
+  };
+}
+
+const approve = {
+  type: 'SUPERVISOR.APPROVE',
+  actor: supervisor,
+  ...obs,
+  reembolsar: null,
+} as const;
+const itemised = (category: number, valor: number) => ({
+  indicador: 1,
+  tipo_persona: 'PJ',
+  categorias: [category],
+  valores: [valor],
+  impuestos: [1],
+});
+
+describe('journeys', () => {
+  test('an ordinary box goes from the store to its reimbursement', () => {
+    const box = boxOf({ coffee: { valor: 12_500_00 }, taxi: { valor: 20_000_00, category: 16 } });
+    expect(box.codes()).toEqual([1, 1]);
+    expect(box.send({ type: 'BOX.SEND', actor: store })).toEqual([]);
+    expect(box.active()).toBe(2);
+
+    box.change('coffee', approve);
+    expect(box.send({ type: 'BOX.SEND_SUPERVISOR', actor: supervisor })).toEqual([
+      'Debe marcar todos los gastos para poder enviar',
+    ]);
+    box.change('taxi', { ...approve, reembolsar: 15_000_00 });
+    expect(box.send({ type: 'BOX.SEND_SUPERVISOR', actor: supervisor })).toEqual([]);
+    expect([box.active(), ...box.codes()]).toEqual([9, 3, 3]);
+    expect(box.totals()).toEqual([32_500_00, 27_500_00]);
+
+    for (const [name, category, valor] of [
+      ['coffee', 1, 12_500_00],
+      ['taxi', 16, 15_000_00],
+    ] as const) {
+      const desglose = itemised(category, valor);
+      expect(
+        box.change(name, { type: 'ACCOUNTING.APPROVE', actor: accounting, ...obs, desglose }),
+      ).toBe(true);
+    }
+    expect(box.send({ type: 'BOX.SEND_PRELIMINARY', actor: accounting })).toEqual([]);
+    expect([box.active(), ...box.codes()]).toEqual([3, 6, 6]);
+
+    expect(
+      box.send({ type: 'BOX.SHIP', actor: store, empresa: 'Coordinadora', codigo: '' }),
+    ).toEqual(['Complete todos los campos']);
+    expect(box.send({ type: 'BOX.SHIP', actor: store, empresa: 'Motorizado', codigo: '' })).toEqual(
+      [],
+    );
+    expect([box.active(), ...box.codes()]).toEqual([4, 3, 3]);
+
+    box.change('coffee', { type: 'FINAL.REJECT', actor: accounting, ...no });
+    box.change('coffee', { type: 'FINAL.APPROVE', actor: accounting, ...obs });
+    box.change('taxi', { type: 'FINAL.REJECT', actor: accounting, ...no });
+    expect(box.send({ type: 'BOX.SEND_FINAL', actor: accounting })).toEqual([]);
+    expect([box.active(), ...box.codes()]).toEqual([5, 15, 16]);
+    expect(box.totals()).toEqual([32_500_00, 12_500_00]);
+  });
+
+  test('maintenance sees what is its own, marked by the supervisor or not, unless he rejected it', () => {
+    const box = boxOf({
+      unmarked: { valor: 1_00, maintenance: true },
+      approved: { valor: 2_00, maintenance: true },
+      rejected: { valor: 4_00, maintenance: true },
+      ordinary: { valor: 8_00 },
+    });
+    expect(box.codes()).toEqual([2, 2, 2, 1]);
+    box.send({ type: 'BOX.SEND', actor: store });
+    box.change('approved', approve);
+    box.change('rejected', { type: 'SUPERVISOR.REJECT', actor: supervisor, ...no });
+    box.change('ordinary', approve);
+    box.send({ type: 'BOX.SEND_SUPERVISOR', actor: supervisor });
+    expect([box.active(), ...box.codes()]).toEqual([1, 13, 13, 4, 3]);
+
+    box.change('unmarked', { type: 'MAINTENANCE.APPROVE', actor: maintenance, ...obs });
+    expect(box.send({ type: 'BOX.SEND_MAINTENANCE', actor: maintenance })).toEqual([
+      'Debe marcar todos los gastos para poder enviar',
+    ]);
+    box.change('approved', { type: 'MAINTENANCE.REJECT', actor: maintenance, ...no });
+    box.send({ type: 'BOX.SEND_MAINTENANCE', actor: maintenance });
+    expect([box.active(), ...box.codes()]).toEqual([9, 9, 10, 4, 3]);
+    expect(box.totals()).toEqual([15_00, 9_00]);
+  });
+
+  test('a box of which everything was rejected goes on to its closing', () => {
+    const box = boxOf({ only: { valor: 50_000_00, maintenance: true } });
+    box.send({ type: 'BOX.SEND', actor: store });
+    box.change('only', { type: 'SUPERVISOR.REJECT', actor: supervisor, ...no });
+    box.send({ type: 'BOX.SEND_SUPERVISOR', actor: supervisor });
+    expect([box.active(), ...box.codes()]).toEqual([9, 4]);
+    box.send({ type: 'BOX.SEND_PRELIMINARY', actor: accounting });
+    box.send({ type: 'BOX.SHIP', actor: store, empresa: 'Envía', codigo: 'A1' });
+    box.send({ type: 'BOX.SEND_FINAL', actor: accounting });
+    expect([box.active(), ...box.codes()]).toEqual([5, 4]);
+    expect(box.totals()).toEqual([50_000_00, 0]);
+  });
+
+  test('an empty box and one without a support stay with the store', () => {
+    expect(decideBox(0, { expenses: [] }, { type: 'BOX.SEND', actor: store })).toEqual({
+      ok: false,
+      kind: 'state',
+      motivos: [{ guardia: 'hasExpenses', mensaje: 'No hay recibos para enviar' }],
+    });
+    const expenses = [{ id: 1, estado: 1, needsMaintenance: false, hasSupport: false }];
+    expect(decideBox(0, { expenses }, { type: 'BOX.SEND', actor: store })).toMatchObject({
+      motivos: [{ guardia: 'everyExpenseHasSupport' }],
+    });
+  });
+});
