@@ -12,6 +12,7 @@ import {
 } from '#contract/contract.ts';
 import type { RefusalBody } from '#contract/errors.ts';
 import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
+import { noteServerDate } from './server-clock.ts';
 
 /** Longest a person waits for an answer, and for an upload on a slow line. */
 const timeouts = { call: 30_000, upload: 300_000 } as const;
@@ -113,6 +114,7 @@ async function requestOf<Path extends CallPath>(
         headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },
       },
     );
+    noteServerDate(headers.date);
     return { result: answered(data), total: Number(headers[totalCountHeader.toLowerCase()] ?? 0) };
   } catch (error) {
     return { result: refusalOrThrow(path, error), total: 0 };

@@ -1,0 +1,35 @@
+/** Reference rows by table: the contract leaves their columns open, machines/flows names them. */
+import type { Condition, ReferenceTable } from '#contract/calls/reference.calls.ts';
+import type {
+  CategoryRow,
+  DepartmentRow,
+  DocumentClassRow,
+  MunicipalityRow,
+  RejectionReasonRow,
+  SupplierRow,
+  TaxRow,
+} from '#machines/flows/reference-rows.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
+import { callApi } from './client.ts';
+
+interface RowOf {
+  categoria_gasto: CategoryRow;
+  motivo_rechazo: RejectionReasonRow;
+  indicadores: DocumentClassRow;
+  impuestos: TaxRow;
+  paises: DepartmentRow;
+  municipios: MunicipalityRow;
+  proveedores: SupplierRow;
+}
+
+type Named = keyof RowOf & ReferenceTable;
+
+/** The active rows of one table, narrowed by a condition. */
+export async function referenceRows<Table extends Named>(
+  tabla: Table,
+  condicional: Condition,
+  signal: AbortSignal,
+): Promise<Result<readonly RowOf[Table][]>> {
+  const result = await callApi('/datosGenerales', { tabla, condicional }, { signal });
+  return result.ok ? answered(result.answer as unknown as RowOf[Table][]) : result;
+}

@@ -1,0 +1,14 @@
+/** Today is decided by the server's clock: a computer with a wrong date must not offer wrong days. */
+import { type DateText, dateInBogota } from '#machines/domain/dates.ts';
+
+/** Milliseconds that the server is ahead of this computer; 0 until it has answered once. */
+let ahead = 0;
+
+/** Called with the header `Date` of every answer. */
+export function noteServerDate(header: unknown): void {
+  const instant = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+  if (!Number.isNaN(instant)) ahead = instant - Date.now();
+}
+
+/** The day it is in Colombia by the server's clock. */
+export const serverToday = (): DateText => dateInBogota(Date.now() + ahead);

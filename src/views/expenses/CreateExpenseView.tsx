@@ -1,0 +1,77 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import {
+  factsOf,
+  failedToLoad,
+  isLoading,
+  noticeOf,
+  problemOf,
+  showsFile,
+  showsForm,
+} from '#machines/flows/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import {
+  expenseEntry,
+  newIdempotencyKey,
+  supplierLookup,
+} from '../../actors/expense-entry.actors.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Page } from '../../components/Page.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { useDestination } from '../../routes/use-destination.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { usePendingExpense } from '../../routes/use-pending-expense.ts';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
+import { SupportStep } from './SupportStep.tsx';
+
+export interface CreateExpenseViewProps {
+  /** The flows with the bodies of their actors. */
+  entryLogic?: typeof expenseEntryMachine;
+  lookupLogic?: typeof supplierLookupMachine;
+}
+
+/** A store records an expense and its support; also the support of an expense that has none yet. */
+export function CreateExpenseView({
+  entryLogic = expenseEntry,
+  lookupLogic = supplierLookup,
+}: CreateExpenseViewProps) {
+  const id_tienda = useIdParam('idTienda');
+  const id_gasto = usePendingExpense();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const entry = useActorRef(entryLogic, { input: { id_tienda, id_gasto, idempotencyKey } });
+  const lookup = useActorRef(lookupLogic);
+  const facts = useSelector(entry, factsOf);
+  const loading = useSelector(entry, isLoading);
+  const failed = useSelector(entry, failedToLoad);
+  const form = useSelector(entry, showsForm);
+  const file = useSelector(entry, showsFile);
+  const notice = useSelector(entry, noticeOf);
+  const problem = useSelector(entry, problemOf);
+  useDestination(useSelector(entry, (snapshot) => snapshot.output));
+
+  return (
+    <Page
+      title={facts === null ? 'Caja menor' : `Caja menor - ${facts.fund.tienda}`}
+      subtitle="Registro de un gasto"
+      back={{ to: pathTo('cajaActual', { idTienda: id_tienda }), label: 'Reembolso actual' }}
+      width="narrow"
+    >
+      {loading ? <LoadingState /> : null}
+      {failed ? (
+        <LoadProblem problem={problem} onRetry={() => entry.send({ type: 'RETRY' })} />
+      ) : null}
+      {form && facts !== null ? (
+        <ExpenseEntryForm entry={entry} lookup={lookup} facts={facts} />
+      ) : null}
+      {file ? <SupportStep entry={entry} /> : null}
+      {notice === null ? null : (
+        <InlineAlert tone="success" title={notice}>
+          El gasto y su soporte quedaron guardados. En un momento vuelve a la caja actual.
+        </InlineAlert>
+      )}
+    </Page>
+  );
+}

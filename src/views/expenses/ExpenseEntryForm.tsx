@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { Formik, useFormikContext } from 'formik';
+import { useMemo } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { fillAllMessage } from '#machines/flows/expense-entry.form.ts';
+import type {
+  ExpenseEntryFacts,
+  expenseEntryMachine,
+} from '#machines/flows/expense-entry.machine.ts';
+import {
+  failedToSave,
+  isEditing,
+  isSaving,
+  problemOf,
+} from '#machines/flows/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FileField } from '../../components/FileField.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Section } from '../../components/Section.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { emptyExpenseForm, supportRules, toEntry, validator } from './expense-form.ts';
+import { InvoiceFields } from './InvoiceFields.tsx';
+import { PurchaseFields } from './PurchaseFields.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
+
+type Entry = ActorRefFrom<typeof expenseEntryMachine>;
+
+export interface ExpenseEntryFormProps {
+  entry: Entry;
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  facts: ExpenseEntryFacts;
+}
+
+/** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
+export function ExpenseEntryForm({ entry, lookup, facts }: ExpenseEntryFormProps) {
+  const editing = useSelector(entry, isEditing);
+  const validate = useMemo(() => validator(facts.today), [facts.today]);
+  return (
+    <Formik
+      initialValues={emptyExpenseForm}
+      validate={validate}
+      onSubmit={(values) =>
+        entry.send({ type: 'SAVE', values: toEntry(values), file: values.archivo })
+      }
+    >
+      <FormBody label="Nuevo gasto">
+        <chakra.fieldset disabled={!editing} display="grid" gap="5" minW="0">
+          <Section title="Proveedor">
+            <SupplierFields lookup={lookup} departments={facts.departments} />
+          </Section>
+          <Section title="Compra">
+            <PurchaseFields facts={facts} />
+          </Section>
+          <Section title="Factura electrónica">
+            <InvoiceFields />
+          </Section>
+          <Section title="Soporte">
+            <FileField
+              name="archivo"
+              label="Archivo de soporte"
+              help="Una foto o el PDF del recibo, completo y legible."
+              required
+              disabled={!editing}
+              {...supportRules}
+            />
+          </Section>
+        </chakra.fieldset>
+        <SaveRow entry={entry} />
+      </FormBody>
+    </Formik>
+  );
+}
+
+function SaveRow({ entry }: { entry: Entry }) {
+  const { submitCount, isValid } = useFormikContext();
+  const saving = useSelector(entry, isSaving);
+  const unanswered = useSelector(entry, failedToSave);
+  const problem = useSelector(entry, problemOf);
+  return (
+    <>
+      {submitCount > 0 && !isValid ? (
+        <InlineAlert tone="danger">{fillAllMessage}</InlineAlert>
+      ) : (
+        <ProblemAlert
+          problem={problem}
+          title={unanswered ? 'El gasto no se ha guardado' : undefined}
+        />
+      )}
+      <ButtonRow>
+        {unanswered ? (
+          <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
+            Reintentar
+          </GuardedButton>
+        ) : (
+          <GuardedButton type="submit" size="lg" loading={saving} loadingLabel="Guardando…">
+            Guardar gasto
+          </GuardedButton>
+        )}
+      </ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import type { ActorRefFrom } from 'xstate';
+import {
+  lookupProblemOf,
+  municipalitiesAreLoading,
+  municipalitiesFailed,
+  municipalitiesOf,
+} from '#machines/flows/expense-entry.selectors.ts';
+import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
+import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type { ExpenseFormValues } from './expense-form.ts';
+
+export interface NewSupplierFieldsProps {
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  departments: readonly DepartmentRow[];
+}
+
+/** Address, department and city of a supplier that nobody has recorded yet. */
+export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProps) {
+  const { setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const municipalities = useSelector(lookup, municipalitiesOf);
+  const problem = useSelector(lookup, lookupProblemOf);
+  const loading = useSelector(lookup, municipalitiesAreLoading);
+  const failed = useSelector(lookup, municipalitiesFailed);
+  const chooseDepartment = (text: string) => {
+    void setFieldValue('ciudad', '');
+    if (text !== '') lookup.send({ type: 'CHOOSE_DEPARTMENT', departamento_id: Number(text) });
+  };
+  return (
+    <>
+      <TextField name="direccion" label="Dirección" maxLength={200} required />
+      <SelectField
+        name="departamento"
+        label="Departamento"
+        required
+        options={departments.map(({ id, nombre_region }) => ({
+          value: String(id),
+          label: nombre_region,
+        }))}
+        onValueChange={chooseDepartment}
+      />
+      <SelectField
+        name="ciudad"
+        label="Ciudad"
+        required
+        loading={loading}
+        options={municipalities.map(({ id_municipio, municipio }) => ({
+          value: String(id_municipio),
+          label: municipio,
+        }))}
+        help={municipalities.length === 0 ? 'Elija primero el departamento' : undefined}
+      />
+      {failed ? (
+        <InlineAlert
+          tone="warning"
+          title="No se pudieron cargar las ciudades"
+          action={
+            <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          }
+        >
+          {problem?.msg}
+        </InlineAlert>
+      ) : null}
+    </>
+  );
+}

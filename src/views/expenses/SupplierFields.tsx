@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
+import {
+  isSearching,
+  lookupFailed,
+  lookupProblemOf,
+  matchesOf,
+  needsAddress,
+} from '#machines/flows/expense-entry.selectors.ts';
+import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
+import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { AutocompleteField } from '../../components/AutocompleteField.tsx';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { NewSupplierFields } from './NewSupplierFields.tsx';
+import { useSupplierFields } from './use-supplier-fields.ts';
+
+export interface SupplierFieldsProps {
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  departments: readonly DepartmentRow[];
+}
+
+/** The supplier by its document number: one of the known ones, or a new one with its address. */
+export function SupplierFields({ lookup, departments }: SupplierFieldsProps) {
+  const matches = useSelector(lookup, matchesOf);
+  const searching = useSelector(lookup, isSearching);
+  const failed = useSelector(lookup, lookupFailed);
+  const unknown = useSelector(lookup, needsAddress);
+  const problem = useSelector(lookup, lookupProblemOf);
+  const { type, choose, leave } = useSupplierFields(lookup, matches);
+  return (
+    <FieldGrid columns={2}>
+      <AutocompleteField
+        name="num_doc"
+        label="Documento del proveedor"
+        help="NIT o cédula, sin dígito de verificación ni puntos"
+        required
+        inputMode="numeric"
+        maxLength={15}
+        options={matches.map(({ num_doc, nombre }) => ({
+          value: num_doc,
+          label: num_doc,
+          description: nombre,
+        }))}
+        status={searching ? 'loading' : failed ? 'failed' : matches.length > 0 ? 'ready' : 'idle'}
+        onTextChange={type}
+        onSelect={({ value }) => choose(value)}
+        onLeave={leave}
+      />
+      <TextField
+        name="digito"
+        label="Dígito de verificación"
+        help="Se calcula con el número"
+        readOnly
+      />
+      {matches.length > 0 ? (
+        <InlineAlert
+          tone="info"
+          action={
+            <GuardedButton
+              size="sm"
+              variant="outline"
+              onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
+            >
+              Registrar un proveedor nuevo
+            </GuardedButton>
+          }
+        >
+          Elija el proveedor en la lista del documento, o registre uno nuevo si no está.
+        </InlineAlert>
+      ) : null}
+      {failed ? (
+        <InlineAlert
+          tone="warning"
+          title="No se pudo buscar el proveedor"
+          action={
+            <>
+              <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>{' '}
+              <GuardedButton
+                size="sm"
+                variant="outline"
+                onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
+              >
+                Registrar un proveedor nuevo
+              </GuardedButton>
+            </>
+          }
+        >
+          {problem?.msg}
+        </InlineAlert>
+      ) : null}
+      <TextField
+        name="proveedor"
+        label="Nombre del proveedor"
+        help={unknown ? undefined : 'Se llena al elegir el proveedor'}
+        maxLength={200}
+        required
+        readOnly={!unknown}
+      />
+      {unknown ? <NewSupplierFields lookup={lookup} departments={departments} /> : null}
+    </FieldGrid>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react';
+import { Formik } from 'formik';
+import type { ActorRefFrom } from 'xstate';
+import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import {
+  failedToUpload,
+  fieldErrorsOf,
+  fileOf,
+  isUploading,
+  percentOf,
+  problemOf,
+} from '#machines/flows/expense-entry.selectors.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FileField } from '../../components/FileField.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { supportRules } from './expense-form.ts';
+
+/** The expense is kept; its file is under way, did not arrive, or was never chosen. */
+export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
+  const file = useSelector(entry, fileOf);
+  const uploading = useSelector(entry, isUploading);
+  const failed = useSelector(entry, failedToUpload);
+  const percent = useSelector(entry, percentOf);
+  const problem = useSelector(entry, problemOf);
+  const errors = useSelector(entry, fieldErrorsOf);
+  return (
+    <Formik initialValues={{ archivo: file }} onSubmit={() => entry.send({ type: 'RETRY' })}>
+      <FormBody label="Soporte del gasto">
+        <Section
+          title={uploading ? 'Enviando el soporte' : 'Falta el soporte del gasto'}
+          description={
+            uploading
+              ? 'El gasto ya quedó registrado. No cierre esta página hasta que el archivo llegue.'
+              : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
+          }
+        >
+          <FileField
+            name="archivo"
+            label="Archivo de soporte"
+            help="Una foto o el PDF del recibo, completo y legible."
+            required
+            progress={uploading ? percent : undefined}
+            uploadError={errors.archivo}
+            onFileChange={(chosen) => entry.send({ type: 'CHOOSE_FILE', file: chosen })}
+            {...supportRules}
+          />
+        </Section>
+        {failed ? (
+          <>
+            <ProblemAlert problem={problem} title="El archivo no llegó" />
+            <ButtonRow>
+              <GuardedButton type="submit" size="lg">
+                Reintentar el envío
+              </GuardedButton>
+            </ButtonRow>
+          </>
+        ) : null}
+      </FormBody>
+    </Formik>
+  );
+}
