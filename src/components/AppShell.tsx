@@ -44,7 +44,7 @@ export function AppShell({
       <SkipLink onFollow={() => main.current?.focus()} />
       <chakra.aside
         aria-label="Menú y sesión"
-        display={{ base: 'none', lg: 'block' }}
+        display={{ lgDown: 'none' }}
         position="sticky"
         top="0"
         height="100dvh"

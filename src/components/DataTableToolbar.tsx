@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { controlSize } from './control-size.ts';
 import type { DataTableColumn } from './DataTable.tsx';
-import { WIDE } from './data-table.styles.ts';
+import { NARROW } from './data-table.styles.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export interface DataTableToolbarProps<Row extends object> {
@@ -96,7 +96,7 @@ function SearchBox({ label, placeholder, asked, delay, onSearch }: SearchBoxProp
     else timer.current = setTimeout(() => send(next), delay);
   };
   return (
-    <chakra.div position="relative" flex="1 1 100%" css={{ [WIDE]: { flex: '0 1 22rem' } }}>
+    <chakra.div position="relative" flex="0 1 22rem" css={{ [NARROW]: { flex: '1 1 100%' } }}>
       <chakra.span
         position="absolute"
         insetStart="3"
@@ -135,7 +135,7 @@ interface PhoneOrderProps<Row extends object> {
 function PhoneOrder<Row extends object>({ columns, model }: PhoneOrderProps<Row>) {
   const { orden, direccion } = model.query;
   return (
-    <chakra.div flex="1 1 100%" css={{ [WIDE]: { display: 'none' } }}>
+    <chakra.div display="none" flex="1 1 100%" css={{ [NARROW]: { display: 'block' } }}>
       <NativeSelect.Root size={controlSize}>
         <NativeSelect.Field
           aria-label="Ordenar por"

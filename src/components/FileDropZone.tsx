@@ -10,7 +10,9 @@ export interface FileDropZoneProps {
   hint: string;
   onFile: (file: File) => void;
   /** The chosen file, instead of the invitation. */
-  children?: ReactNode;
+  chosen: ReactNode;
+  /** The input itself. */
+  children: ReactNode;
 }
 
 /** Where a file is dropped or asked for. */
@@ -20,6 +22,7 @@ export function FileDropZone({
   disabled,
   hint,
   onFile,
+  chosen,
   children,
 }: FileDropZoneProps) {
   const [over, setOver] = useState(false);
@@ -32,7 +35,7 @@ export function FileDropZone({
   return (
     <chakra.div
       borderWidth="2px"
-      borderStyle={children ? 'solid' : 'dashed'}
+      borderStyle={chosen ? 'solid' : 'dashed'}
       borderColor={invalid ? 'border.error' : over ? 'teal.700' : 'border.control'}
       borderRadius="l2"
       bg={over ? 'teal.50' : disabled ? 'bg.muted' : 'bg.panel'}
@@ -50,7 +53,8 @@ export function FileDropZone({
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {children ?? (
+      {children}
+      {chosen ?? (
         <chakra.label
           htmlFor={inputId}
           display="flex"

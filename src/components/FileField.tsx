@@ -61,6 +61,17 @@ export function FileField({
           disabled={locked}
           hint={hint}
           onFile={take}
+          chosen={
+            file ? (
+              <ChosenFile
+                file={file}
+                progress={progress}
+                locked={locked}
+                onChange={() => input.current?.click()}
+                onRemove={remove}
+              />
+            ) : null
+          }
         >
           <chakra.input
             {...control}
@@ -78,15 +89,6 @@ export function FileField({
               if (candidate) take(candidate);
             }}
           />
-          {file ? (
-            <ChosenFile
-              file={file}
-              progress={progress}
-              locked={locked}
-              onChange={() => input.current?.click()}
-              onRemove={remove}
-            />
-          ) : null}
         </FileDropZone>
       )}
     </FormField>

@@ -25,7 +25,7 @@ export function IconLink({ label, icon: IconOfLink, tone = 'primary', ...target 
         aria-label={label}
         {...hint.triggerProps}
       >
-        <Anchor ref={hint.anchor} {...target}>
+        <Anchor ref={hint.anchor} title={undefined} {...target}>
           <IconOfLink aria-hidden="true" />
         </Anchor>
       </IconButton>

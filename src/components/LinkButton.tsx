@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react/button';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { ReactNode } from 'react';
 import { Anchor } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
@@ -40,7 +39,6 @@ export function LinkButton({
       <Anchor {...target}>
         {IconOfLink ? <IconOfLink aria-hidden="true" /> : null}
         {children}
-        {target.newTab ? <VisuallyHidden>(se abre en otra pestaña)</VisuallyHidden> : null}
       </Anchor>
     </Button>
   );

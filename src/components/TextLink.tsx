@@ -1,5 +1,4 @@
 import { Link } from '@chakra-ui/react/link';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import type { ReactNode } from 'react';
 import { Anchor } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
@@ -23,7 +22,6 @@ export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProp
       <Anchor {...target}>
         {IconOfLink ? <IconOfLink size={16} aria-hidden="true" /> : null}
         {children}
-        {target.newTab ? <VisuallyHidden>(se abre en otra pestaña)</VisuallyHidden> : null}
       </Anchor>
     </Link>
   );

@@ -1,67 +1,59 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
 /** Asks for the width that the table itself has, not the window: beside a sidebar it has less. */
-export const WIDE = '@container data-table (min-width: 44rem)';
+export const NARROW = '@container data-table (max-width: 43.99rem)';
 
 const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
   '& tr': { display: 'block' },
-  '& tbody tr': { borderBottomWidth: '1px', px: '4', py: '3' },
+  '& tbody tr': { px: '4', py: '3', bg: 'bg.panel' },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
   '& :is(tbody, tfoot) :is(th, td)': {
     display: 'flex',
     justifyContent: 'space-between',
     alignItems: 'baseline',
     columnGap: '4',
+    height: 'auto',
+    px: '0',
     py: '1',
-    fontWeight: 'normal',
+    textAlign: 'start',
   },
-  '& tbody th': { justifyContent: 'flex-start', fontWeight: 'semibold', pb: '1.5' },
-  '& [data-label]::before': {
+  '& tbody th': { justifyContent: 'flex-start', pb: '1.5' },
+  '& :is(tbody, tfoot) [data-label]::before': {
     content: 'attr(data-label)',
     color: 'fg.muted',
+    fontWeight: 'normal',
     flexShrink: 0,
     maxW: '50%',
   },
   '& tbody [data-label] > span': { textAlign: 'end', minW: '0' },
-  '& tbody [data-phone=hide]': { display: 'none' },
-  '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle', px: '4', py: '3' },
-  '& tfoot :is(th, td)': { fontWeight: 'bold' },
-  '& tfoot [data-label]::before': { fontWeight: 'normal' },
-  '& tfoot td:empty': { display: 'none' },
+  '& tbody [data-phone=hide], & tfoot td:empty': { display: 'none' },
+  '& tfoot tr': { px: '4', py: '3' },
 };
 
 const grid: SystemStyleObject = {
   fontSize: 'sm',
-  '& thead': { srOnly: false },
-  '& tr': { display: 'table-row' },
-  '& tbody tr': { p: '0' },
-  '& tbody tr:hover': { bg: 'bg.subtle' },
-  '& :is(thead, tbody, tfoot) :is(th, td)': {
-    display: 'table-cell',
-    textAlign: 'start',
-    px: '2.5',
-    py: '2',
-    // The first child; emotion complains about `:first-child`.
-    '&:not(* + *)': { ps: '5' },
-    '&:last-child': { pe: '5' },
-  },
+  '& :is(thead, tbody, tfoot) :is(th, td)': { px: '2.5', py: '2', textAlign: 'start' },
+  // The first child; emotion complains about `:first-child`.
+  '& :is(th, td):not(* + *)': { ps: '5' },
+  '& :is(th, td):last-child': { pe: '5' },
   '& thead th': {
     bg: 'bg.subtle',
     color: 'fg.muted',
     fontWeight: 'semibold',
     borderBottomWidth: '1px',
   },
-  '& tbody :is(th, td)': { height: '12' },
-  '& [data-label]::before': { content: 'none' },
+  '& tbody tr': { borderBottomWidth: '1px' },
+  '& tbody tr:last-child': { borderBottomWidth: '0' },
+  '& tbody tr:hover': { bg: 'bg.subtle' },
+  '& tbody :is(th, td)': { height: '12', fontWeight: 'normal' },
+  '& tbody th': { fontWeight: 'semibold' },
   '& [data-nowrap]': { whiteSpace: 'nowrap' },
-  '& tbody [data-label] > span': { textAlign: 'inherit' },
-  '& tbody [data-phone=hide], & tfoot td:empty': { display: 'table-cell' },
   '& :is(thead, tbody, tfoot) [data-align=end]': { textAlign: 'end' },
   '& :is(thead, tbody, tfoot) [data-align=center]': { textAlign: 'center' },
-  '& tfoot tr': { p: '0' },
-  '& tfoot :is(th, td)': { py: '3' },
+  '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle' },
+  '& tfoot :is(th, td)': { py: '3', fontWeight: 'bold' },
 };
 
 /**
@@ -74,6 +66,6 @@ export const tableStyles: SystemStyleObject = {
   borderCollapse: 'collapse',
   '& caption': { srOnly: true },
   '& th, & td': { textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' },
-  ...cards,
-  [WIDE]: grid,
+  ...grid,
+  [NARROW]: cards,
 };

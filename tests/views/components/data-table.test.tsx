@@ -1,0 +1,259 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  DataTable,
+  type DataTableColumn,
+  type DataTableProps,
+  type DataTableQuery,
+} from '#src/components/DataTable.tsx';
+import { renderPiece } from './render-piece.tsx';
+
+interface Box {
+  id: number;
+  name: string;
+  city: string;
+  value: number | null;
+}
+
+const columns: readonly DataTableColumn<Box>[] = [
+  {
+    id: 'name',
+    header: 'Nombre',
+    cell: (box) => box.name,
+    sortValue: (box) => box.name,
+    searchValue: (box) => box.name,
+    isRowHeader: true,
+  },
+  { id: 'city', header: 'Ciudad', cell: (box) => box.city, searchValue: (box) => box.city },
+  {
+    id: 'value',
+    header: 'Valor',
+    cell: (box) => box.value ?? '—',
+    sortValue: (box) => box.value,
+    align: 'end',
+  },
+];
+
+const boxes: readonly Box[] = [
+  { id: 1, name: 'Caja 10', city: 'Bogotá', value: 30 },
+  { id: 2, name: 'Caja 9', city: 'Medellín', value: null },
+  { id: 3, name: 'Árbol', city: 'Bogotá', value: 200 },
+];
+
+const many = Array.from(
+  { length: 53 },
+  (_, index): Box => ({ id: index, name: `Caja ${index + 1}`, city: 'Cali', value: index }),
+);
+
+function renderTable(props: Partial<DataTableProps<Box>> = {}) {
+  return renderPiece(
+    <DataTable
+      caption="Cajas"
+      columns={columns}
+      rows={boxes}
+      rowKey={(box) => box.id}
+      {...props}
+    />,
+  );
+}
+
+const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+const sortBy = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('order', () => {
+  it('starts with the order it was given and says so in the head', () => {
+    renderTable({ initialSort: { id: 'name', direction: 'asc' } });
+    expect(names()).toEqual(['Árbol', 'Caja 9', 'Caja 10']);
+    expect(screen.getByRole('columnheader', { name: 'Nombre' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    expect(screen.getByRole('columnheader', { name: 'Ciudad' })).not.toHaveAttribute('aria-sort');
+  });
+
+  it('turns round with every press of a head', async () => {
+    renderTable();
+    await sortBy('Nombre');
+    expect(names()).toEqual(['Árbol', 'Caja 9', 'Caja 10']);
+    await sortBy('Nombre');
+    expect(names()).toEqual(['Caja 10', 'Caja 9', 'Árbol']);
+  });
+
+  it('keeps empty values at the end in both directions', async () => {
+    renderTable();
+    await sortBy('Valor');
+    expect(names()).toEqual(['Caja 10', 'Árbol', 'Caja 9']);
+    await sortBy('Valor');
+    expect(names()).toEqual(['Árbol', 'Caja 10', 'Caja 9']);
+  });
+
+  it('can be chosen from a list, where there are no heads', async () => {
+    renderTable();
+    await userEvent.selectOptions(
+      // Shown by the width of the table alone, which jsdom does not know.
+      screen.getByRole('combobox', { name: 'Ordenar por', hidden: true }),
+      'Valor, descendente',
+    );
+    expect(names()).toEqual(['Árbol', 'Caja 10', 'Caja 9']);
+  });
+});
+
+describe('search', () => {
+  const box = () => screen.getByRole('searchbox', { name: 'Buscar en Cajas' });
+
+  it('finds words of different columns without case and accents', async () => {
+    renderTable();
+    await userEvent.type(box(), 'bogota ARBOL');
+    expect(names()).toEqual(['Árbol']);
+  });
+
+  it('says when nothing fits, and can be taken back', async () => {
+    renderTable();
+    await userEvent.type(box(), 'zzz');
+    expect(screen.getByText('Ningún resultado para «zzz»')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Limpiar búsqueda' }));
+    expect(names()).toHaveLength(3);
+    expect(box()).toHaveValue('');
+  });
+
+  it('looks in what a column shows for searching, not in every value', async () => {
+    renderTable();
+    await userEvent.type(box(), '200');
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+});
+
+describe('pages', () => {
+  it('shows ten rows, turns pages and changes their size', async () => {
+    renderTable({ rows: many });
+    expect(names()).toHaveLength(10);
+    expect(screen.getByText('1–10 de 53')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Última página' }));
+    expect(names()).toEqual(['Caja 51', 'Caja 52', 'Caja 53']);
+    expect(screen.getByRole('button', { name: 'Página siguiente' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Filas por página' }),
+      '100',
+    );
+    expect(names()).toHaveLength(53);
+  });
+
+  it('stays on an existing page when rows go away', async () => {
+    const table = (rows: readonly Box[]) => (
+      <DataTable caption="Cajas" columns={columns} rows={rows} rowKey={(box) => box.id} />
+    );
+    const { rerender } = renderPiece(table(many.slice(0, 11)));
+    await userEvent.click(screen.getByRole('button', { name: 'Última página' }));
+    expect(names()).toEqual(['Caja 11']);
+    rerender(table(many.slice(0, 10)));
+    expect(names()).toHaveLength(10);
+    expect(screen.getByText('1–10 de 10')).toBeVisible();
+  });
+});
+
+describe('instead of rows', () => {
+  it('shows a skeleton while they are on their way', () => {
+    renderTable({ rows: [], status: 'loading' });
+    expect(screen.getByRole('status')).toHaveTextContent('Cargando…');
+  });
+
+  it('keeps old rows in sight while newer ones come', () => {
+    renderTable({ status: 'loading' });
+    expect(screen.getByRole('table', { name: 'Cajas' })).toHaveAttribute('aria-busy', 'true');
+    expect(names()).toHaveLength(3);
+  });
+
+  it('offers another attempt after a failure, with the code for support', async () => {
+    const onRetry = vi.fn();
+    renderTable({
+      rows: [],
+      status: 'failed',
+      failureMessage: 'El servidor no respondió.',
+      supportCode: 'a1b2',
+      onRetry,
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent('El servidor no respondió.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Código de soporte: a1b2');
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says that there is no access', () => {
+    renderTable({ rows: [], status: 'forbidden' });
+    expect(screen.getByText('No tiene acceso a esta información')).toBeVisible();
+  });
+
+  it('says that there is nothing, without a search', () => {
+    renderTable({
+      rows: [],
+      emptyTitle: 'No hay cajas',
+      emptyAction: <button type="button">Crear</button>,
+    });
+    expect(screen.getByText('No hay cajas')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Crear' })).toBeVisible();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  });
+});
+
+it('puts totals below their columns', () => {
+  renderTable({ footer: { label: 'Total', cells: { value: '$ 230' } } });
+  const foot = screen.getAllByRole('row').at(-1);
+  expect(within(foot ?? document.body).getByRole('rowheader', { name: 'Total' })).toHaveAttribute(
+    'colspan',
+    '2',
+  );
+  expect(within(foot ?? document.body).getByRole('cell', { name: '$ 230' })).toBeVisible();
+});
+
+describe('rows of a server', () => {
+  function ServerTable({ asked }: { asked: (query: DataTableQuery) => void }) {
+    const [query, setQuery] = useState<DataTableQuery>({ pagina: 1, limite: 10, buscar: '' });
+    const first = (query.pagina - 1) * query.limite;
+    return (
+      <DataTable
+        caption="Cajas"
+        columns={columns}
+        rows={many.slice(first, first + query.limite)}
+        rowKey={(box) => box.id}
+        server={{
+          total: 3000,
+          query,
+          onQueryChange: (next) => {
+            asked(next);
+            setQuery(next);
+          },
+        }}
+      />
+    );
+  }
+
+  it('asks for pages and orders in the words of the wire and touches no row', async () => {
+    const asked = vi.fn();
+    renderPiece(<ServerTable asked={asked} />);
+    expect(screen.getByText('1–10 de 3.000')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }));
+    expect(asked).toHaveBeenLastCalledWith({ pagina: 2, limite: 10, buscar: '' });
+    expect(names()[0]).toBe('Caja 11');
+    await sortBy('Nombre');
+    expect(asked).toHaveBeenLastCalledWith({
+      pagina: 1,
+      limite: 10,
+      buscar: '',
+      orden: 'name',
+      direccion: 'asc',
+    });
+    expect(names()[0]).toBe('Caja 1');
+  });
+
+  it('asks for a search once, when Enter is pressed', async () => {
+    const asked = vi.fn();
+    renderPiece(<ServerTable asked={asked} />);
+    await userEvent.type(screen.getByRole('searchbox'), 'cali{Enter}');
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ pagina: 1, limite: 10, buscar: 'cali' });
+  });
+});

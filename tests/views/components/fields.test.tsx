@@ -1,0 +1,304 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { AutocompleteField } from '#src/components/AutocompleteField.tsx';
+import { CheckboxGroupField } from '#src/components/CheckboxGroupField.tsx';
+import { DateField } from '#src/components/DateField.tsx';
+import { FileField } from '#src/components/FileField.tsx';
+import { MoneyField } from '#src/components/MoneyField.tsx';
+import { MultiSelectField } from '#src/components/MultiSelectField.tsx';
+import { PasswordField } from '#src/components/PasswordField.tsx';
+import { RadioGroupField } from '#src/components/RadioGroupField.tsx';
+import { SelectField } from '#src/components/SelectField.tsx';
+import { TextField } from '#src/components/TextField.tsx';
+import { renderFields } from './render-piece.tsx';
+
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+
+describe('every field', () => {
+  const errors = ({ nombre }: { nombre: string }) =>
+    nombre === '' ? { nombre: 'Este campo es obligatorio' } : {};
+  const field = <TextField name="nombre" label="Nombre" required help="Como en el documento." />;
+
+  it('has its label as name, and its help as description', () => {
+    renderFields(field, { initialValues: { nombre: 'Ana' } });
+    const box = screen.getByRole('textbox', { name: 'Nombre' });
+    expect(screen.getByLabelText('Nombre')).toBe(box);
+    expect(box).toHaveAccessibleDescription('Como en el documento.');
+    expect(box).toHaveAttribute('aria-required', 'true');
+    expect(box).toBeValid();
+  });
+
+  it('shows its error once it was left, and not before', async () => {
+    renderFields(field, { initialValues: { nombre: '' }, errors });
+    const box = screen.getByRole('textbox', { name: 'Nombre' });
+    await userEvent.click(box);
+    expect(screen.queryByText('Este campo es obligatorio')).not.toBeInTheDocument();
+    await userEvent.tab();
+    expect(await screen.findByText('Este campo es obligatorio')).toBeVisible();
+    expect(box).toHaveAccessibleDescription('Este campo es obligatorio Como en el documento.');
+    expect(box).toBeInvalid();
+    await userEvent.type(box, 'Ana');
+    await waitFor(() => expect(box).toBeValid());
+  });
+
+  it('shows its error after a refused submit, and the first wrong one gets the focus', async () => {
+    const onSubmit = vi.fn();
+    renderFields(
+      <>
+        <TextField name="otro" label="Otro" />
+        {field}
+      </>,
+      { initialValues: { otro: 'x', nombre: '' }, errors, onSubmit },
+    );
+    await send();
+    const box = screen.getByRole('textbox', { name: 'Nombre' });
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(screen.getByText('Este campo es obligatorio')).toBeVisible();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.getByRole('textbox', { name: 'Otro' })).toHaveValue('x');
+  });
+});
+
+it('a password can be shown and hidden', async () => {
+  renderFields(<PasswordField name="clave" label="Contraseña" />, {
+    initialValues: { clave: 'Caja2026' },
+  });
+  const box = screen.getByLabelText('Contraseña');
+  expect(box).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }));
+  expect(box).toHaveAttribute('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }));
+  expect(box).toHaveAttribute('type', 'password');
+});
+
+const options = [
+  { value: '1', label: 'Papelería' },
+  { value: '2', label: 'Aseo y cafetería' },
+  { value: '3', label: 'Transporte', disabled: true },
+];
+
+describe('select', () => {
+  it('tells its new value', async () => {
+    const onValueChange = vi.fn();
+    renderFields(
+      <SelectField name="c" label="Categoría" options={options} onValueChange={onValueChange} />,
+      { initialValues: { c: '' } },
+    );
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Categoría' }), 'Papelería');
+    expect(onValueChange).toHaveBeenCalledExactlyOnceWith('1');
+  });
+
+  it('does not lose a value whose options are still on their way', () => {
+    renderFields(<SelectField name="c" label="Categoría" options={[]} loading />, {
+      initialValues: { c: '2' },
+    });
+    expect(screen.getByRole('combobox', { name: 'Categoría' })).toHaveValue('2');
+  });
+});
+
+it('radios: one of a group, with words for what is chosen', async () => {
+  const onSubmit = vi.fn();
+  renderFields(
+    <RadioGroupField name="c" label="Decisión" variant="buttons" required options={options} />,
+    { initialValues: { c: '' }, onSubmit },
+  );
+  const group = screen.getByRole('group', { name: 'Decisión' });
+  expect(within(group).getByRole('radio', { name: 'Transporte' })).toBeDisabled();
+  await userEvent.click(within(group).getByRole('radio', { name: 'Papelería' }));
+  await userEvent.click(within(group).getByRole('radio', { name: 'Aseo y cafetería' }));
+  expect(within(group).getByRole('radio', { name: 'Papelería' })).not.toBeChecked();
+  await send();
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ c: '2' });
+});
+
+it('checkboxes: the value is the list of what is chosen', async () => {
+  const onSubmit = vi.fn();
+  renderFields(<CheckboxGroupField name="c" label="Categorías" options={options} />, {
+    initialValues: { c: ['2'] },
+    onSubmit,
+  });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Papelería' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Aseo y cafetería' }));
+  await send();
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ c: ['1'] });
+});
+
+describe('multiple select', () => {
+  it('finds, chooses and takes away', async () => {
+    const onSubmit = vi.fn();
+    renderFields(<MultiSelectField name="c" label="Categorías" options={options} />, {
+      initialValues: { c: ['1'] },
+      onSubmit,
+    });
+    await userEvent.type(
+      screen.getByRole('searchbox', { name: 'Buscar en Categorías' }),
+      'cafeteria{Enter}',
+    );
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Aseo y cafetería' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar Papelería' }));
+    await send();
+    expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ c: ['2'] });
+  });
+
+  it('draws a hundred of a thousand and says so', () => {
+    const thousand = Array.from({ length: 1000 }, (_, index) => ({
+      value: String(index),
+      label: `Usuario ${index}`,
+    }));
+    renderFields(<MultiSelectField name="c" label="Responsables" options={thousand} />, {
+      initialValues: { c: [] },
+    });
+    expect(document.querySelectorAll('input[type=checkbox]')).toHaveLength(100);
+    expect(screen.getByRole('status')).toHaveTextContent('Se muestran 100 de 1.000.');
+  });
+});
+
+it('a date keeps to its bounds in the native picker', () => {
+  renderFields(<DateField name="f" label="Fecha" min="2026-10-01" max="2026-11-21" />, {
+    initialValues: { f: '2026-10-03' },
+  });
+  const box = screen.getByLabelText('Fecha');
+  expect(box).toHaveValue('2026-10-03');
+  expect(box).toHaveAttribute('min', '2026-10-01');
+  expect(box).toHaveAttribute('max', '2026-11-21');
+});
+
+describe('money', () => {
+  const box = () => screen.getByRole('textbox', { name: 'Valor' });
+  const renderMoney = (format: (text: string) => Promise<string | undefined>) =>
+    renderFields(<MoneyField name="v" label="Valor" format={format} />, {
+      initialValues: { v: '' },
+    });
+
+  it('takes the answer of its format when it is left', async () => {
+    renderMoney(() => Promise.resolve('$ 12.500'));
+    await userEvent.type(box(), '12500');
+    await userEvent.tab();
+    await waitFor(() => expect(box()).toHaveValue('$ 12.500'));
+  });
+
+  it('keeps what was typed when the format fails or answers too late', async () => {
+    let answer: (text: string) => void = () => undefined;
+    const format = vi
+      .fn<(text: string) => Promise<string | undefined>>()
+      .mockRejectedValueOnce(new Error('sin red'))
+      .mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    renderMoney(format);
+    await userEvent.type(box(), '12500');
+    await userEvent.tab();
+    expect(box()).toHaveValue('12500');
+    await userEvent.type(box(), '0');
+    await userEvent.tab();
+    await userEvent.type(box(), '7');
+    answer('$ 125.000');
+    await Promise.resolve();
+    expect(box()).toHaveValue('1250007');
+  });
+});
+
+describe('file', () => {
+  const pdf = new File(['%PDF-1.4'], 'recibo.pdf', { type: 'application/pdf' });
+  const renderFile = (props: Partial<Parameters<typeof FileField>[0]> = {}, onSubmit = vi.fn()) => {
+    renderFields(
+      <FileField name="s" label="Soporte" accept=".pdf,.jpg" maxBytes={1000} required {...props} />,
+      { initialValues: { s: null as File | null }, onSubmit },
+    );
+    return onSubmit;
+  };
+  const drop = (file: File) => {
+    const zone = screen.getByText(/Arrastre el archivo aquí|recibo\.pdf/);
+    fireEvent.drop(zone, { dataTransfer: { files: [file] } });
+  };
+
+  it('takes a chosen file, shows it and lets it go', async () => {
+    const onSubmit = renderFile();
+    await userEvent.upload(screen.getByLabelText('Soporte'), pdf);
+    expect(screen.getByText('recibo.pdf')).toBeVisible();
+    expect(screen.getByText('8 bytes')).toBeVisible();
+    await send();
+    expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ s: pdf });
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar' }));
+    expect(screen.queryByText('recibo.pdf')).not.toBeInTheDocument();
+  });
+
+  it('refuses what does not fit, with words, and keeps what did', async () => {
+    renderFile();
+    drop(pdf);
+    expect(await screen.findByText('recibo.pdf')).toBeVisible();
+    drop(new File(['x'], 'notas.docx'));
+    expect(
+      screen.getByText('«notas.docx» no es un archivo permitido. Use PDF, JPG.'),
+    ).toBeVisible();
+    drop(new File(['x'.repeat(1500)], 'grande.pdf'));
+    expect(screen.getByText('«grande.pdf» pesa 1,5 kB; el máximo es 1 kB.')).toBeVisible();
+    expect(screen.getByText('recibo.pdf')).toBeVisible();
+    expect(screen.getByLabelText('Soporte')).toBeInvalid();
+  });
+
+  it('shows how far the sending is, and what went wrong with it', async () => {
+    renderFile({ progress: 62, uploadError: 'No se pudo enviar el archivo.' });
+    expect(screen.getByLabelText('Soporte')).toBeDisabled();
+    expect(screen.getByText('No se pudo enviar el archivo.')).toBeVisible();
+  });
+});
+
+describe('autocomplete', () => {
+  const suppliers = [
+    { value: '800197268', label: '800197268-4', description: 'Papelería El Cóndor' },
+    { value: '800197300', label: '800197300-1', description: 'Ferretería Los Ángeles' },
+  ];
+  function Suppliers({ onSelect }: { onSelect: (option: { value: string }) => void }) {
+    const [text, setText] = useState('');
+    return (
+      <AutocompleteField
+        name="nit"
+        label="Documento"
+        status={text === '' ? 'idle' : 'ready'}
+        options={text === '' ? [] : suppliers.filter(({ value }) => value.startsWith(text))}
+        onTextChange={setText}
+        onSelect={onSelect}
+      />
+    );
+  }
+  const box = () => screen.getByRole('combobox', { name: 'Documento' });
+
+  it('is used with the keyboard alone', async () => {
+    const onSelect = vi.fn();
+    const onSubmit = vi.fn();
+    renderFields(<Suppliers onSelect={onSelect} />, { initialValues: { nit: '' }, onSubmit });
+    await userEvent.type(box(), '8001');
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(box()).toHaveAttribute(
+      'aria-activedescendant',
+      screen.getByRole('option', { selected: true }).id,
+    );
+    await userEvent.keyboard('{Enter}');
+    expect(box()).toHaveValue('800197300');
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith(suppliers[1]);
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  });
+
+  it('is used with the mouse', async () => {
+    const onSelect = vi.fn();
+    renderFields(<Suppliers onSelect={onSelect} />, { initialValues: { nit: '' } });
+    await userEvent.type(box(), '8');
+    await userEvent.click(screen.getByRole('option', { name: /Papelería El Cóndor/ }));
+    expect(box()).toHaveValue('800197268');
+    expect(onSelect).toHaveBeenCalledOnce();
+  });
+
+  it('allows any text, and says when nothing was found', async () => {
+    const onSubmit = vi.fn();
+    renderFields(<Suppliers onSelect={vi.fn()} />, { initialValues: { nit: '' }, onSubmit });
+    await userEvent.type(box(), '999');
+    expect(screen.getByRole('status')).toHaveTextContent('Sin coincidencias.');
+    await userEvent.keyboard('{Escape}{Enter}');
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ nit: '999' }));
+  });
+});

@@ -1,0 +1,209 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Users, Wallet } from 'lucide-react';
+import { describe, expect, it, vi } from 'vitest';
+import { AppShell } from '#src/components/AppShell.tsx';
+import { DescriptionList } from '#src/components/DescriptionList.tsx';
+import { FailedState } from '#src/components/FailedState.tsx';
+import { FileViewer } from '#src/components/FileViewer.tsx';
+import { InlineAlert } from '#src/components/InlineAlert.tsx';
+import { Legend } from '#src/components/Legend.tsx';
+import { Page } from '#src/components/Page.tsx';
+import { ProgressBar } from '#src/components/ProgressBar.tsx';
+import { Reveal } from '#src/components/Reveal.tsx';
+import { Section } from '#src/components/Section.tsx';
+import { Stepper } from '#src/components/Stepper.tsx';
+import { renderPiece } from './render-piece.tsx';
+
+describe('frame of the application', () => {
+  const shell = (
+    <AppShell
+      userName="Ana Ñúñez"
+      roleName="Contabilidad"
+      logoutTo="/logout"
+      nav={[
+        { to: '/usuarios', label: 'Usuarios', icon: Users, active: false },
+        { to: '/cajas', label: 'Cajas', icon: Wallet, active: true },
+      ]}
+    >
+      <h1>Cajas pendientes</h1>
+    </AppShell>
+  );
+
+  it('shows who one is, where one is and the way out', async () => {
+    renderPiece(shell);
+    const menu = screen.getByRole('navigation', { name: 'Menú principal' });
+    expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Cajas');
+    expect(screen.getByText('Ana Ñúñez')).toBeInTheDocument();
+    expect(screen.getByText('Contabilidad')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('link', { name: 'Cerrar sesión' }));
+    expect(screen.getByTestId('where')).toHaveTextContent('/logout');
+  });
+
+  it('skips to the content without touching the address', async () => {
+    window.location.hash = '#/cajas';
+    renderPiece(shell);
+    await userEvent.tab();
+    expect(screen.getByRole('link', { name: 'Saltar al contenido' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(window.location.hash).toBe('#/cajas');
+  });
+
+  it('opens its menu over the page, and closes it with the link that was followed', async () => {
+    renderPiece(shell);
+    await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Menú' });
+    await userEvent.click(within(drawer).getByRole('link', { name: 'Usuarios' }));
+    expect(screen.getByTestId('where')).toHaveTextContent('/usuarios');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('page', () => {
+  it('names the tab, leads back and starts reading at its title', async () => {
+    renderPiece(
+      <Page title="Cajas pendientes" back={{ to: '/inicio', label: 'Inicio' }}>
+        <Section title="Gastos">…</Section>
+      </Page>,
+    );
+    expect(screen.getByRole('heading', { level: 1, name: 'Cajas pendientes' })).toHaveFocus();
+    expect(document.title).toBe('Cajas pendientes · Caja menor');
+    expect(screen.getByRole('region', { name: 'Gastos' })).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Inicio' }));
+    expect(screen.getByTestId('where')).toHaveTextContent('/inicio');
+  });
+
+  it('tells the way to it', () => {
+    renderPiece(
+      <Page title="Detalle" breadcrumbs={[{ label: 'Cajas', to: '/cajas' }, { label: 'Gasto 7' }]}>
+        …
+      </Page>,
+    );
+    const way = screen.getByRole('navigation', { name: 'Ruta de navegación' });
+    expect(within(way).getByText('Gasto 7')).toHaveAttribute('aria-current', 'page');
+    expect(within(way).getByRole('link', { name: 'Cajas' })).toHaveAttribute('href', '/cajas');
+  });
+});
+
+describe('messages', () => {
+  it('an error interrupts, anything else waits', () => {
+    renderPiece(
+      <>
+        <InlineAlert tone="danger" title="Errores" reasons={['El correo ya existe']} />
+        <InlineAlert tone="success">Datos almacenados</InlineAlert>
+      </>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('El correo ya existe');
+    expect(screen.getByRole('status')).toHaveTextContent('Datos almacenados');
+  });
+
+  it('can be closed', async () => {
+    const onClose = vi.fn();
+    renderPiece(
+      <InlineAlert tone="info" onClose={onClose}>
+        Hola
+      </InlineAlert>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar mensaje' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('a failure without a way to try again offers none', () => {
+    renderPiece(<FailedState />);
+    expect(screen.getByRole('alert')).toHaveTextContent('No pudimos cargar la información');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+it('details: a dash where there is nothing, zero where there is zero', () => {
+  renderPiece(
+    <DescriptionList
+      items={[
+        { label: 'NIT', value: '' },
+        { label: 'Gastos', value: 0 },
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['—', '0']);
+});
+
+it('stages: where it stands is said in words', () => {
+  renderPiece(
+    <Stepper
+      label="Etapas"
+      steps={[
+        { label: 'Tienda', state: 'done' },
+        { label: 'Supervisor', state: 'current' },
+        { label: 'Contabilidad', state: 'pending' },
+      ]}
+    />,
+  );
+  const steps = within(screen.getByRole('list', { name: 'Etapas' })).getAllByRole('listitem');
+  expect(steps[0]).toHaveTextContent('Tienda, completada');
+  expect(steps[1]).toHaveAttribute('aria-current', 'step');
+});
+
+it('progress: a number when it is known', () => {
+  renderPiece(
+    <>
+      <ProgressBar label="Enviando" value={61.6} />
+      <ProgressBar label="Procesando" />
+    </>,
+  );
+  expect(screen.getByRole('progressbar', { name: 'Enviando' })).toHaveValue(62);
+  expect(screen.getByRole('progressbar', { name: 'Procesando' })).not.toHaveAttribute(
+    'aria-valuenow',
+  );
+});
+
+it('a legend lists its words', () => {
+  renderPiece(<Legend items={[{ tone: 'success', label: 'Aprobado', icon: Wallet }]} />);
+  expect(screen.getByRole('list', { name: 'Convenciones' })).toHaveTextContent('Aprobado');
+});
+
+it('what is revealed is there only while it is wanted', () => {
+  const piece = (when: boolean) => (
+    <Reveal when={when}>
+      <p>Dirección</p>
+    </Reveal>
+  );
+  const { rerender } = renderPiece(piece(false));
+  expect(screen.queryByText('Dirección')).not.toBeInTheDocument();
+  rerender(piece(true));
+  expect(screen.getByText('Dirección')).toBeVisible();
+});
+
+describe('file viewer', () => {
+  it('shows an image, larger and smaller again', async () => {
+    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    expect(screen.getByText('Cargando la imagen…')).toBeVisible();
+    const image = screen.getByAltText('recibo.png');
+    fireEvent.load(image);
+    await userEvent.click(screen.getByRole('button', { name: 'Ampliar' }));
+    expect(image).toHaveStyle({ width: '150%' });
+    await userEvent.click(screen.getByRole('button', { name: 'Ver completa' }));
+    expect(image).not.toHaveStyle({ width: '150%' });
+    expect(screen.getByRole('link', { name: 'Abrir' })).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('link', { name: 'Descargar' })).toHaveAttribute(
+      'download',
+      'recibo.png',
+    );
+  });
+
+  it('says when an image cannot be shown and tries again', async () => {
+    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    fireEvent.error(screen.getByAltText('recibo.png'));
+    expect(screen.getByRole('alert')).toHaveTextContent('No pudimos mostrar la imagen');
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    fireEvent.load(screen.getByAltText('recibo.png'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('has words where the browser shows no PDF', () => {
+    vi.stubGlobal('navigator', { ...navigator, pdfViewerEnabled: false });
+    renderPiece(<FileViewer kind="pdf" url="/documentos/f.pdf" name="f.pdf" />);
+    expect(screen.getByText('Este navegador no muestra documentos PDF')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Descargar' })).toBeVisible();
+  });
+});

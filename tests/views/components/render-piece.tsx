@@ -1,0 +1,52 @@
+import { type RenderResult, render } from '@testing-library/react';
+import { Formik, type FormikErrors } from 'formik';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { FormBody } from '#src/components/FormBody.tsx';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+
+function Where() {
+  return <p data-testid="where">{useLocation().pathname}</p>;
+}
+
+/** A piece as it stands in the application: with the theme and a router, which tells where it went. */
+export function renderPiece(piece: ReactNode): RenderResult {
+  return render(piece, {
+    wrapper: ({ children }) => (
+      <ThemeProvider>
+        <MemoryRouter>
+          {children}
+          <Where />
+        </MemoryRouter>
+      </ThemeProvider>
+    ),
+  });
+}
+
+interface FieldCase<Values extends object> {
+  initialValues: Values;
+  errors?: (values: Values) => FormikErrors<Values>;
+  onSubmit?: (values: Values) => void;
+}
+
+/** Fields inside a form with a button 'Enviar'. */
+export function renderFields<Values extends object>(
+  fields: ReactNode,
+  { initialValues, errors = () => ({}), onSubmit = () => undefined }: FieldCase<Values>,
+) {
+  return renderPiece(
+    <Formik
+      initialValues={initialValues}
+      validate={errors}
+      onSubmit={(values, { setSubmitting }) => {
+        onSubmit(values);
+        setSubmitting(false);
+      }}
+    >
+      <FormBody label="Prueba">
+        {fields}
+        <button type="submit">Enviar</button>
+      </FormBody>
+    </Formik>,
+  );
+}
