@@ -81,7 +81,7 @@ export const accountingDecisionMachine = setup({
     keepDecision: assign(({ context, event }, { choice }: Chosen) =>
       event.type === 'SAVE'
         ? {
-            request: accountingRequest(choice, context, given(context.facts).expense, event.values),
+            request: accountingRequest(choice, context, given(context.facts), event.values),
             problem: null,
           }
         : {},

@@ -27,8 +27,6 @@ export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('fai
 export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 /** 0 to 100. */
 export const percentOf = (snapshot: EntrySnapshot) => snapshot.context.percent;
-/** The file that was chosen last; null while none was. */
-export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 /** Null until loaded. */
 export const factsOf = (snapshot: EntrySnapshot) => snapshot.context.facts;
 export const problemOf = (snapshot: EntrySnapshot) => snapshot.context.problem;
@@ -41,8 +39,9 @@ export const noticeOf = (snapshot: EntrySnapshot): string | null =>
 export const purchaseWindowOf = (snapshot: EntrySnapshot): DateWindow | null =>
   snapshot.context.facts === null ? null : recordingWindow(snapshot.context.facts.today);
 
+const noMatches: LookupSnapshot['context']['matches'] = [];
 export const matchesOf = (snapshot: LookupSnapshot) =>
-  snapshot.matches('choosing') ? snapshot.context.matches : [];
+  snapshot.matches('choosing') ? snapshot.context.matches : noMatches;
 export const supplierOf = (snapshot: LookupSnapshot) =>
   snapshot.matches('known') ? snapshot.context.supplier : null;
 export const isSearching = (snapshot: LookupSnapshot) =>
@@ -56,9 +55,4 @@ export const municipalitiesAreLoading = (snapshot: LookupSnapshot) =>
 export const municipalitiesFailed = (snapshot: LookupSnapshot) =>
   snapshot.matches({ unknown: 'withoutMunicipalities' });
 export const municipalitiesOf = (snapshot: LookupSnapshot) => snapshot.context.municipalities;
-export const municipalitiesAreLoading = (snapshot: LookupSnapshot) =>
-  snapshot.matches({ unknown: 'loadingMunicipalities' });
-/** RETRY. */
-export const municipalitiesFailed = (snapshot: LookupSnapshot) =>
-  snapshot.matches({ unknown: 'withoutMunicipalities' });
 export const lookupProblemOf = (snapshot: LookupSnapshot) => snapshot.context.problem;
