@@ -1,0 +1,72 @@
+/** What the flow of whoever sends a box does outside of itself. */
+import { fromPromise } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import { type BoxKey, boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import type { BoxFacts, SendRequest, Sender } from '#machines/flows/box-send-rules.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
+import { allAnswered } from './all-answered.ts';
+import { shippingOf } from './box-facts.ts';
+import { type CallOptions, callApi } from './client.ts';
+
+type Rows = AnswerOf<'/gastosCaja'>;
+
+/** Every sender asks for the expenses by the call of its own permission. */
+const rowsFor: Record<Sender, (id_caja: number, options: CallOptions) => Promise<Result<Rows>>> = {
+  store: (id_caja, options) => callApi('/gastosCaja', { id_caja }, options),
+  supervisor: (id_caja, options) => callApi('/gastosCaja', { id_caja }, options),
+  maintenance: (id_caja, options) =>
+    callApi(
+      '/gastosCajaMantenimiento',
+      { id_caja, estado_caja: boxStates.maintenance.codigo },
+      options,
+    ),
+  accounting: (id_caja, options) => callApi('/gastosCajaContabilidad', { id_caja }, options),
+};
+
+async function loadBoxById(
+  sender: Sender,
+  id_caja: number,
+  options: CallOptions,
+): Promise<Result<BoxFacts>> {
+  const loaded = await allAnswered(
+    callApi('/obtenerCaja', { id_caja }, options),
+    rowsFor[sender](id_caja, options),
+  );
+  if (!loaded.ok) return loaded;
+  const [box, rows] = loaded.answer;
+  const shipping = await shippingOf(box, options);
+  if (!shipping.ok) return shipping;
+  return answered({ box, rows, fund: null, exceedsMaximum: false, shipping: shipping.answer });
+}
+
+/** The open box of a store, with its fund. */
+async function loadCurrentBox(id_tienda: number, options: CallOptions): Promise<Result<BoxFacts>> {
+  const current = await allAnswered(
+    callApi('/obtenerCajaActual', { id_tienda }, options),
+    callApi('/obtenerDatosTiendaCaja', { id_tienda }, options),
+  );
+  if (!current.ok) return current;
+  const [{ id, excede_monto_maximo }, fund] = current.answer;
+  const loaded = await loadBoxById('store', id, options);
+  if (!loaded.ok) return loaded;
+  return answered({ ...loaded.answer, fund, exceedsMaximum: excede_monto_maximo === 1 });
+}
+
+const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal }) =>
+  input.sender === 'store'
+    ? loadCurrentBox(input.id_tienda, { signal })
+    : loadBoxById(input.sender, input.id_caja, { signal }),
+);
+
+/** Writes are not given the signal: who leaves the screen does not take back what was sent. */
+const sendBox = fromPromise<Result<AnswerOf<'/enviarCajaSupervisor'>>, SendRequest>(({ input }) =>
+  callApi(input.path, input.body),
+);
+
+const eliminarGasto = fromPromise<
+  Result<AnswerOf<'/eliminarGasto'>>,
+  { id_gasto: number; id_tienda: number }
+>(({ input }) => callApi('/eliminarGasto', input));
+
+export const boxSend = boxSendMachine.provide({ actors: { loadBox, sendBox, eliminarGasto } });

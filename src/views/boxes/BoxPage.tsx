@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import type { Problem } from '#machines/flows/result.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+
+type Place = { to: string; label: string };
+
+export interface BoxPageProps {
+  /** Instead of the name of the store. */
+  title?: string;
+  /** Also while the box is on its way. */
+  back: Place;
+  facts: Pick<BoxFacts, 'box'> | null;
+  /** It did not come. */
+  failed: boolean;
+  problem: Problem | null;
+  onRetry: () => void;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen of one box: its store, its number, and the content once the box is there. */
+export function BoxPage({
+  title,
+  back,
+  facts,
+  failed,
+  problem,
+  onRetry,
+  actions,
+  children,
+}: BoxPageProps) {
+  if (failed)
+    return (
+      <Page title={title ?? 'Caja'} back={back}>
+        <Section>
+          <LoadProblem problem={problem} onRetry={onRetry} />
+        </Section>
+      </Page>
+    );
+  if (facts === null)
+    return (
+      <Page title={title ?? 'Caja'} back={back}>
+        <Section>
+          <LoadingState label="Cargando la caja…" />
+        </Section>
+      </Page>
+    );
+  return (
+    <Page
+      title={title ?? facts.box.tienda}
+      subtitle={title === undefined ? numberOf(facts.box.consecutivo) : facts.box.tienda}
+      back={back}
+      actions={actions}
+    >
+      {children}
+    </Page>
+  );
+}
+
+const numberOf = (consecutivo: number | null): string =>
+  consecutivo === null ? 'Caja abierta, sin número de reembolso' : `Reembolso n.º ${consecutivo}`;

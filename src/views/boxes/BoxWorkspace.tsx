@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+
+export interface BoxWorkspaceProps {
+  children: ReactNode;
+  /** Stays in sight at the lower edge while the expenses are read. */
+  bar?: ReactNode;
+}
+
+/** The expenses of a box and, always in sight, what can be done with the box. */
+export function BoxWorkspace({ children, bar }: BoxWorkspaceProps) {
+  return (
+    <div>
+      {children}
+      {bar ? (
+        <chakra.div
+          position="sticky"
+          bottom="0"
+          zIndex="docked"
+          mt="4"
+          mx={{ base: '-4', md: '0' }}
+          px={{ base: '4', md: '5' }}
+          py="3"
+          display="grid"
+          gap="3"
+          bg="bg.panel"
+          borderWidth={{ base: '1px 0 0', md: '1px' }}
+          borderTopRadius={{ md: 'l3' }}
+          boxShadow="0 -4px 16px rgb(15 23 42 / 0.08)"
+        >
+          {bar}
+        </chakra.div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Plus } from 'lucide-react';
+import {
+  deletionReasons,
+  expensesOf,
+  factsOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+  totalOf,
+} from '#machines/flows/box-send.selectors.ts';
+import { boxSend } from '../../actors/box-send.actors.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { pathTo, uploadPath } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxPage } from './BoxPage.tsx';
+import { BoxWorkspace } from './BoxWorkspace.tsx';
+import { DeletionDialog } from './DeletionDialog.tsx';
+import { deleteColumn, detailColumn, factColumns, openSupportColumn } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { FundTiles } from './FundTiles.tsx';
+import { SendBar } from './SendBar.tsx';
+import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
+
+/** cajaActual: the open box of a store, with its fund. */
+export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) {
+  const idTienda = useIdParam('idTienda');
+  const { snapshot, send } = useBoxSend(machine, { sender: 'store', id_tienda: idTienda });
+  const facts = factsOf(snapshot);
+  const record = (
+    <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus}>
+      Registrar gasto
+    </LinkButton>
+  );
+  return (
+    <BoxPage
+      title="Reembolso Actual"
+      back={{ to: pathTo('listarTiendas'), label: 'Tiendas' }}
+      facts={facts}
+      failed={failedToLoad(snapshot)}
+      problem={problemOf(snapshot)}
+      onRetry={() => send({ type: 'RETRY' })}
+      actions={record}
+    >
+      <FundTiles fund={facts?.fund ?? null} />
+      {facts?.exceedsMaximum ? (
+        <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
+      ) : null}
+      <BoxWorkspace bar={<SendBar snapshot={snapshot} send={send} />}>
+        <ExpenseTable
+          columns={[
+            factColumns.date,
+            factColumns.supplier,
+            factColumns.receipt,
+            factColumns.categories,
+            factColumns.value,
+            openSupportColumn((row) => uploadPath(idTienda, row.id)),
+            factColumns.novelty,
+            detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+            deleteColumn(
+              (row) => send({ type: 'DELETE', id_gasto: row.id }),
+              (row) => deletionReasons(snapshot, row.id),
+            ),
+          ]}
+          rows={expensesOf(snapshot)}
+          total={totalOf(snapshot)}
+          reloading={isLoading(snapshot)}
+          emptyAction={record}
+        />
+      </BoxWorkspace>
+      <DeletionDialog snapshot={snapshot} send={send} />
+    </BoxPage>
+  );
+}

@@ -1,0 +1,36 @@
+import { boxSendMessages } from '#machines/flows/box-send.machine.ts';
+import {
+  failedToDelete,
+  isConfirmingDeletion,
+  isDeleting,
+  problemOf,
+} from '#machines/flows/box-send.selectors.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
+
+export interface DeletionDialogProps {
+  snapshot: BoxSendSnapshot;
+  send: SendBoxEvent;
+}
+
+/** Asks before an expense goes; stays while it goes, and when nobody answered. */
+export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
+  const failed = failedToDelete(snapshot);
+  const deleting = isDeleting(snapshot);
+  return (
+    <ConfirmDialog
+      open={isConfirmingDeletion(snapshot) || deleting || failed}
+      title={boxSendMessages.deleteTitle}
+      confirmLabel="Eliminar"
+      confirmTone="primary"
+      cancelTone="danger"
+      busy={deleting}
+      busyLabel="Eliminando…"
+      error={failed ? problemOf(snapshot)?.msg : undefined}
+      onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
+      onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
+    >
+      El gasto y su soporte se eliminarán de la caja.
+    </ConfirmDialog>
+  );
+}

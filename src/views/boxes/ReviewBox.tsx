@@ -1,0 +1,61 @@
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import type { Sender } from '#machines/flows/box-send-rules.ts';
+import {
+  expensesOf,
+  factsOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+  totalOf,
+} from '#machines/flows/box-send.selectors.ts';
+import { boxSend } from '../../actors/box-send.actors.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxHeader } from './BoxHeader.tsx';
+import { BoxPage } from './BoxPage.tsx';
+import { BoxWorkspace } from './BoxWorkspace.tsx';
+import { detailColumn, type FactColumnId, factColumns } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { ReviewLegend } from './ReviewLegend.tsx';
+import { hasSendBar, SendBar } from './SendBar.tsx';
+import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
+
+interface ReviewBoxProps extends BoxSendViewProps {
+  sender: Exclude<Sender, 'store'>;
+  columns: readonly FactColumnId[];
+  /** Where an expense is decided; `active` is the state of the box. */
+  detailTo: (ids: { idCaja: number; idGasto: number; active: number }) => string;
+  back: { to: string; label: string };
+}
+
+/** A box before whoever reviews it; without a Send button when it is in other hands. */
+export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }: ReviewBoxProps) {
+  const idCaja = useIdParam('idCaja');
+  const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
+  const facts = factsOf(snapshot);
+  const rows = expensesOf(snapshot);
+  const active = facts?.box.active ?? 0;
+  return (
+    <BoxPage
+      back={back}
+      facts={facts}
+      failed={failedToLoad(snapshot)}
+      problem={problemOf(snapshot)}
+      onRetry={() => send({ type: 'RETRY' })}
+    >
+      {facts === null ? null : <BoxHeader box={facts.box} rows={rows} shipping={facts.shipping} />}
+      <ReviewLegend />
+      <BoxWorkspace bar={hasSendBar(snapshot) && <SendBar snapshot={snapshot} send={send} />}>
+        <ExpenseTable
+          columns={[
+            ...columns.map((id) => factColumns[id]),
+            detailColumn((row: ExpenseRow) => detailTo({ idCaja, idGasto: row.id, active })),
+            factColumns.status,
+          ]}
+          rows={rows}
+          total={totalOf(snapshot)}
+          reloading={isLoading(snapshot)}
+        />
+      </BoxWorkspace>
+    </BoxPage>
+  );
+}

@@ -1,0 +1,154 @@
+import { CircleCheck, CircleX, Clock, Eye, Paperclip, Trash2, Upload } from 'lucide-react';
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import type { Icon } from '../../components/Icon.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Money } from '../../components/Money.tsx';
+import { NoveltyMarker } from '../../components/NoveltyMarker.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { supportUrl } from '../../routes/paths.ts';
+import { toneOf } from '../shared/tone.ts';
+
+export type ExpenseColumn = DataTableColumn<ExpenseRow>;
+
+/** The icon of a decision, by `icono` of the row. */
+export const decisionIcons: Readonly<Record<string, Icon>> = {
+  pending: Clock,
+  approved: CircleCheck,
+  rejected: CircleX,
+};
+
+/** The lines of `informe_novedad`. */
+export const noveltyLines = (report: string): string[] =>
+  report.split('\n').filter((line) => line.trim() !== '');
+
+/** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
+const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
+
+const text = (
+  id: string,
+  header: string,
+  read: (row: ExpenseRow) => string,
+  look: Partial<ExpenseColumn> = {},
+): ExpenseColumn => ({
+  id,
+  header,
+  cell: (row) => read(row) || '—',
+  sortValue: read,
+  searchValue: read,
+  ...look,
+});
+
+/** The columns that say what was bought; every screen chooses among them. */
+export const factColumns = {
+  store: text('store', 'Tienda', (row) => row.tienda),
+  consecutive: text('consecutive', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
+  date: text('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
+  receipt: text('receipt', 'Recibo n.º', (row) => row.recibo),
+  invoice: text('invoice', 'Factura n.º', invoiceNumber),
+  supplierDocument: text('supplierDocument', 'NIT', (row) => row.proveedor_doc, { nowrap: true }),
+  supplier: text('supplier', 'Proveedor', (row) => row.proveedor_nombre, { isRowHeader: true }),
+  categories: text('categories', 'Categoría', (row) => row.categorias),
+  value: {
+    id: 'value',
+    header: 'Valor',
+    align: 'end',
+    cell: (row) => <Money>{formatPesos(row.valor)}</Money>,
+    sortValue: (row) => row.valor,
+    searchValue: (row) => formatPesos(row.valor),
+  },
+  support: {
+    id: 'support',
+    header: 'Archivo',
+    align: 'center',
+    cell: (row) => (row.soporte === null ? '—' : <SupportLink row={row} soporte={row.soporte} />),
+  },
+  novelty: {
+    id: 'novelty',
+    header: 'Novedad',
+    align: 'center',
+    cell: (row) => <NoveltyCell row={row} />,
+    searchValue: (row) => row.informe_novedad,
+  },
+  status: {
+    id: 'status',
+    header: 'Estado',
+    cell: (row) => (
+      <>
+        <StatusBadge
+          tone={toneOf(row.color)}
+          label={row.nombre_estado}
+          icon={decisionIcons[row.icono]}
+        />{' '}
+        <NoveltyMarker compact lines={noveltyLines(row.informe_novedad)} />
+      </>
+    ),
+    sortValue: (row) => row.nombre_estado,
+    searchValue: (row) => `${row.nombre_estado} ${row.informe_novedad}`,
+  },
+} as const satisfies Record<string, ExpenseColumn>;
+
+export type FactColumnId = keyof typeof factColumns;
+
+/** Where the detail of an expense is. */
+export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn => ({
+  id: 'detail',
+  header: 'Ver detalle',
+  align: 'center',
+  cell: (row) => (
+    <IconLink to={detailTo(row)} icon={Eye} label={`Ver detalle del recibo ${row.recibo}`} />
+  ),
+});
+
+/** The support of an expense in an open box: it may still be missing. */
+export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
+  id: 'support',
+  header: 'Soporte',
+  align: 'center',
+  cell: (row) =>
+    row.soporte === null ? (
+      <LinkButton to={uploadTo(row)} icon={Upload} tone="danger" variant="outline" size="sm">
+        Falta el soporte
+      </LinkButton>
+    ) : (
+      <SupportLink row={row} soporte={row.soporte} />
+    ),
+  sortValue: (row) => (row.soporte === null ? 0 : 1),
+});
+
+export const deleteColumn = (
+  onDelete: (row: ExpenseRow) => void,
+  reasons: (row: ExpenseRow) => readonly string[],
+): ExpenseColumn => ({
+  id: 'delete',
+  header: 'Eliminar',
+  align: 'center',
+  cell: (row) => (
+    <IconButton
+      label={`Eliminar el recibo ${row.recibo}`}
+      icon={Trash2}
+      tone="danger"
+      reasons={reasons(row)}
+      onClick={() => onDelete(row)}
+    />
+  ),
+});
+
+function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
+  return (
+    <IconLink
+      href={supportUrl(soporte)}
+      newTab
+      icon={Paperclip}
+      label={`Ver el soporte del recibo ${row.recibo}`}
+    />
+  );
+}
+
+function NoveltyCell({ row }: { row: ExpenseRow }) {
+  const lines = noveltyLines(row.informe_novedad);
+  return lines.length === 0 ? '—' : <NoveltyMarker compact lines={lines} />;
+}

@@ -1,0 +1,26 @@
+import { useActor } from '@xstate/react';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import type { BoxKey, boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { actorOf } from '#machines/flows/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { useDestination } from '../../routes/use-destination.ts';
+
+export type BoxSendMachine = typeof boxSendMachine;
+export type BoxSendSnapshot = SnapshotFrom<BoxSendMachine>;
+export type SendBoxEvent = (event: EventFrom<BoxSendMachine>) => void;
+
+/** A screen of a box whose flow can be given by a test. */
+export interface BoxSendViewProps {
+  machine?: BoxSendMachine;
+}
+
+/** The flow of a box on the screen of who has it; leads on once the box was sent. */
+export function useBoxSend(
+  machine: BoxSendMachine,
+  key: BoxKey,
+): { snapshot: BoxSendSnapshot; send: SendBoxEvent } {
+  const actor = Session.useSelector(actorOf);
+  const [snapshot, send] = useActor(machine, { input: { actor, key } });
+  useDestination(snapshot.output);
+  return { snapshot, send };
+}
