@@ -1,0 +1,82 @@
+/** The generated paths of the domain on a real server: what the law says, the API does, and no more. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
+import { auditOf, digest, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const scenarios = boxPaths(sceneWorld);
+
+const nameOf = (step: ScenarioStep): string =>
+  step.kind === 'record' ? `record ${step.category}` : `${step.event.type} (${step.name})`;
+
+const isRefused = (step: ScenarioStep) => step.kind !== 'record' && step.refused !== undefined;
+
+/** An upload is refused before its file is read, in the words of the box. */
+const hasOwnReasons = (step: ScenarioStep) =>
+  step.kind === 'expense' && step.event.type === 'EXPENSE.ATTACH_SUPPORT';
+
+async function playAccepted(player: ScenarioPlayer, step: ScenarioStep): Promise<void> {
+  const { status, body } = await player.play(step);
+  expect(status, `${nameOf(step)}: ${JSON.stringify(body)}`).toBe(200);
+  if (step.kind === 'box') {
+    expect(await player.boxCode()).toBe(step.expect);
+    expect(await player.codes()).toEqual(step.expenses);
+  } else {
+    expect((await player.codes())[step.expense] ?? null).toBe(step.expect);
+  }
+}
+
+/** `before` is the digest of the database before the step. */
+async function playRefused(
+  player: ScenarioPlayer,
+  step: Exclude<ScenarioStep, { kind: 'record' }>,
+  before: string,
+): Promise<void> {
+  const visible = await player.sees(step);
+  const { status, refusal } = await player.play(step);
+  const guardias = refusal.motivos?.map(({ guardia }) => guardia);
+  const expected = step.refused?.kind === 'rule' ? 422 : 409;
+  expect(status, `${nameOf(step)}: ${JSON.stringify(refusal)}`).toBe(visible ? expected : 404);
+  if (visible && !hasOwnReasons(step))
+    expect(guardias, nameOf(step)).toEqual(step.refused?.guardias);
+  expect(await digest(scene), `${nameOf(step)} changed nothing`).toBe(before);
+}
+
+/** The identity of the fund, as a person of the store reads it. */
+async function checkFund(player: ScenarioPlayer): Promise<void> {
+  const id_tienda = player.store.id;
+  const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
+  const current = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+  expect(fund.disponible + fund.reembolso + current.total).toBe(fund.base);
+}
+
+async function replayScenario(scenario: BoxScenario): Promise<void> {
+  const player = await ScenarioPlayer.start(scene);
+  let before = '';
+  for (const step of scenario.steps) {
+    if (step.kind !== 'record' && isRefused(step)) {
+      before ||= await digest(scene);
+      await playRefused(player, step, before);
+      continue;
+    }
+    before = '';
+    await playAccepted(player, step);
+    await checkFund(player);
+  }
+  expect(await player.boxCode()).toBe(scenario.end.box);
+  expect(await player.codes()).toEqual(scenario.end.expenses);
+  expect(await auditOf(scene, player.idCaja)).toEqual([]);
+}
+
+describe('a generated path walked through the API', () => {
+  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    '%s ends where the law says',
+    (_, scenario) => replayScenario(scenario),
+  );
+});
