@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { DataTableColumn, DataTableFooter, DataTableProps } from './DataTable.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
-import { tableStyles, NARROW } from './data-table.styles.ts';
+import { scrollStyles, tableStyles } from './data-table.styles.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export type DataTableGridProps<Row extends object> = Pick<
@@ -22,8 +22,7 @@ export function DataTableGrid<Row extends object>({
   busy,
 }: DataTableGridProps<Row>) {
   return (
-    // Where a table is wider than its place, it scrolls inside of it and the page stays whole.
-    <chakra.div position="relative" overflowX="auto" css={{ [NARROW]: { overflowX: 'visible' } }}>
+    <chakra.div position="relative" css={scrollStyles}>
       {busy ? <BusyLine /> : null}
       <chakra.table role="table" css={tableStyles} aria-busy={busy || undefined}>
         <caption>{caption}</caption>

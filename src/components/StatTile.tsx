@@ -30,7 +30,7 @@ export function StatTile({
       borderColor="border"
       borderRadius="l3"
       boxShadow="card"
-      p={{ base: '4', md: '5' }}
+      p={{ base: '4', xl: '5' }}
       minW="0"
     >
       <chakra.div
@@ -59,7 +59,7 @@ export function StatTile({
       </chakra.div>
       <chakra.div
         mt="1"
-        fontSize={{ base: 'xl', md: '2xl' }}
+        fontSize={{ base: 'xl', xl: '2xl' }}
         lineHeight="1.25"
         fontWeight="bold"
         letterSpacing="-0.01em"

@@ -13,7 +13,7 @@ export function TileGrid({ children }: TileGridProps) {
       gap={{ base: '3', md: '4' }}
       gridTemplateColumns={{
         base: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))',
-        lg: 'repeat(auto-fit, minmax(13rem, 1fr))',
+        lg: 'repeat(auto-fit, minmax(10rem, 1fr))',
       }}
     >
       {children}

@@ -7,7 +7,7 @@ const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
   '& tr': { display: 'block' },
-  '& tbody tr': { px: '4', py: '3', bg: 'bg.panel' },
+  '& tbody tr': { px: '4', py: '3' },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
   '& :is(tbody, tfoot) :is(th, td)': {
     display: 'flex',
@@ -19,6 +19,7 @@ const cards: SystemStyleObject = {
     py: '1',
     textAlign: 'start',
   },
+  '& :is(tbody, tfoot) tr > :is(:not(* + *), :last-child)': { px: '0' },
   '& tbody th': { justifyContent: 'flex-start', pb: '1.5' },
   '& :is(tbody, tfoot) [data-label]::before': {
     content: 'attr(data-label)',
@@ -36,8 +37,8 @@ const grid: SystemStyleObject = {
   fontSize: 'sm',
   '& :is(thead, tbody, tfoot) :is(th, td)': { px: '2.5', py: '2', textAlign: 'start' },
   // The first child; emotion complains about `:first-child`.
-  '& :is(th, td):not(* + *)': { ps: '5' },
-  '& :is(th, td):last-child': { pe: '5' },
+  '& :is(thead, tbody, tfoot) tr > :not(* + *)': { ps: '5' },
+  '& :is(thead, tbody, tfoot) tr > :last-child': { pe: '5' },
   '& thead th': {
     bg: 'bg.subtle',
     color: 'fg.muted',
@@ -54,6 +55,18 @@ const grid: SystemStyleObject = {
   '& :is(thead, tbody, tfoot) [data-align=center]': { textAlign: 'center' },
   '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle' },
   '& tfoot :is(th, td)': { py: '3', fontWeight: 'bold' },
+};
+
+/** A wider table scrolls inside of its place; a shadow at the edge says that there is more. */
+export const scrollStyles: SystemStyleObject = {
+  overflowX: 'auto',
+  backgroundImage:
+    'linear-gradient(to left, white 40%, transparent), linear-gradient(to left, rgb(15 23 42 / 0.16), transparent)',
+  backgroundPosition: 'right',
+  backgroundRepeat: 'no-repeat',
+  backgroundSize: '48px 100%, 14px 100%',
+  backgroundAttachment: 'local, scroll',
+  [NARROW]: { overflowX: 'visible', backgroundImage: 'none' },
 };
 
 /**
