@@ -22,7 +22,7 @@ const bogotaClock = new Intl.DateTimeFormat('es-CO', {
   timeZone: 'America/Bogota',
   hour: '2-digit',
   minute: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
 });
 
 /** `yyyy-MM-dd HH:mm` in Colombia, for people. */
