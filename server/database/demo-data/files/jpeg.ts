@@ -25,65 +25,75 @@ const acCodes = codesOf(acTable);
 /** Bits one after another; a byte of ones is followed by a zero byte, so that it is no marker. */
 class BitWriter {
   readonly #bytes: number[] = [];
+  /** Bits that are no whole byte yet, fewer than 8 between two writes. */
   #kept = 0;
   #count = 0;
 
+  /** @param length at most 16 */
   write(bits: number, length: number): void {
-    for (let position = length - 1; position >= 0; position -= 1) {
-      this.#kept = (this.#kept << 1) | ((bits >> position) & 1);
-      this.#count += 1;
-      if (this.#count === 8) this.#flush();
+    this.#kept = (this.#kept << length) | bits;
+    this.#count += length;
+    while (this.#count >= 8) {
+      this.#count -= 8;
+      const byte = (this.#kept >> this.#count) & 0xff;
+      this.#bytes.push(byte);
+      if (byte === 0xff) this.#bytes.push(0);
     }
+    this.#kept &= (1 << this.#count) - 1;
   }
 
   /** The last byte is filled with ones. */
   end(): Buffer {
-    while (this.#count !== 0) this.write(1, 1);
+    const missing = (8 - this.#count) % 8;
+    this.write((1 << missing) - 1, missing);
     return Buffer.from(this.#bytes);
-  }
-
-  #flush(): void {
-    this.#bytes.push(this.#kept);
-    if (this.#kept === 0xff) this.#bytes.push(0);
-    this.#kept = 0;
-    this.#count = 0;
   }
 }
 
-const cosines = Array.from({ length: 64 }, (_, index) => {
+/** Row by row of frequencies, from the mean upwards. */
+const cosines = Float64Array.from({ length: 64 }, (_, index) => {
   const frequency = index >> 3;
   const scale = frequency === 0 ? Math.SQRT1_2 / 2 : 0.5;
   return scale * Math.cos(((2 * (index & 7) + 1) * frequency * Math.PI) / 16);
 });
 
+type Block = Float64Array;
+
 /** One pass of the cosine transform over the rows of a block, answered with rows and columns swapped. */
-function transformRows(block: readonly number[]): number[] {
-  const result = new Array<number>(64).fill(0);
+function transformRows(block: Block): Block {
+  const result = new Float64Array(64);
   for (let row = 0; row < 8; row += 1)
     for (let frequency = 0; frequency < 8; frequency += 1) {
       let sum = 0;
       for (let x = 0; x < 8; x += 1)
-        sum += (block[row * 8 + x] ?? 0) * (cosines[frequency * 8 + x] ?? 0);
+        sum += Number(block[row * 8 + x]) * Number(cosines[frequency * 8 + x]);
       result[frequency * 8 + row] = sum;
     }
   return result;
 }
 
 /** The block at a place of the image, beyond whose edge the last pixels go on. */
-function blockAt({ width, height, pixels }: GrayImage, left: number, top: number): number[] {
-  return Array.from({ length: 64 }, (_, index) => {
+function blockAt({ width, height, pixels }: GrayImage, left: number, top: number): Block {
+  const block = new Float64Array(64);
+  for (let index = 0; index < 64; index += 1) {
     const x = Math.min(width - 1, left + (index & 7));
     const y = Math.min(height - 1, top + (index >> 3));
-    return (pixels[y * width + x] ?? 0) - 128;
-  });
+    block[index] = Number(pixels[y * width + x]) - 128;
+  }
+  return block;
 }
 
-const coefficientsOf = (block: readonly number[]): number[] => {
-  const transformed = transformRows(transformRows(block));
+const isUniform = (block: Block): boolean => block.every((value) => value === block[0]);
+
+function coefficientsOf(block: Block): number[] {
+  const transformed = isUniform(block)
+    ? // Most of a receipt is paper: nothing but its mean.
+      Float64Array.of(Number(block[0]) * 8)
+    : transformRows(transformRows(block));
   return zigzag.map((position) =>
     Math.round((transformed[position] ?? 0) / (quantisation[position] ?? 1)),
   );
-};
+}
 
 const bitLength = (value: number): number => 32 - Math.clz32(Math.abs(value));
 
