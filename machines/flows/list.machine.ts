@@ -1,0 +1,110 @@
+/**
+ * A list that is only looked at: history, pending boxes, stores.
+ *
+ * loading    the rows come; those of before stay visible
+ * showing    there are rows
+ * empty      there are none
+ * failed     they did not come: try again
+ */
+import { assign, setup } from 'xstate';
+import { named } from './calls.ts';
+import { failureOf, outputOf } from './projections.ts';
+import {
+  type Failure,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+/** Paging, ordering and searching, as every list of the contract takes them. */
+export interface ListQuery {
+  pagina?: number;
+  limite?: number;
+  orden?: string;
+  direccion?: 'asc' | 'desc';
+  buscar?: string;
+}
+
+export interface ListPage<Row> {
+  rows: readonly Row[];
+  /** Of the whole list: `X-Total-Count`. */
+  total: number;
+}
+
+export interface ListContext<Row, Query> extends ListPage<Row> {
+  query: Query;
+  problem: Problem | null;
+}
+
+export type ListEvent<Query> =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Another page, order or search; what is still on its way is forgotten. */
+  | { type: 'QUERY'; query: Query };
+
+/**
+ * @typeParam Row a row of the answer
+ * @typeParam Query the body of the call without its token
+ */
+export const createListMachine = <Row, Query extends object>() =>
+  setup({
+    types: {
+      context: {} as ListContext<Row, Query>,
+      events: {} as ListEvent<Query>,
+      input: {} as { query: Query },
+      tags: {} as 'loading' | 'failed' | 'empty' | 'rows',
+    },
+    actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
+    guards: {
+      ...resultGuards,
+      hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
+    },
+    actions: {
+      keepPage: assign((_, result: Result<ListPage<Row>>) =>
+        result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
+      ),
+      keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
+      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      forgetProblem: assign({ problem: null }),
+    },
+  }).createMachine({
+    id: 'list',
+    context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
+    initial: 'loading',
+    on: {
+      QUERY: { target: '.loading', reenter: true, actions: ['keepQuery', 'forgetProblem'] },
+    },
+    states: {
+      loading: {
+        tags: 'loading',
+        invoke: {
+          id: 'loadRows',
+          src: 'loadRows',
+          input: ({ context }) => ({ query: context.query }),
+          onDone: [
+            {
+              guard: { type: 'hasNoRows', params: outputOf },
+              target: 'empty',
+              actions: { type: 'keepPage', params: outputOf },
+            },
+            {
+              guard: { type: 'succeeded', params: outputOf },
+              target: 'showing',
+              actions: { type: 'keepPage', params: outputOf },
+            },
+            { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+          ],
+          onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+        },
+      },
+      showing: { tags: 'rows', on: { REFRESH: 'loading' } },
+      empty: { tags: 'empty', on: { REFRESH: 'loading' } },
+      failed: {
+        tags: 'failed',
+        on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+      },
+    },
+  });

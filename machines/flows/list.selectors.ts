@@ -1,0 +1,31 @@
+/** What views read of lists and details. */
+import type { DetailContext } from './detail.machine.ts';
+import type { ListContext } from './list.machine.ts';
+
+interface ListSnapshot<Row, Query> {
+  context: ListContext<Row, Query>;
+  hasTag(tag: 'loading' | 'failed' | 'empty' | 'rows'): boolean;
+}
+
+interface DetailSnapshot<Data, Key> {
+  context: DetailContext<Data, Key>;
+  hasTag(tag: 'loading' | 'failed' | 'shown'): boolean;
+}
+
+interface LoadSnapshot {
+  context: { problem: ListContext<unknown, unknown>['problem'] };
+  hasTag(tag: 'loading' | 'failed'): boolean;
+}
+
+export const isLoading = (snapshot: LoadSnapshot) => snapshot.hasTag('loading');
+/** RETRY. */
+export const failedToLoad = (snapshot: LoadSnapshot) => snapshot.hasTag('failed');
+export const problemOf = (snapshot: LoadSnapshot) => snapshot.context.problem;
+export const isEmpty = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.hasTag('empty');
+/** Those of before while others are loading. */
+export const rowsOf = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.context.rows;
+export const totalCountOf = <Row, Query>(snapshot: ListSnapshot<Row, Query>) =>
+  snapshot.context.total;
+export const queryOf = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.context.query;
+/** Null until loaded. */
+export const dataOf = <Data, Key>(snapshot: DetailSnapshot<Data, Key>) => snapshot.context.data;
