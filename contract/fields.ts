@@ -63,7 +63,7 @@ export const money = () =>
     .test(
       'centavos',
       'Solo números',
-      (value) => value == null || Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
+      (value) => value == null || Math.round(value * 100) / 100 === value,
     );
 
 /** Text that must hold more than spaces; whoever stores it trims it. */

@@ -31,12 +31,12 @@ export const toCentavos = (amount: number): number => Math.round(amount * 100);
 /** Centavos to pesos of the wire. */
 export const toPesos = (centavos: number): number => centavos / 100;
 
-/** True when the number has at most two decimals and is not negative. */
+/**
+ * True when the number has at most two decimals and is not negative: it is the number that its
+ * centavos give back, which holds without a tolerance.
+ */
 export const isMoney = (amount: number): boolean =>
-  Number.isFinite(amount) &&
-  amount >= 0 &&
-  amount <= maximumPesos &&
-  Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-4;
+  amount >= 0 && amount <= maximumPesos && toPesos(toCentavos(amount)) === amount;
 
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '.');
 
