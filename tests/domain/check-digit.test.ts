@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkDigit } from '#machines/domain/check-digit.ts';
+
+describe('check digit of a NIT', () => {
+  test.each([
+    ['800197268', '4'],
+    ['860069804', '2'],
+    ['900373923', '8'],
+    ['890900608', '9'],
+    ['899999239', '2'],
+    ['1018464851', '9'],
+    ['222222222222', '7'],
+    ['900100005', '0'],
+    ['900100009', '1'],
+  ])('%s has %s', (document, digit) => {
+    expect(checkDigit(document)).toBe(digit);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'abc',
+    '900.373.923',
+    '900373923-8',
+    ' 900373923',
+    '-9',
+    '1234567890123456',
+    '٩٠٠٣٧٣٩٢٣',
+  ])('%j has none', (document) => {
+    expect(checkDigit(document)).toBe(null);
+  });
+
+  test('is one digit for every document of up to 15, and leading zeros do not change it', () => {
+    const document = fc.stringMatching(/^\d{1,12}$/);
+    fc.assert(
+      fc.property(document, (text) => {
+        const digit = checkDigit(text);
+        return digit !== null && /^\d$/.test(digit) && checkDigit(`000${text}`) === digit;
+      }),
+    );
+  });
+
+  test('notices every wrong digit, but for the two remainders that both give 1', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{9}$/),
+        fc.nat(8),
+        fc.integer({ min: 1, max: 9 }),
+        (text, at, shift) => {
+          const wrong = String((Number(text[at]) + shift) % 10);
+          const other = text.slice(0, at) + wrong + text.slice(at + 1);
+          return checkDigit(other) !== checkDigit(text) || checkDigit(text) === '1';
+        },
+      ),
+    );
+  });
+});

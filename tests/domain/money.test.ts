@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatMoney,
+  formatPesos,
+  formatTyped,
+  isMoney,
+  maximumPesos,
+  parseMoney,
+  toCentavos,
+  toPesos,
+} from '#machines/domain/money.ts';
+
+const centavos = fc.integer({ min: 0, max: maximumPesos * 100 });
+
+describe('what a person types', () => {
+  test.each([
+    ['12500', 12_500_00],
+    ['12.500', 12_500_00],
+    ['1.234.567', 1_234_567_00],
+    ['$ 12.500', 12_500_00],
+    ['$12.500', 12_500_00],
+    [' $ 12 500 ', 12_500_00],
+    ['12500.5', 12_500_50],
+    ['12500.50', 12_500_50],
+    ['$ 12500.50', 12_500_50],
+    ['0.50', 50],
+    ['0.05', 5],
+    ['1.23', 1_23],
+    ['1.2', 1_20],
+    ['12.50', 12_50],
+    ['500', 500_00],
+    ['007', 7_00],
+    ['0', 0],
+    ['999999999999', 999_999_999_999_00],
+    ['1.000', 1_000_00],
+  ])('%j is %d centavos', (text, expected) => {
+    expect(parseMoney(text)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '$',
+    '.',
+    '12.',
+    '.50',
+    '12.5000',
+    '1.2345',
+    '0.500',
+    '01.500',
+    '1234.567',
+    '12.500.5',
+    '12.500.50',
+    '1.23.456',
+    '12,500',
+    '12.500,50',
+    '-5',
+    '+5',
+    '1e3',
+    'doce',
+    '12a',
+    '٣',
+    '1000000000000',
+    '999999999999.99',
+    'NaN',
+    'Infinity',
+    '0x10',
+  ])('%j is no amount', (text) => {
+    expect(parseMoney(text)).toBe(null);
+  });
+
+  test('is either refused or a whole number of centavos, whatever it is', () => {
+    const soup = fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e'), maxLength: 12 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), soup), (text) => {
+        const amount = parseMoney(text);
+        return amount === null || (Number.isSafeInteger(amount) && amount >= 0);
+      }),
+    );
+  });
+});
+
+describe('what is shown', () => {
+  test.each([
+    [0, '$ 0', '$ 0'],
+    [5, '$ 0.05', '$ 0,05'],
+    [12_500_00, '$ 12.500', '$ 12.500'],
+    [12_500_50, '$ 12500.50', '$ 12.500,50'],
+    [1_23, '$ 1.23', '$ 1,23'],
+    [999_00, '$ 999', '$ 999'],
+    [1_000_00, '$ 1.000', '$ 1.000'],
+    [1_234_567_89, '$ 1234567.89', '$ 1.234.567,89'],
+    [-12_500_50, '-$ 12500.50', '-$ 12.500,50'],
+    [-5, '-$ 0.05', '-$ 0,05'],
+  ])('%d centavos: %j to type, %j to read', (amount, typed, read) => {
+    expect([formatTyped(amount), formatMoney(amount)]).toEqual([typed, read]);
+  });
+
+  test('can be typed again and is the same amount', () => {
+    fc.assert(fc.property(centavos, (amount) => parseMoney(formatTyped(amount)) === amount));
+  });
+
+  test('in tables loses nothing', () => {
+    fc.assert(
+      fc.property(centavos, (amount) => {
+        const bare = formatMoney(amount).replace('$ ', '').replaceAll('.', '').replace(',', '.');
+        return toCentavos(Number(bare)) === amount;
+      }),
+    );
+  });
+});
+
+describe('pesos of the wire', () => {
+  test('carry every amount there and back', () => {
+    fc.assert(
+      fc.property(centavos, (amount) => {
+        const wire = Number(JSON.parse(JSON.stringify(toPesos(amount))));
+        return isMoney(wire) && toCentavos(wire) === amount;
+      }),
+    );
+    expect(formatPesos(12500.5)).toBe('$ 12.500,50');
+  });
+
+  test.each([
+    0,
+    12500,
+    12500.5,
+    0.07,
+    0.29,
+    1.1,
+    4.35,
+    8.2,
+    276_867_433_696.9,
+    maximumPesos - 0.01,
+    maximumPesos,
+  ])('%d may be one', (amount) => {
+    expect(isMoney(amount)).toBe(true);
+  });
+
+  test.each([
+    -1,
+    -0.01,
+    0.001,
+    0.1 + 0.2,
+    12500.505,
+    0.000_000_1,
+    1.000_000_1,
+    maximumPesos + 1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('%d may not', (amount) => {
+    expect(isMoney(amount)).toBe(false);
+  });
+});
