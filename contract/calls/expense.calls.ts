@@ -24,7 +24,7 @@ import {
 const fillAll = 'Por favor complete todos los campos';
 
 /** Largest support file, in bytes (10 MB). */
-export const maximumSupportBytes = 10 * 1024 * 1024;
+export const maximumSupportBytes = 10_000_000;
 
 /** Types of a support file, as the file chooser and the server name them. */
 export const supportTypes = {
