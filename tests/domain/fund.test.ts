@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { approvedTotalOf, fundOf, totalOf } from '#machines/domain/fund.ts';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
+import {
+  domainLaws,
+  type Edge,
+  type JointState,
+  jointModel,
+  start,
+} from '#tests/kit/domain-joint.ts';
+
+const rejectedCodes = [4, 7, 10, 16];
+
+interface Amount {
+  valor: number;
+  reembolsar: number | null;
+}
+
+/** One box of the store with what its expenses are worth. */
+interface Box {
+  state: JointState;
+  amounts: Map<string, Amount>;
+}
+
+const { edgesFrom } = jointModel(domainLaws, exampleWorld, 3);
+
+/** What an accountant would note in a book, beside the product's own sums. */
+class Book {
+  current = 0;
+  reembolso = 0;
+
+  note({ move, next }: Edge, before: JointState, total: number, valor: number): void {
+    if (move.kind === 'record') this.current += valor;
+    if (move.kind === 'expense' && next.expenses.length < before.expenses.length)
+      this.current -= valor;
+    if (before.box === 'open' && next.box === 'supervision') {
+      this.current -= total;
+      this.reembolso += total;
+    }
+    if (next.box === 'closed') this.reembolso -= total;
+  }
+}
+
+const amountsOf = ({ state, amounts }: Box) =>
+  state.expenses.map(({ key, estado }) => ({
+    estado: expenseStates[estado].codigo,
+    ...(amounts.get(key) ?? { valor: Number.NaN, reembolsar: null }),
+  }));
+
+const rowOf = (box: Box) => ({
+  active: boxStates[box.state.box].codigo,
+  total: totalOf(amountsOf(box)),
+});
+
+/** Changes the box as the edge says and answers the amount of the expense it is about. */
+function take(box: Box, edge: Edge, valor: number): number {
+  const { move, next } = edge;
+  if (move.kind === 'record') {
+    box.amounts.set(next.expenses.at(-1)?.key ?? '', { valor, reembolsar: null });
+    return valor;
+  }
+  if (move.kind === 'box') return 0;
+  const amount = box.amounts.get(move.expense) ?? { valor: Number.NaN, reembolsar: null };
+  const event = move.fixture.event(exampleWorld, 'plain');
+  if (event.type === 'SUPERVISOR.APPROVE') amount.reembolsar = event.reembolsar;
+  if (event.type === 'SUPERVISOR.REJECT') amount.reembolsar = null;
+  return amount.valor;
+}
+
+function walk(base: number, choices: readonly number[], values: readonly number[]): void {
+  const boxes: Box[] = [{ state: start, amounts: new Map() }];
+  const book = new Book();
+  for (const [step, choice] of choices.entries()) {
+    const box = boxes[choice % boxes.length];
+    const edges = box === undefined ? [] : edgesFrom(box.state);
+    const edge = edges[Math.floor(choice / 7) % Math.max(edges.length, 1)];
+    if (box === undefined || edge === undefined) continue;
+    const valor = take(box, edge, values[step % values.length] ?? 0);
+    book.note(edge, box.state, totalOf(amountsOf(box)), valor);
+    if (box.state.box === 'open' && edge.next.box !== 'open')
+      boxes.push({ state: start, amounts: new Map() });
+    box.state = edge.next;
+
+    const fund = fundOf(base, boxes.map(rowOf));
+    expect(fund.disponible + fund.reembolso + fund.current).toBe(base);
+    expect(fund).toMatchObject({ current: book.current, reembolso: book.reembolso });
+    for (const amounts of boxes.map(amountsOf)) {
+      const approved = amounts
+        .filter(({ estado }) => !rejectedCodes.includes(estado))
+        .reduce((sum, { valor: whole, reembolsar }) => sum + (reembolsar ?? whole), 0);
+      expect(approvedTotalOf(amounts)).toBe(approved);
+    }
+  }
+}
+
+describe('the fund of a store', () => {
+  test('is divided without rest after every transition of any walk through its boxes', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000_000_00 }),
+        fc.array(fc.nat(10_000), { minLength: 20, maxLength: 80 }),
+        fc.array(fc.integer({ min: 1, max: 9_999_999_99 }), { minLength: 1, maxLength: 9 }),
+        walk,
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('counts the open box, those that were sent, and not those that were closed', () => {
+    const boxes = [
+      { active: 0, total: 10_000_50 },
+      { active: 2, total: 1_00 },
+      { active: 1, total: 2_00 },
+      { active: 9, total: 4_00 },
+      { active: 3, total: 8_00 },
+      { active: 4, total: 16_00 },
+      { active: 5, total: 999_999_00 },
+    ];
+    expect(fundOf(100_000_00, boxes)).toEqual({
+      base: 100_000_00,
+      current: 10_000_50,
+      reembolso: 31_00,
+      disponible: 89_968_50,
+      porcentaje: 89.97,
+    });
+  });
+
+  test('may be overdrawn, and has no percentage without a base', () => {
+    expect(fundOf(100_00, [{ active: 0, total: 150_00 }])).toMatchObject({
+      disponible: -50_00,
+      porcentaje: -50,
+    });
+    expect(fundOf(0, [])).toEqual({
+      base: 0,
+      current: 0,
+      reembolso: 0,
+      disponible: 0,
+      porcentaje: null,
+    });
+  });
+
+  test('of a box with a code that is not ours cannot be told', () => {
+    expect(() => fundOf(0, [{ active: 6, total: 1 }])).toThrow(RangeError);
+  });
+});
+
+describe('the approved total', () => {
+  test.each([
+    [[{ estado: 1, valor: 10_00, reembolsar: null }], 10_00],
+    [[{ estado: 3, valor: 20_000_00, reembolsar: 15_000_00 }], 15_000_00],
+    [[{ estado: 15, valor: 20_000_00, reembolsar: 0 }], 0],
+    [[{ estado: 4, valor: 10_00, reembolsar: null }], 0],
+    [[{ estado: 10, valor: 10_00, reembolsar: null }], 0],
+    [[{ estado: 7, valor: 10_00, reembolsar: 5_00 }], 0],
+    [[{ estado: 16, valor: 10_00, reembolsar: 5_00 }], 0],
+    [[], 0],
+  ])('of %j is %d', (expenses, total) => {
+    expect(approvedTotalOf(expenses)).toBe(total);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isBalanced,
+  isComplete,
+  isItemised,
+  itemisationTotal,
+} from '#machines/domain/itemisation.ts';
+import {
+  reimbursableCategoryIds,
+  reimbursementCap,
+  takesReimbursement,
+} from '#machines/domain/reimbursement.ts';
+
+const row = fc.record({
+  categoria: fc.integer({ min: 1, max: 120 }),
+  valor: fc.integer({ min: 1, max: 99_999_999_99 }),
+  impuesto: fc.integer({ min: 1, max: 9 }),
+});
+
+const splitOf = (rows: { categoria: number; valor: number; impuesto: number }[]) => ({
+  categorias: rows.map(({ categoria }) => categoria),
+  valores: rows.map(({ valor }) => valor),
+  impuestos: rows.map(({ impuesto }) => impuesto),
+});
+
+describe('the split of an expense', () => {
+  test('into whole rows is given, complete and equal to their sum, and to nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 2, maxLength: 20 }), (rows) => {
+        const split = splitOf(rows);
+        const sum = rows.reduce((total, { valor }) => total + valor, 0);
+        expect(itemisationTotal(split)).toBe(sum);
+        expect([isItemised(split), isComplete(split)]).toEqual([true, true]);
+        expect([sum - 1, sum, sum + 1].map((valor) => isBalanced(split, valor))).toEqual([
+          false,
+          true,
+          false,
+        ]);
+      }),
+    );
+  });
+
+  test('with a row more or less in one of its lists is incomplete', () => {
+    fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 9 }),
+        fc.constantFrom('categorias', 'valores', 'impuestos'),
+        (rows, list) => {
+          const split = splitOf(rows);
+          expect(isComplete({ ...split, [list]: split[list].slice(1) })).toBe(false);
+          expect(isComplete({ ...split, [list]: [...split[list], 1] })).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test('with something left out in a row is incomplete', () => {
+    const split = { categorias: [1, 2], valores: [100, 200], impuestos: [1, 1] };
+    expect(isComplete(split)).toBe(true);
+    expect(isComplete({ ...split, valores: [100, null] })).toBe(false);
+    expect(isComplete({ ...split, impuestos: [null, 1] })).toBe(false);
+    expect(isComplete({ categorias: [], valores: [], impuestos: [] })).toBe(false);
+    expect(isItemised({ ...split, valores: [0, null] })).toBe(false);
+  });
+
+  test('sums centavos exactly: ten times ten centavos are one peso', () => {
+    const split = splitOf(
+      Array.from({ length: 10 }, () => ({ categoria: 1, valor: 10, impuesto: 1 })),
+    );
+    expect(isBalanced(split, 1_00)).toBe(true);
+  });
+});
+
+describe('the single reimbursable category', () => {
+  test('is one of six, alone', () => {
+    expect(reimbursableCategoryIds).toEqual([16, 36, 55, 67, 89, 108]);
+    expect(reimbursementCap).toBe(1_500_000);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 3 }), (ids) => {
+        const only = ids.length === 1 ? (ids[0] ?? 0) : 0;
+        return takesReimbursement(ids) === [16, 36, 55, 67, 89, 108].includes(only);
+      }),
+    );
+  });
+
+  test('need not be equal to the expense', () => {
+    for (const id of [16, 36, 55, 67, 89, 108])
+      expect(isBalanced({ categorias: [id], valores: [1], impuestos: [1] }, 20_000_00)).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { permissionNames } from '#contract/permissions.ts';
+import {
+  isProfileId,
+  parsePermissions,
+  profiles,
+  redirectFor,
+} from '#machines/domain/permissions.ts';
+
+const text = (list: readonly string[]) => list.join(', ');
+
+describe('profiles', () => {
+  const store =
+    'listarTiendas, cajaActual, crearGasto, detalleGasto, historialCaja, verCaja, verCajaRevisada, consolidado';
+  test.each([
+    [
+      1,
+      'Administrador',
+      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, consolidado, flujo',
+    ],
+    [2, 'Responsable de tienda', store],
+    [
+      3,
+      'Supervisor',
+      'historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado',
+    ],
+    [4, 'Coordinador de tiendas', store],
+    [
+      5,
+      'Mantenimiento',
+      'historialCaja, verCajaMantenimiento, detalleGastoMantenimiento, detalleGastoSupervisor',
+    ],
+    [
+      6,
+      'Contabilidad',
+      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo',
+    ],
+    [
+      7,
+      'Control interno',
+      'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo',
+    ],
+    [8, 'Gerente', 'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI'],
+  ] as const)('%d is %s', (id, nombre, permisos) => {
+    expect([profiles[id].nombre, text(profiles[id].permisos)]).toEqual([nombre, permisos]);
+  });
+
+  test('are eight, and every permission belongs to one of them', () => {
+    expect([0, 1, 8, 9, '1', null, undefined, 1.5].filter(isProfileId)).toEqual([1, 8]);
+    const given = new Set(
+      Object.values(profiles).flatMap(({ permisos }) => permisos as readonly string[]),
+    );
+    expect(permissionNames.filter((name) => !given.has(name))).toEqual([]);
+  });
+});
+
+describe('the list as it travels', () => {
+  test.each([
+    ['', []],
+    ['verCaja', ['verCaja']],
+    [' verCaja , historialCaja,', ['verCaja', 'historialCaja']],
+  ])('%j', (list, names) => {
+    expect(parsePermissions(list)).toEqual(names);
+  });
+});
+
+describe('the route rule', () => {
+  const mine = ['historialCaja', 'verCaja'];
+  test.each([
+    ['/verCaja/12', null],
+    ['verCaja/12', null],
+    ['/verCaja/12?orden=fecha', null],
+    ['//verCaja//12', null],
+    ['/historialCaja', null],
+    ['/login', null],
+    ['/logout', null],
+    ['/cambiar-clave', null],
+    ['/', '/historialCaja'],
+    ['', '/historialCaja'],
+    ['/verCajas', '/historialCaja'],
+    ['/vercaja/12', '/historialCaja'],
+    ['/revisarCaja/verCaja', '/historialCaja'],
+    ['/listarUsuarios?x=/verCaja', '/historialCaja'],
+    ['/verCaja%2F12', '/historialCaja'],
+    ['/__proto__', '/historialCaja'],
+  ])('%j leads to %j', (path, target) => {
+    expect(redirectFor(path, mine)).toBe(target);
+  });
+
+  test('without any permission there is only the way out', () => {
+    expect([redirectFor('/verCaja/1', []), redirectFor('/login', [])]).toEqual(['/logout', null]);
+  });
+
+  test('its answer may always be opened', () => {
+    const list = fc.uniqueArray(fc.constantFrom(...permissionNames));
+    fc.assert(
+      fc.property(fc.oneof(fc.webPath(), fc.string()), list, (path, permissions) => {
+        const target = redirectFor(path, permissions);
+        return target === null || redirectFor(target, permissions) === null;
+      }),
+    );
+  });
+});

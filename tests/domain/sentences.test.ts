@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
+import {
+  expenseGuardFacts,
+  expenseGuards,
+  expenseMachine,
+} from '#machines/domain/expense.machine.ts';
+import { guardsOf } from '#machines/domain/explain.ts';
+import { decideBox, decideExpense } from '#machines/domain/law.ts';
+import { stageOfBox, stages } from '#machines/domain/stages.ts';
+import {
+  boxStateOf,
+  boxStates,
+  expenseStateOf,
+  expenseStates,
+  isRejected,
+} from '#machines/domain/states.ts';
+
+const facts: Record<string, { mensaje: string; kind: string }> = {
+  ...boxGuardFacts,
+  ...expenseGuardFacts,
+};
+
+describe('the sentences of the specification, letter for letter', () => {
+  test.each([
+    ['hasExpenses', 'No hay recibos para enviar'],
+    ['supervisorMarkedEveryExpense', 'Debe marcar todos los gastos para poder enviar'],
+    ['maintenanceMarkedEveryExpense', 'Debe marcar todos los gastos para poder enviar'],
+    ['accountingMarkedEveryExpense', 'Debe marcar todos los gastos para poder enviar'],
+    ['finalMarkedEveryExpense', 'Debe marcar todos los gastos para poder enviar'],
+    ['shippingIsGiven', 'Complete todos los campos'],
+    ['observationIsGiven', 'El campo de observaciones es obligatorio'],
+    ['accountingObservationIsGiven', 'Debe agregar las observaciones'],
+    ['reasonIsGiven', 'Debes elegir un motivo de rechazo'],
+    ['reimbursementIsWithinCap', 'El valor del reembolso no debe ser superior a $15.000'],
+    ['documentClassIsGiven', 'Debe seleccionar la clase de documento'],
+    ['personTypeIsGiven', 'Debe seleccionar tipo persona'],
+    ['itemisationIsGiven', 'Falta la itemización del gasto'],
+    ['itemisationIsComplete', 'Faltan datos en la itemización'],
+    [
+      'itemisationIsBalanced',
+      'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+    ],
+  ])('%s: %s', (guard, mensaje) => {
+    expect(facts[guard]?.mensaje).toBe(mensaje);
+  });
+
+  test('what a person can fill in is a rule, everything else a state', () => {
+    const rules = Object.keys(facts).filter((guard) => facts[guard]?.kind === 'rule');
+    expect(rules.toSorted()).toEqual(
+      [
+        'shippingIsGiven',
+        'observationIsGiven',
+        'accountingObservationIsGiven',
+        'reasonIsGiven',
+        'reimbursementIsAllowed',
+        'reimbursementIsWithinCap',
+        'documentClassIsGiven',
+        'personTypeIsGiven',
+        'itemisationIsGiven',
+        'itemisationIsComplete',
+        'itemisationIsBalanced',
+        'invoiceIsOffered',
+      ].toSorted(),
+    );
+  });
+});
+
+describe('guards', () => {
+  test.each([
+    ['box', boxMachine, boxGuards],
+    ['expense', expenseMachine, expenseGuards],
+  ] as const)('of the %s are each used by its chart', (_, machine, guards) => {
+    const used = Object.values(machine.states).flatMap((node) =>
+      [...[...node.transitions.values()].flat(), ...(node.always ?? [])].flatMap(({ guard }) =>
+        guardsOf(guard),
+      ),
+    );
+    expect(Object.keys(guards).filter((name) => !used.includes(name))).toEqual([]);
+  });
+});
+
+describe('codes', () => {
+  test('of the box', () => {
+    const codes = Object.entries(boxStates).map(([name, { codigo }]) => [name, codigo]);
+    expect(Object.fromEntries(codes)).toEqual({
+      open: 0,
+      supervision: 2,
+      maintenance: 1,
+      preliminary: 9,
+      readyToShip: 3,
+      finalAccounting: 4,
+      closed: 5,
+    });
+    expect(Object.keys(boxMachine.states)).toEqual(Object.keys(boxStates));
+    for (const code of [0, 1, 2, 3, 4, 5, 9]) expect(boxStates[boxStateOf(code)].codigo).toBe(code);
+  });
+
+  test('of the expense', () => {
+    const codes = Object.entries(expenseStates).map(([name, { codigo }]) => [name, codigo]);
+    expect(Object.fromEntries(codes)).toEqual({
+      unreviewed: 1,
+      unreviewedMaintenance: 2,
+      supervisorApproved: 3,
+      supervisorRejected: 4,
+      reserved: 5,
+      accountingApproved: 6,
+      accountingRejected: 7,
+      maintenanceApproved: 9,
+      maintenanceRejected: 10,
+      pendingMaintenance: 13,
+      finalApproved: 15,
+      finalRejected: 16,
+    });
+    const passing = ['recording', 'removed'];
+    expect(Object.keys(expenseMachine.states).toSorted()).toEqual(
+      [...Object.keys(expenseStates), ...passing].toSorted(),
+    );
+    const every = [1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 15, 16];
+    expect(every.map((code) => expenseStates[expenseStateOf(code)].codigo)).toEqual(every);
+    expect(every.filter(isRejected)).toEqual([4, 7, 10, 16]);
+  });
+
+  test('that are not ours stop at the door', () => {
+    const actor = { id: 1, profile: 3 } as const;
+    expect(() => decideBox(6, { expenses: [] }, { type: 'BOX.SEND', actor })).toThrow(RangeError);
+    const context = {
+      boxState: 'open',
+      needsMaintenance: false,
+      hasSupport: true,
+      recordedBy: 1,
+      categoryIds: [],
+      valor: 0,
+      reembolsar: null,
+      offeredInvoices: [],
+    } as const;
+    for (const code of [0, 8, 11, 12, 14, 17, -1, 1.5, Number.NaN])
+      expect(() => decideExpense(code, context, { type: 'EXPENSE.REMOVE', actor })).toThrow(
+        RangeError,
+      );
+  });
+});
+
+describe('the stage at which a box is decided', () => {
+  test.each([
+    ['open', null],
+    ['supervision', 'supervisor'],
+    ['maintenance', 'maintenance'],
+    ['preliminary', 'accounting'],
+    ['readyToShip', null],
+    ['finalAccounting', 'final'],
+    ['closed', null],
+  ] as const)('%s: %s', (state, stage) => {
+    expect(stageOfBox(state)).toBe(stage);
+  });
+
+  test('names its profile and the codes that it gives', () => {
+    const table = Object.entries(stages).map(([name, { profile, approved, rejected }]) => [
+      name,
+      profile,
+      expenseStates[approved].codigo,
+      expenseStates[rejected].codigo,
+    ]);
+    expect(table).toEqual([
+      ['supervisor', 3, 3, 4],
+      ['maintenance', 5, 9, 10],
+      ['accounting', 6, 6, 7],
+      ['final', 6, 15, 16],
+    ]);
+  });
+});
