@@ -1,0 +1,55 @@
+/** A real Chromium in front of the product; what it says on the console is kept and must be nothing. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGUMENTS, chromiumPath } from './environment.ts';
+
+/** Password of every user of the demonstration. */
+export const demoPassword = 'Caja2026';
+
+export const widths = { desk: 1280, phone: 390 } as const;
+
+export interface Tab {
+  page: Page;
+  /** Console messages, page errors and failed requests, in the order in which they came. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_ARGUMENTS] });
+
+/** A browser profile of its own: nothing of another person's session is in it. */
+export async function openTab(
+  browser: Browser,
+  url: string,
+  width: number = widths.desk,
+): Promise<Tab> {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: url,
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
+    viewport: { width, height: 900 },
+    acceptDownloads: true,
+  });
+  const complaints: string[] = [];
+  context.on('page', (page) => listen(page, complaints));
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return { page, complaints, close: () => context.close() };
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`pageerror: ${error.message}`));
+}
+
+/** Signs in on the login screen and waits for the first screen of the person. */
+export async function signIn(page: Page, user: string, password = demoPassword): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Usuario (correo electrónico)').fill(`${user}@cajamenor.test`);
+  await page.getByRole('textbox', { name: /^Contraseña/ }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
+}
+
+/** Opens an address of the application, as typing it does. */
+export const goTo = (page: Page, path: string): Promise<unknown> => page.goto(`/#${path}`);
