@@ -1,0 +1,179 @@
+/** The expenses of a legalisation, over as many pages as they take. */
+import { formatMoney } from '#machines/domain/money.ts';
+import { expenseStateOf, expenseStates, isRejected } from '#machines/domain/states.ts';
+import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
+import {
+  colours,
+  fonts,
+  inner,
+  type Pdf,
+  printable,
+  type TextStyle,
+  toneColours,
+  styled,
+} from './legalisation-style.ts';
+
+/** A paragraph of a cell, under the one before it. */
+interface Paragraph {
+  text: string;
+  style: TextStyle;
+}
+
+interface Column {
+  title: string;
+  width: number;
+  align?: 'right';
+  cell: (expense: LegalisedExpense, index: number) => Paragraph[];
+}
+
+const SIZE = 8;
+const SMALL = 6.8;
+const PADDING = { x: 4, y: 4.5 };
+
+const main = (text: string, style: Partial<TextStyle> = {}): Paragraph => ({
+  text,
+  style: { size: SIZE, ...style },
+});
+const detail = (text: string): Paragraph => ({
+  text,
+  style: { size: SMALL, colour: colours.quiet },
+});
+
+/** What is reimbursed of an expense, in centavos. */
+const approvedOf = ({ estado, valor, reembolsar }: LegalisedExpense): number =>
+  isRejected(estado) ? 0 : (reembolsar ?? valor);
+
+const receiptCell = ({ recibo, numero_factura }: LegalisedExpense): Paragraph[] => [
+  main(recibo),
+  ...(numero_factura === '' ? [] : [detail(`Factura ${numero_factura}`)]),
+];
+
+function decisionCell({ estado, motivo }: LegalisedExpense): Paragraph[] {
+  const { nombre, color } = expenseStates[expenseStateOf(estado)];
+  const decided = main(nombre, { size: 7.4, bold: true, colour: toneColours[color] });
+  return isRejected(estado) && motivo !== null ? [decided, detail(motivo)] : [decided];
+}
+
+const columns: readonly Column[] = [
+  {
+    title: '#',
+    width: 22,
+    cell: (_, index) => [main(String(index + 1), { colour: colours.quiet })],
+  },
+  { title: 'Fecha', width: 52, cell: ({ fecha_gasto }) => [main(fecha_gasto)] },
+  {
+    title: 'Proveedor',
+    width: 118,
+    cell: ({ proveedor_nombre, num_doc, digito }) => [
+      main(proveedor_nombre, { bold: true }),
+      detail(`NIT ${num_doc}${digito === '' ? '' : `-${digito}`}`),
+    ],
+  },
+  { title: 'Recibo', width: 68, cell: receiptCell },
+  { title: 'Categorías', width: 82, cell: ({ categorias }) => [main(categorias.join(', '))] },
+  { title: 'Valor', width: 54, align: 'right', cell: ({ valor }) => [main(formatMoney(valor))] },
+  {
+    title: 'Aprobado',
+    width: 54,
+    align: 'right',
+    cell: (expense) => [main(formatMoney(approvedOf(expense)), { bold: true })],
+  },
+  { title: 'Decisión', width: 82, cell: decisionCell },
+];
+
+const HEAD_HEIGHT = 20;
+
+function drawHead(pdf: Pdf, y: number): number {
+  pdf.rect(inner.left, y, inner.width, HEAD_HEIGHT).fill(colours.brand);
+  let x: number = inner.left;
+  for (const { title, width, align = 'left' } of columns) {
+    styled(pdf, { size: SIZE, colour: colours.white, bold: true });
+    pdf.text(title, x + PADDING.x, y + 6, {
+      width: width - 2 * PADDING.x,
+      align,
+      lineBreak: false,
+    });
+    x += width;
+  }
+  return y + HEAD_HEIGHT;
+}
+
+const heightOf = (pdf: Pdf, { text, style }: Paragraph, width: number): number =>
+  pdf
+    .font(style.bold ? fonts.bold : fonts.normal)
+    .fontSize(style.size)
+    .heightOfString(printable(text), { width });
+
+/** A cell is never higher than this, so that every row fits on a page. */
+const HIGHEST_CELL = 120;
+
+interface LaidCell {
+  column: Column;
+  x: number;
+  paragraphs: { paragraph: Paragraph; height: number }[];
+}
+
+function layRow(
+  pdf: Pdf,
+  expense: LegalisedExpense,
+  index: number,
+): { cells: LaidCell[]; height: number } {
+  let x: number = inner.left;
+  const cells = columns.map((column): LaidCell => {
+    const left = x;
+    x += column.width;
+    return {
+      column,
+      x: left,
+      paragraphs: column.cell(expense, index).map((paragraph) => ({
+        paragraph,
+        height: Math.min(HIGHEST_CELL, heightOf(pdf, paragraph, column.width - 2 * PADDING.x)),
+      })),
+    };
+  });
+  const tallest = Math.max(
+    ...cells.map(({ paragraphs }) => paragraphs.reduce((sum, { height }) => sum + height, 0)),
+  );
+  return { cells, height: tallest + 2 * PADDING.y };
+}
+
+function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped: boolean): void {
+  if (isStriped) pdf.rect(inner.left, y, inner.width, row.height).fill(colours.stripe);
+  for (const { column, x, paragraphs } of row.cells) {
+    let top = y + PADDING.y;
+    for (const { paragraph, height } of paragraphs) {
+      styled(pdf, paragraph.style).text(printable(paragraph.text), x + PADDING.x, top, {
+        width: column.width - 2 * PADDING.x,
+        height,
+        ellipsis: true,
+        align: column.align ?? 'left',
+      });
+      top += height;
+    }
+  }
+  pdf
+    .moveTo(inner.left, y + row.height)
+    .lineTo(inner.right, y + row.height)
+    .lineWidth(0.5)
+    .strokeColor(colours.line)
+    .stroke();
+}
+
+/**
+ * Draws the table from `y` on; every page it reaches begins with the head of the table.
+ *
+ * @returns where it ended on the last page
+ */
+export function drawExpenses(pdf: Pdf, expenses: readonly LegalisedExpense[], y: number): number {
+  let top = drawHead(pdf, y);
+  for (const [index, expense] of expenses.entries()) {
+    const row = layRow(pdf, expense, index);
+    if (top + row.height > inner.bottom) {
+      pdf.addPage();
+      top = drawHead(pdf, inner.top);
+    }
+    drawRow(pdf, row, top, index % 2 === 1);
+    top += row.height;
+  }
+  return top;
+}

@@ -1,0 +1,111 @@
+import type { Trx } from '../database/transactions.ts';
+
+/** What the head of a legalisation says of a box; amounts in centavos. */
+export const boxForLegalisation = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+    .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
+    .leftJoin('responsable_tienda', (join) =>
+      join
+        .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
+        .on('responsable_tienda.tipo', '=', 1),
+    )
+    .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
+    .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
+    .select([
+      'cajas.active',
+      'cajas.consecutivo',
+      'cajas.fecha',
+      'cajas.fecha_movimiento',
+      'cajas.total',
+      'cajas.total_aprobado',
+      'cajas.codigo_soporte',
+      'tiendas.nombre as tienda',
+      'tiendas.direccion',
+      'tiendas.centro_costo',
+      'ciudades.nombre as ciudad',
+      'supervisor.razon_social as supervisor',
+      'responsable.razon_social as responsable',
+      'empresas.nombre as empresa',
+      ({ selectFrom }) =>
+        selectFrom('evento')
+          .select('evento.instante')
+          .whereRef('evento.id_caja', '=', 'cajas.id')
+          .where('evento.evento', '=', 'BOX.SEND')
+          .limit(1)
+          .as('enviada'),
+    ])
+    .where('cajas.id', '=', idCaja)
+    .executeTakeFirstOrThrow();
+
+export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>>;
+
+export interface LegalisedExpense extends ExpenseFacts {
+  /** Names, in their order. */
+  categorias: string[];
+}
+
+type ExpenseFacts = Awaited<ReturnType<typeof expenseFacts>>[number];
+
+const expenseFacts = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .leftJoin('motivo_rechazo', (join) =>
+      // Only the stage that rejected an expense leaves a reason on it.
+      join.on(({ eb, fn, ref }) =>
+        eb(
+          ref('motivo_rechazo.id'),
+          '=',
+          fn.coalesce(
+            'gastos.id_rechazo_contabilidad_dos',
+            'gastos.id_rechazo_contabilidad',
+            'gastos.id_rechazo_mantenimiento',
+            'gastos.id_rechazo_supervisor',
+          ),
+        ),
+      ),
+    )
+    .select([
+      'gastos.id',
+      'gastos.fecha_gasto',
+      'gastos.proveedor_nombre',
+      'gastos.recibo',
+      'gastos.numero_factura',
+      'gastos.valor',
+      'gastos.reembolsar',
+      'gastos.estado',
+      'gastos.soporte',
+      'gastos.soporte_sha256',
+      'gastos.soporte_tipo',
+      'gastos.soporte_bytes',
+      'proveedores.num_doc',
+      'proveedores.digito',
+      'motivo_rechazo.nombre as motivo',
+    ])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gastos.id')
+    .execute();
+
+/** The expenses of a box as its legalisation lists them; amounts in centavos. */
+export async function expensesForLegalisation(
+  trx: Trx,
+  idCaja: number,
+): Promise<LegalisedExpense[]> {
+  const expenses = await expenseFacts(trx, idCaja);
+  const categories = await trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
+    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
+    .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre'])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gasto_categoria.id_gasto')
+    .orderBy('gasto_categoria.orden')
+    .execute();
+  const names = new Map<number, string[]>();
+  for (const { id_gasto, nombre } of categories)
+    names.set(id_gasto, [...(names.get(id_gasto) ?? []), nombre]);
+  return expenses.map((expense) => ({ ...expense, categorias: names.get(expense.id) ?? [] }));
+}
