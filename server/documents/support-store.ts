@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
@@ -19,10 +19,16 @@ export interface SupportStore {
   open(sha256: string): Promise<{ stream: Readable; bytes: number }>;
   /** Only for a file that no row names any more. Removing what is not there is no error. */
   remove(sha256: string): Promise<void>;
+  /** Every file that was kept before an instant (epoch milliseconds), in no order. */
+  keptBefore(instant: number): AsyncIterable<string>;
+  /** Removes what uploads that were cut off before an instant left half-written. */
+  removeHalfWritten(before: number): Promise<void>;
 }
 
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
+
+const isSha256 = (name: string): boolean => /^[\da-f]{64}$/.test(name);
 
 /** Makes the name of a new file as durable as its content. */
 async function syncFolder(folder: string): Promise<void> {
@@ -49,7 +55,7 @@ export function fileSupportStore(dataDir: string): SupportStore {
 
   const fileOf = (sha256: string): string => {
     // A name from anywhere else must never become a path.
-    if (!/^[\da-f]{64}$/.test(sha256)) throw new TypeError('not a SHA-256');
+    if (!isSha256(sha256)) throw new TypeError('not a SHA-256');
     return join(root, sha256.slice(0, 2), sha256);
   };
 
@@ -74,6 +80,20 @@ export function fileSupportStore(dataDir: string): SupportStore {
     await syncFolder(root);
   }
 
+  /** The files of every folder that were last changed before an instant. */
+  async function* filesBefore(instant: number): AsyncGenerator<{ name: string; file: string }> {
+    const names = await readdir(root, { recursive: true }).catch(() => []);
+    for (const name of names) {
+      const file = join(root, name);
+      const { mtimeMs, isFile } = await stat(file).then(
+        (found) => ({ mtimeMs: found.mtimeMs, isFile: found.isFile() }),
+        // Removed by another process meanwhile.
+        () => ({ mtimeMs: 0, isFile: false }),
+      );
+      if (isFile && mtimeMs < instant) yield { name: basename(name), file };
+    }
+  }
+
   return {
     async save(bytes) {
       const sha256 = sha256Of(bytes);
@@ -89,5 +109,12 @@ export function fileSupportStore(dataDir: string): SupportStore {
       return { stream: createReadStream(file), bytes: size };
     },
     remove: (sha256) => rm(fileOf(sha256), { force: true }),
+    async *keptBefore(instant) {
+      for await (const { name } of filesBefore(instant)) if (isSha256(name)) yield name;
+    },
+    async removeHalfWritten(before) {
+      for await (const { name, file } of filesBefore(before))
+        if (name.endsWith('.tmp')) await rm(file, { force: true });
+    },
   };
 }

@@ -61,6 +61,17 @@ export async function supportIsUsed(
   return other !== undefined;
 }
 
+/** Those of the files that some expense has. */
+export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('gastos')
+    .select('gastos.soporte_sha256')
+    .distinct()
+    .where('gastos.soporte_sha256', 'in', sha256s)
+    .execute();
+  return new Set(rows.flatMap(({ soporte_sha256 }) => soporte_sha256 ?? []));
+}
+
 /** What else was bought from the supplier in the same box, in centavos. */
 export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
   const { total } = await trx

@@ -1,16 +1,43 @@
-import { supportIsUsed } from '../../repositories/novelty.repository.ts';
+import { supportIsUsed, usedSupports } from '../../repositories/novelty.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { Context } from '../operation.ts';
+
+type Access = Pick<Context, 'read' | 'supports'>;
 
 /**
  * Removes a file that no expense names any more. After the commit that took its last row away, never
  * before; under the lock with which an upload makes sure that its file is there.
  */
-export const dropUnusedSupport = (
-  context: Pick<Context, 'read' | 'supports'>,
-  sha256: string,
-): Promise<void> =>
-  context.read(async (trx) => {
+export const dropUnusedSupport = ({ read, supports }: Access, sha256: string): Promise<void> =>
+  read(async (trx) => {
     await lockSupport(trx, sha256);
-    if (!(await supportIsUsed(trx, sha256, null))) await context.supports.remove(sha256);
+    if (!(await supportIsUsed(trx, sha256, null))) await supports.remove(sha256);
   });
+
+/** Milliseconds. An upload that takes longer than this has failed long ago. */
+const UPLOAD_LIMIT = 60 * 60_000;
+/** Files asked about in one query. */
+const CHUNK = 500;
+
+/**
+ * Removes the files without an expense, and the half-written ones, that are older than any upload in
+ * progress: what a process leaves behind that ended between a file and its row. Any number of
+ * processes may do it, at any time.
+ *
+ * @param now epoch milliseconds of the clock of the files
+ */
+export async function sweepSupports(access: Access, now: number): Promise<void> {
+  const before = now - UPLOAD_LIMIT;
+  await access.supports.removeHalfWritten(before);
+  let chunk: string[] = [];
+  const sweepChunk = async () => {
+    const asked = chunk;
+    chunk = [];
+    if (asked.length === 0) return;
+    const used = await access.read((trx) => usedSupports(trx, asked));
+    for (const sha256 of asked) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
+  };
+  for await (const sha256 of access.supports.keptBefore(before))
+    if (chunk.push(sha256) === CHUNK) await sweepChunk();
+  await sweepChunk();
+}
