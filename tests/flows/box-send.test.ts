@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BoxSendEvent,
+  type BoxSendInput,
+  boxSendMachine,
+} from '#machines/flows/box-send.machine.ts';
+import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import {
+  deletionReasons,
+  noticeOf,
+  problemOf,
+  sendReasons,
+  showsSend,
+} from '#machines/flows/box-send.selectors.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { beginJourney } from '#tests/kit/flow-journey.ts';
+import { boxFacts, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  REFRESH: [{ type: 'REFRESH' }],
+  SEND: [{ type: 'SEND' }],
+  DELETE: [
+    { type: 'DELETE', id_gasto: 7 },
+    { type: 'DELETE', id_gasto: 99 },
+  ],
+  CONFIRM: [{ type: 'CONFIRM' }],
+  CANCEL: [{ type: 'CANCEL' }],
+  BACK: [{ type: 'BACK' }],
+} satisfies EventFixtures<BoxSendEvent>;
+
+const store: BoxSendInput = { actor: people.store, key: { sender: 'store', id_tienda: 3 } };
+
+const openBox = boxFacts({ active: 0 }, {});
+const sentBox = boxFacts({ active: 2, id: 13 }, {});
+
+test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+  const outcomesOfLoad = [answered(openBox), answered(sentBox), refusedBy.permission];
+  const write = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.absence];
+  const report = await takeTour({
+    machine: boxSendMachine,
+    inputs: [store],
+    events,
+    outcomes: {
+      loadBox: outcomesOfLoad,
+      checkBox: outcomesOfLoad,
+      sendBox: write,
+      eliminarGasto: write,
+    },
+    abstraction: ({ facts }: { facts: BoxFacts | null }) => facts?.box.active,
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+  expect(report.walks).toBeGreaterThan(40);
+});
+
+describe('journeys', () => {
+  test('the store sends its box and is led to the history after three seconds', async () => {
+    const { actor, clock, asked, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox)],
+      sendBox: [answered(written('Caja enviada'))],
+    });
+    const ready = await reaches('ready');
+    expect(sendReasons(ready)).toEqual([]);
+    actor.send({ type: 'SEND' });
+    expect(actor.getSnapshot().value).toBe('confirming');
+    actor.send({ type: 'CONFIRM' });
+    await reaches('sent');
+    expect(asked.sendBox).toEqual([
+      { path: '/enviarCaja', body: { id_caja: 12, id_tienda: 3, version: 8 } },
+    ]);
+    expect(noticeOf(actor.getSnapshot())).toBe('Caja enviada');
+    clock.increment(2_999);
+    expect(actor.getSnapshot().status).toBe('active');
+    clock.increment(1);
+    expect(actor.getSnapshot().status).toBe('done');
+    expect(actor.getSnapshot().output).toEqual({ route: 'historialCaja' });
+  });
+
+  test.each([
+    ['an empty box', boxFacts({ active: 0 }), ['No hay recibos para enviar']],
+    [
+      'an expense without support',
+      boxFacts({ active: 0 }, { soporte: null }),
+      ['Hay gastos sin soporte: adjunte el archivo o elimine el gasto.'],
+    ],
+    ['a box that left', sentBox, ['El estado actual de la caja no permite esta acción.']],
+  ])('%s cannot be sent, and the button says why', async (_, facts, sentences) => {
+    const { actor, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(facts)],
+      sendBox: [],
+    });
+    const ready = await reaches('ready');
+    expect(ready.can({ type: 'SEND' })).toBe(false);
+    expect(sendReasons(ready)).toEqual(sentences);
+    actor.send({ type: 'SEND' });
+    expect(actor.getSnapshot().value).toBe('ready');
+  });
+
+  test.each([
+    ['supervisor', 2, { estado: 1 }, 3, '/enviarCajaSupervisor'],
+    ['maintenance', 1, { estado: 13 }, 9, '/enviarCajaMantenimiento'],
+    ['accounting', 9, { estado: 3 }, 6, '/enviarCajaContabilidadPrevia'],
+    ['accounting', 4, { estado: 3 }, 15, '/enviarCajaContabilidad'],
+  ] as const)(
+    '%s sends a box in %i only when every expense is marked',
+    async (sender, active, row, marked, path) => {
+      const input: BoxSendInput = { actor: people[sender], key: { sender, id_caja: 12 } };
+      const unmarked = beginJourney(boxSendMachine, input, {
+        loadBox: [answered(boxFacts({ active }, row))],
+        sendBox: [],
+      });
+      const waiting = await unmarked.reaches('ready');
+      expect(showsSend(waiting)).toBe(true);
+      expect(sendReasons(waiting)).toEqual(['Debe marcar todos los gastos para poder enviar']);
+
+      const { actor, clock, asked, reaches } = beginJourney(boxSendMachine, input, {
+        loadBox: [answered(boxFacts({ active }, { estado: marked }))],
+        sendBox: [answered(written())],
+      });
+      await reaches('ready');
+      actor.send({ type: 'SEND' });
+      actor.send({ type: 'CONFIRM' });
+      await reaches('sent');
+      expect(asked.sendBox).toEqual([{ path, body: { id_caja: 12, version: 8 } }]);
+      clock.increment(3_000);
+      expect(actor.getSnapshot().output).toEqual({
+        route: sender === 'accounting' ? 'cajasPendientes' : 'historialCaja',
+      });
+    },
+  );
+
+  test('a refusal is shown over the box as it is now', async () => {
+    const reason = { guardia: 'stateAllows', mensaje: 'El estado actual no permite esta acción.' };
+    const { actor, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox), answered(sentBox)],
+      sendBox: [refused(409, 'La información cambió', [reason])],
+    });
+    await reaches('ready');
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    await reaches('loading');
+    const ready = await reaches('ready');
+    expect(problemOf(ready)).toEqual({
+      status: 409,
+      msg: 'La información cambió',
+      motivos: [reason],
+    });
+    expect(ready.context.facts).toBe(sentBox);
+  });
+
+  test('a send whose answer was lost is not repeated when the box has moved', async () => {
+    const { actor, asked, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox), answered(sentBox)],
+      sendBox: [new Error('offline')],
+    });
+    await reaches('ready');
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    const failed = await reaches('failedToSend');
+    expect(problemOf(failed)?.msg).toBe(unreachableMessage);
+    actor.send({ type: 'RETRY' });
+    await reaches('sent');
+    expect(asked.sendBox).toHaveLength(1);
+  });
+
+  test('a send that never arrived is repeated', async () => {
+    const { actor, asked, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox), answered(openBox)],
+      sendBox: [new Error('offline'), answered(written())],
+    });
+    await reaches('ready');
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    await reaches('failedToSend');
+    actor.send({ type: 'RETRY' });
+    await reaches('sent');
+    expect(asked.sendBox).toHaveLength(2);
+  });
+
+  test('an expense is deleted after a confirmation, and the box comes again after one second', async () => {
+    const { actor, clock, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox), answered(boxFacts({ active: 0 }))],
+      sendBox: [],
+      eliminarGasto: [answered(written('Registro eliminado'))],
+    });
+    const ready = await reaches('ready');
+    expect(deletionReasons(ready, 7)).toEqual([]);
+    actor.send({ type: 'DELETE', id_gasto: 7 });
+    expect(actor.getSnapshot().value).toBe('confirmingDeletion');
+    actor.send({ type: 'CONFIRM' });
+    expect(noticeOf(await reaches('deleted'))).toBe('Registro eliminado');
+    clock.increment(1_000);
+    const again = await reaches('ready');
+    expect(again.context.facts?.rows).toHaveLength(1);
+  });
+
+  test('nothing is deleted from a box that was sent', async () => {
+    const { reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(sentBox)],
+      sendBox: [],
+    });
+    const ready = await reaches('ready');
+    expect(ready.can({ type: 'DELETE', id_gasto: 7 })).toBe(false);
+    expect(deletionReasons(ready, 7)).toEqual([
+      'La caja ya fue enviada: el gasto no se puede cambiar.',
+    ]);
+  });
+});

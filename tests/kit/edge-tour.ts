@@ -1,0 +1,251 @@
+/**
+ * Walks every edge of a flow machine: for each reachable situation the shortest way to it, then every
+ * event that means something there, on a real actor with promises that the tour settles and a simulated
+ * clock. What was walked is read from the actor itself, so a transition without a fixture is found.
+ */
+import { getShortestPaths } from '@xstate/graph';
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  createActor,
+  type EventObject,
+  fromPromise,
+  type InputFrom,
+  initialTransition,
+  SimulatedClock,
+  transition,
+} from 'xstate';
+
+/** Every event of the union with its payload variants: a new event does not compile without one. */
+export type EventFixtures<Event extends EventObject> = {
+  [Type in Event['type']]: readonly Extract<Event, { type: Type }>[];
+};
+
+export interface Tour<Machine extends AnyStateMachine> {
+  /** Its actions must be harmless; its actors are replaced. */
+  machine: Machine;
+  /** Every kind of input: the tour begins once from each. */
+  inputs: readonly InputFrom<Machine>[];
+  events: Record<string, readonly EventObject[]>;
+  /** What each invoked actor may resolve to, by the id of the invoke. Rejection is always tried. */
+  outcomes: Record<string, readonly unknown[]>;
+  /** What of the context makes a situation another one; without it, only what is there and what is not. */
+  // biome-ignore lint/suspicious/noExplicitAny: the context of whichever machine is toured
+  abstraction?: (context: any) => unknown;
+}
+
+export interface Walk {
+  /** State values and events, for messages. */
+  name: string;
+  input: unknown;
+  /** `value` after the event; `isPending` says whether a write was under way before it. */
+  steps: { event: AnyEventObject; value: unknown; isPending: boolean }[];
+}
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+const candidatesOf = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
+  ...node.transitions,
+  ['always', node.always ?? []],
+];
+
+const nameOf = (node: AnyStateNode, event: string, index: number): string =>
+  `${node.id} ${event} #${index}`;
+
+/** Every transition of the machine by name. */
+export const transitionsOf = (machine: AnyStateMachine): string[] =>
+  nodesOf(machine.root).flatMap((node) =>
+    candidatesOf(node).flatMap(([event, candidates]) =>
+      candidates.map((_, index) => nameOf(node, event, index)),
+    ),
+  );
+
+const nameOfTaken = (taken: AnyTransitionDefinition): string => {
+  for (const [event, candidates] of candidatesOf(taken.source)) {
+    const index = candidates.indexOf(taken);
+    if (index >= 0) return nameOf(taken.source, event, index);
+  }
+  return `${taken.source.id} ${taken.eventType} #?`;
+};
+
+const presence = (context: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(context).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.length > 0 : typeof value === 'object' ? value !== null : value,
+    ]),
+  );
+
+const historyOf = (snapshot: AnyMachineSnapshot): string[] =>
+  Object.values(snapshot.historyValue as Record<string, AnyStateNode[]>).flatMap((nodes) =>
+    nodes.map((node) => node.id),
+  );
+
+const rejection = new Error('no answer');
+
+/** The events that mean something in a situation, with every fixture of each. */
+function eventsIn<Machine extends AnyStateMachine>(
+  tour: Tour<Machine>,
+  snapshot: AnyMachineSnapshot,
+): AnyEventObject[] {
+  const types = new Set(snapshot._nodes.flatMap((node) => [...node.transitions.keys()]));
+  return [...types].flatMap((type): AnyEventObject[] => {
+    const done = /^xstate\.done\.actor\.(.+)$/.exec(type)?.[1];
+    if (done !== undefined)
+      return (tour.outcomes[done] ?? []).map((output) => ({ type, output, actorId: done }));
+    const failed = /^xstate\.error\.actor\.(.+)$/.exec(type)?.[1];
+    if (failed !== undefined) return [{ type, error: rejection, actorId: failed }];
+    if (type.startsWith('xstate.after.')) return [{ type }];
+    return [...(tour.events[type] ?? [])];
+  });
+}
+
+/** Every edge of every situation, each behind the shortest way to it. */
+export function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
+  const machine: AnyStateMachine = tour.machine;
+  const abstraction = tour.abstraction ?? presence;
+  const fixtures = Object.values(tour.events).flat();
+  return tour.inputs.flatMap((input) => {
+    const [first] = initialTransition(machine, input);
+    return getShortestPaths(machine, {
+      input,
+      events: (snapshot: AnyMachineSnapshot) => eventsIn(tour, snapshot),
+      serializeState: (snapshot: AnyMachineSnapshot) =>
+        JSON.stringify([snapshot.value, abstraction(snapshot.context), historyOf(snapshot)]),
+      // Files and errors look all alike as JSON.
+      serializeEvent: (event: AnyEventObject) =>
+        fixtures.includes(event)
+          ? `${event.type} ${fixtures.indexOf(event)}`
+          : JSON.stringify(event),
+    }).flatMap((path) => {
+      const way = path.steps
+        .map(({ event }): AnyEventObject => event)
+        .filter(({ type }) => type !== 'xstate.init');
+      // The graph keeps one context for each situation, not always the one that this way leads to.
+      const before = way.reduce(
+        (snapshot, event) => transition(machine, snapshot, event)[0],
+        first,
+      );
+      if (before.status !== 'active') return [];
+      return eventsIn(tour, before).map((event) => walkOf(machine, input, [...way, event]));
+    });
+  });
+}
+
+function walkOf(machine: AnyStateMachine, input: unknown, events: AnyEventObject[]): Walk {
+  let [snapshot]: [AnyMachineSnapshot, ...unknown[]] = initialTransition(machine, input);
+  const steps = events.map((event) => {
+    const isPending = snapshot.hasTag('pending');
+    [snapshot] = transition(machine, snapshot, event);
+    return { event, value: snapshot.value, isPending };
+  });
+  return { name: events.map(({ type }) => type).join(' → '), input, steps };
+}
+
+interface Settle {
+  resolve: (output: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The machine with actors that wait until they are told what to answer, by the id of their invoke. */
+function controlled(machine: AnyStateMachine, waiting: Map<string, Settle>): AnyStateMachine {
+  const logic = fromPromise(
+    ({ self }) =>
+      new Promise((resolve, reject) => {
+        waiting.set(self.id, { resolve, reject });
+      }),
+  );
+  const names = nodesOf(machine.root).flatMap((node) => node.invoke.map(({ src }) => String(src)));
+  return machine.provide({ actors: Object.fromEntries(names.map((name) => [name, logic])) });
+}
+
+/** Lets the promises of a step settle. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const delayOf = (machine: AnyStateMachine, type: string): number => {
+  const delay = machine.implementations.delays[type.split('.')[2] ?? ''];
+  return typeof delay === 'number' ? delay : Number(type.split('.')[2]);
+};
+
+export interface TourReport {
+  walks: number;
+  /** Transitions that no walk took. */
+  missing: string[];
+  /** Walks on which the real actor was not where the model says. */
+  strayed: string[];
+  /** Walks on which an event took a flow out of a write that had not answered. */
+  abandoned: string[];
+  /** Situations of failure with no event that leads on. */
+  deadEnds: string[];
+}
+
+/** Replays every walk on a real actor and reports what was not walked and what went astray. */
+export async function takeTour<Machine extends AnyStateMachine>(
+  tour: Tour<Machine>,
+): Promise<TourReport> {
+  const waiting = new Map<string, Settle>();
+  const machine = controlled(tour.machine, waiting);
+  const taken = new Set<string>();
+  const walks = walksOf(tour);
+  const strayed: string[] = [];
+  for (const walk of walks) {
+    const clock = new SimulatedClock();
+    waiting.clear();
+    const actor = createActor(machine, {
+      input: walk.input,
+      clock,
+      inspect: (inspected) => {
+        if (inspected.type === '@xstate.microstep' && inspected.actorRef === actor)
+          for (const transitionTaken of inspected._transitions)
+            taken.add(nameOfTaken(transitionTaken));
+      },
+    });
+    actor.subscribe({ error: (error) => strayed.push(`${walk.name}: ${String(error)}`) });
+    actor.start();
+    for (const { event, value } of walk.steps) {
+      const id = event.actorId as string;
+      if (event.type.startsWith('xstate.done.')) waiting.get(id)?.resolve(event.output);
+      else if (event.type.startsWith('xstate.error.')) waiting.get(id)?.reject(event.error);
+      else if (event.type.startsWith('xstate.after.'))
+        clock.increment(delayOf(machine, event.type));
+      else actor.send(event);
+      if (event.type.startsWith('xstate.')) await settled();
+      const now: unknown = actor.getSnapshot().value;
+      if (JSON.stringify(now) !== JSON.stringify(value))
+        strayed.push(`${walk.name}: ${JSON.stringify(now)} instead of ${JSON.stringify(value)}`);
+    }
+    actor.stop();
+  }
+  return {
+    walks: walks.length,
+    missing: transitionsOf(machine).filter((name) => !taken.has(name)),
+    strayed,
+    abandoned: walks.filter(leavesWrite).map(({ name }) => name),
+    deadEnds: deadEndsOf(machine),
+  };
+}
+
+/** A person's event that leaves a pending situation; its progress and its answers are not a person's. */
+const leavesWrite = ({ steps }: Walk): boolean =>
+  steps.some(
+    ({ event, value, isPending }, index) =>
+      isPending &&
+      !event.type.startsWith('xstate.') &&
+      JSON.stringify(value) !== JSON.stringify(steps[index - 1]?.value),
+  );
+
+const ancestorsOf = (node: AnyStateNode): AnyStateNode[] =>
+  node.parent === undefined ? [node] : [node, ...ancestorsOf(node.parent)];
+
+/** States of failure from which no event leads on. */
+const deadEndsOf = (machine: AnyStateMachine): string[] =>
+  nodesOf(machine.root)
+    .filter((node) => node.tags.includes('failed'))
+    .filter((node) => !ancestorsOf(node).some(({ transitions }) => transitions.size > 0))
+    .map((node) => node.id);

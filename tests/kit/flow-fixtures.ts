@@ -1,0 +1,165 @@
+/** What the server answers in the tests of the flows. Dates are texts of one imagined day, never today's. */
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
+import type { Refused } from '#machines/flows/result.ts';
+
+/** The day on which the flows of the tests happen. */
+export const imaginedToday = '2030-05-20';
+
+export const people = {
+  store: { id: 20, profile: 2 },
+  supervisor: { id: 30, profile: 3 },
+  maintenance: { id: 50, profile: 5 },
+  accounting: { id: 60, profile: 6 },
+} as const satisfies Record<string, Actor>;
+
+export const refused = (
+  status: number,
+  msg: string,
+  motivos: Refused['motivos'] = [],
+): Refused => ({ ok: false, status, msg, motivos });
+
+/** Every refusal that flows tell apart. */
+export const refusedBy = {
+  session: refused(401, 'Su sesión terminó. Inicie sesión de nuevo.'),
+  permission: refused(403, 'No tiene permiso para hacer esto.'),
+  absence: refused(404, 'No se encontró lo que busca.'),
+  change: refused(409, 'La información cambió mientras la revisaba. Actualice la página.'),
+  rule: refused(422, 'Por favor complete todos los campos', [
+    { guardia: 'recibo', mensaje: 'Recuerda que solo se aceptan letras y números' },
+  ]),
+} as const;
+
+export const written = (msg = 'Datos almacenados') => [{ status: '200' as const, msg }];
+
+export const reasons: RejectionReasonRow[] = [
+  { id: 1, nombre: 'Soporte ilegible' },
+  { id: 2, nombre: 'No corresponde a caja menor' },
+];
+
+export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
+  id: 7,
+  id_caja: 12,
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  consecutivo: 4,
+  active: 2,
+  version: 5,
+  fecha_gasto: '2030-05-10',
+  recibo: 'R100',
+  valor: 12_500,
+  valor_f: '$ 12.500',
+  concepto: 'Papelería',
+  factura_elec: 1,
+  numero_factura: 'FE1',
+  enlace_factura: '',
+  data_factura: [
+    { numero_factura: 'FE1', url: 'https://facturas.test/1' },
+    { numero_factura: 'FE2', url: 'https://facturas.test/2' },
+  ],
+  soporte: 'abc.pdf',
+  soporte_tipo: 'pdf',
+  estado: 1,
+  nombre_estado: 'Sin revisar',
+  color: 'neutral',
+  item: 0,
+  requiere_mantenimiento: 0,
+  informe_novedad: '',
+  encargado: '',
+  id_usuario_registro: people.store.id,
+  registrado_por: 'Tienda',
+  id_rechazo_supervisor: null,
+  id_rechazo_mantenimiento: null,
+  id_rechazo_contabilidad: null,
+  id_rechazo_contabilidad_dos: null,
+  obs_supervisor: '',
+  obs_mantenimiento: '',
+  obs_contabilidad: '',
+  obs_contabilidad_dos: '',
+  fecha_supervisor: '',
+  fecha_mantenimiento: '',
+  fecha_contabilidad: '',
+  fecha_contabilidad_dos: '',
+  reembolsar: null,
+  indicador: null,
+  tipo_persona: null,
+  item_texto: '',
+  id_proveedor: 9,
+  proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
+  categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
+  ...changes,
+});
+
+export const anExpenseRow = (changes: Partial<ExpenseRow> = {}): ExpenseRow => ({
+  id: 7,
+  recibo: 'R100',
+  numero_factura: '',
+  proveedor_doc: '900373923',
+  proveedor_nombre: 'Papelería Norte',
+  categorias: 'Papelería',
+  valor: 12_500,
+  valor_f: '$ 12.500',
+  soporte: 'abc.pdf',
+  icono: 'pending',
+  icono2: '',
+  estado: 1,
+  nombre_estado: 'Sin revisar',
+  color: 'neutral',
+  informe_novedad: '',
+  requiere_mantenimiento: 0,
+  fecha: '2030-05-11',
+  fecha_gasto: '2030-05-10',
+  tienda: 'Tienda Centro',
+  consecutivo: null,
+  version: 5,
+  ...changes,
+});
+
+export const aBox = (
+  changes: Partial<AnswerOf<'/obtenerCaja'>> = {},
+): AnswerOf<'/obtenerCaja'> => ({
+  id: 12,
+  active: 0,
+  consecutivo: null,
+  fecha: '2030-05-11',
+  total: 12_500,
+  total_aprobado: 12_500,
+  estado: 'Abierta',
+  color: 'neutral',
+  tipo_usuario: 'Tienda',
+  fecha_movimiento: '2030-05-11',
+  tienda: 'Tienda Centro',
+  id_ciudad_tienda: 5,
+  id_tienda: 3,
+  version: 8,
+  ...changes,
+});
+
+export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  base: 500_000,
+  disponible: 487_500,
+  porcentaje: 97.5,
+  reembolso: 0,
+  id_formato: 1,
+};
+
+/** A box with one expense for each row that is given. */
+export const boxFacts = (
+  box: Partial<AnswerOf<'/obtenerCaja'>>,
+  ...rows: Partial<ExpenseRow>[]
+): BoxFacts => {
+  const whole = aBox(box);
+  return {
+    box: whole,
+    rows: [...rows.map(anExpenseRow), { total: 12_500 * rows.length, estadoCaja: whole.active }],
+    fund: whole.active === 0 ? aFund : null,
+    exceedsMaximum: false,
+    shipping: {},
+  };
+};

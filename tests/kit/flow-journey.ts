@@ -1,0 +1,64 @@
+/** A flow machine on a real actor, over answers that come in the order in which they are asked for. */
+import {
+  type Actor,
+  type AnyStateMachine,
+  createActor,
+  fromPromise,
+  type InputFrom,
+  SimulatedClock,
+  type SnapshotFrom,
+  waitFor,
+} from 'xstate';
+import type { Result } from '#machines/flows/result.ts';
+
+/** By the name of the actor; an `Error` is a promise that rejects. */
+export type Answers = Record<string, readonly (Result<unknown> | Error)[]>;
+
+export interface Journey<Machine extends AnyStateMachine> {
+  actor: Actor<Machine>;
+  clock: SimulatedClock;
+  /** What each actor was asked, in order. */
+  asked: Record<string, unknown[]>;
+  now: () => SnapshotFrom<Machine>;
+  /** Waits until the flow is there; `signedOut.refused` names a nested state. */
+  reaches: (path: string) => Promise<SnapshotFrom<Machine>>;
+}
+
+const valueOf = (path: string): Parameters<SnapshotFrom<AnyStateMachine>['matches']>[0] =>
+  path
+    .split('.')
+    .reverse()
+    .reduce<unknown>((inner, key) => (inner === null ? key : { [key]: inner }), null) as string;
+
+export function beginJourney<Machine extends AnyStateMachine>(
+  machine: Machine,
+  input: InputFrom<Machine>,
+  answers: Answers,
+): Journey<Machine> {
+  const asked: Record<string, unknown[]> = {};
+  const actors = Object.entries(answers).map(([name, list]) => {
+    const left = [...list];
+    const logic = fromPromise((started) => {
+      asked[name] = [...(asked[name] ?? []), started.input];
+      const answer = left.shift();
+      return answer instanceof Error || answer === undefined
+        ? Promise.reject(answer ?? new Error(`${name} was not expected once more`))
+        : Promise.resolve(answer);
+    });
+    return [name, logic] as const;
+  });
+  const clock = new SimulatedClock();
+  const provided = machine.provide({ actors: Object.fromEntries(actors) }) as Machine;
+  const actor = createActor(provided, { input, clock } as never) as Actor<Machine>;
+  actor.start();
+  return {
+    actor,
+    clock,
+    asked,
+    now: () => actor.getSnapshot(),
+    reaches: (path) =>
+      waitFor(actor, (snapshot: SnapshotFrom<AnyStateMachine>) => snapshot.matches(valueOf(path)), {
+        timeout: 2_000,
+      }),
+  };
+}
