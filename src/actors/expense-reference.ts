@@ -2,6 +2,7 @@
 import type { Condition, ReferenceTable } from '#contract/calls/reference.calls.ts';
 import type {
   CategoryRow,
+  CompanyRow,
   DepartmentRow,
   DocumentClassRow,
   MunicipalityRow,
@@ -20,6 +21,7 @@ interface RowOf {
   paises: DepartmentRow;
   municipios: MunicipalityRow;
   proveedores: SupplierRow;
+  empresas: CompanyRow;
 }
 
 type Named = keyof RowOf & ReferenceTable;
@@ -32,4 +34,24 @@ export async function referenceRows<Table extends Named>(
 ): Promise<Result<readonly RowOf[Table][]>> {
   const result = await callApi('/datosGenerales', { tabla, condicional }, { signal });
   return result.ok ? answered(result.answer as unknown as RowOf[Table][]) : result;
+}
+
+/** The categories of the format of one store. */
+export async function categoriesOfStore(
+  id_tienda: number,
+  signal: AbortSignal,
+): Promise<Result<readonly CategoryRow[]>> {
+  const stores = await callApi(
+    '/datosGeneralesNoActive',
+    { tabla: 'tiendas', condicional: { id: id_tienda } },
+    { signal },
+  );
+  if (!stores.ok) return stores;
+  const id_formato = stores.answer[0]?.id_formato;
+  // A store that cannot be seen has no categories to offer.
+  return referenceRows(
+    'categoria_gasto',
+    { id_formato: typeof id_formato === 'number' ? id_formato : [] },
+    signal,
+  );
 }

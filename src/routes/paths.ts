@@ -79,3 +79,17 @@ export function boxPath(profile: number, box: { id_caja: number; active: number 
   if (profile === 5) return pathTo('verCajaMantenimiento', params);
   return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
 }
+
+/** The box that a reviewer came from: of the views that show its expenses, the one he or she may open. */
+export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
+  const views = ['verCajaSupervisor', 'verCajaMantenimiento'] as const;
+  return pathTo(views.find((view) => permissions.includes(view)) ?? views[0], { idCaja });
+}
+
+/** The box of an expense as its store sees it: the open one, or one of its history. */
+export const storeBoxPath = (box: {
+  id_caja: number;
+  id_tienda: number;
+  active: number;
+}): string =>
+  box.active === 0 ? pathTo('cajaActual', { idTienda: box.id_tienda }) : boxPath(2, box);

@@ -34,7 +34,7 @@ export interface CreateExpenseViewProps {
 }
 
 /** A store records an expense and its support; also the support of an expense that has none yet. */
-export function CreateExpenseView({
+export default function CreateExpenseView({
   entryLogic = expenseEntry,
   lookupLogic = supplierLookup,
 }: CreateExpenseViewProps) {

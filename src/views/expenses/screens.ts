@@ -3,10 +3,6 @@ import { patterns } from '../../routes/paths.ts';
 import type { ScreenRoute } from '../../routes/screen-route.ts';
 
 export const expenseScreens: readonly ScreenRoute[] = [
-  {
-    pattern: patterns.crearGasto,
-    Screen: lazy(async () => ({
-      default: (await import('./CreateExpenseView.tsx')).CreateExpenseView,
-    })),
-  },
+  { pattern: patterns.crearGasto, Screen: lazy(() => import('./CreateExpenseView.tsx')) },
+  { pattern: patterns.detalleGasto, Screen: lazy(() => import('./ExpenseDetailView.tsx')) },
 ];

@@ -1,0 +1,118 @@
+/** What the four decision flows do outside of themselves. */
+import { fromPromise } from 'xstate';
+import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
+import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import type { DecisionFacts } from '#machines/flows/decision-rules.ts';
+import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { allAnswered } from './all-answered.ts';
+import { callApi } from './client.ts';
+import { categoriesOfStore, referenceRows } from './expense-reference.ts';
+import { serverToday } from './server-clock.ts';
+
+interface ExpenseKey {
+  id_gasto: number;
+}
+
+async function loadFacts(
+  { id_gasto }: ExpenseKey,
+  signal: AbortSignal,
+): Promise<Result<DecisionFacts>> {
+  const loaded = await allAnswered(
+    callApi('/detalleGasto', { id_gasto }, { signal }),
+    referenceRows('motivo_rechazo', {}, signal),
+  );
+  if (!loaded.ok) return loaded;
+  const [[expense], reasons] = loaded.answer;
+  // The contract promises one element: a server that breaks it is a broken server.
+  if (expense === undefined) throw new CallFailure(500);
+  return answered({ expense, reasons });
+}
+
+/** What accounting's ids stand for. */
+export type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
+
+async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCatalogue>> {
+  const loaded = await allAnswered(
+    referenceRows('indicadores', {}, signal),
+    referenceRows('impuestos', {}, signal),
+  );
+  if (!loaded.ok) return loaded;
+  const [documentClasses, taxes] = loaded.answer;
+  return answered({ documentClasses, taxes });
+}
+
+const loadExpense = fromPromise<Result<DecisionFacts>, ExpenseKey>(({ input, signal }) =>
+  loadFacts(input, signal),
+);
+
+const loadAccountingExpense = fromPromise<Result<AccountingFacts>, ExpenseKey>(
+  async ({ input, signal }) => {
+    const loaded = await allAnswered(loadFacts(input, signal), loadCatalogue(signal));
+    if (!loaded.ok) return loaded;
+    const [facts, catalogue] = loaded.answer;
+    const categories = await categoriesOfStore(facts.expense.id_tienda, signal);
+    if (!categories.ok) return categories;
+    return answered({
+      ...facts,
+      ...catalogue,
+      categories: categories.answer,
+      today: serverToday(),
+    });
+  },
+);
+
+/** Without the signal: who leaves the screen does not take back what was sent. */
+const sent = <Path extends CallPath>(path: Path) =>
+  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input }) => callApi(path, input));
+
+export const supervisorDecision = supervisorDecisionMachine.provide({
+  actors: {
+    loadExpense,
+    guardarSupervisor: sent('/guardarSupervisor'),
+    elegirFacturaElectronica: sent('/elegirFacturaElectronica'),
+  },
+});
+
+export const maintenanceDecision = maintenanceDecisionMachine.provide({
+  actors: { loadExpense, guardarMantenimiento: sent('/guardarMantenimiento') },
+});
+
+export const accountingDecision = accountingDecisionMachine.provide({
+  actors: {
+    loadExpense: loadAccountingExpense,
+    guardarContabilidad: sent('/guardarContabilidad'),
+  },
+});
+
+export const finalDecision = finalDecisionMachine.provide({
+  actors: { loadExpense, guardarContabilidadFinal: sent('/guardarContabilidadFinal') },
+});
+
+/** An expense that is only looked at, with what its ids stand for. */
+export type ExpenseDetail = DecisionFacts & AccountingCatalogue;
+
+export const expenseDetail = createDetailMachine<ExpenseDetail, ExpenseKey>().provide({
+  actors: {
+    loadDetail: fromPromise<Result<ExpenseDetail>, { key: ExpenseKey }>(
+      async ({ input, signal }) => {
+        const loaded = await allAnswered(loadFacts(input.key, signal), loadCatalogue(signal));
+        if (!loaded.ok) return loaded;
+        const [facts, catalogue] = loaded.answer;
+        return answered({ ...facts, ...catalogue });
+      },
+    ),
+  },
+});
+
+export const accountingCatalogue = createDetailMachine<AccountingCatalogue, null>().provide({
+  actors: {
+    loadDetail: fromPromise<Result<AccountingCatalogue>, { key: null }>(({ signal }) =>
+      loadCatalogue(signal),
+    ),
+  },
+});

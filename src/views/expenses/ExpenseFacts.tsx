@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { type DescriptionItem, DescriptionList } from '../../components/DescriptionList.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { toneOf } from '../shared/tone.ts';
+import { GraphicRepresentation } from './GraphicRepresentation.tsx';
+
+const purchaseItems = (expense: Expense): DescriptionItem[] => [
+  { label: 'Fecha de compra', value: expense.fecha_gasto },
+  { label: 'Valor', value: <Money strong>{expense.valor_f}</Money> },
+  { label: 'Proveedor', value: expense.proveedor.nombre },
+  {
+    label: 'Identificación del proveedor',
+    value: `${expense.proveedor.num_doc}-${expense.proveedor.digito}`,
+  },
+  { label: 'Número de recibo', value: expense.recibo },
+  { label: 'Categorías', value: expense.categorias.map(({ nombre }) => nombre).join(', ') },
+  { label: 'Concepto', value: expense.concepto, wide: true },
+];
+
+const invoiceItems = (expense: Expense): DescriptionItem[] =>
+  expense.factura_elec === 0
+    ? [{ label: 'Factura electrónica', value: 'No' }]
+    : [
+        { label: 'Factura electrónica', value: 'Sí' },
+        { label: 'Número de factura', value: expense.numero_factura },
+        {
+          label: 'Representación gráfica',
+          value: <GraphicRepresentation expense={expense} />,
+          wide: true,
+        },
+      ];
+
+const originItems = (expense: Expense): DescriptionItem[] => [
+  { label: 'Tienda', value: expense.tienda },
+  { label: 'Reembolso No.', value: expense.consecutivo },
+  { label: 'Registrado por', value: expense.registrado_por },
+  { label: 'Encargado', value: expense.encargado },
+];
+
+export interface ExpenseFactsProps {
+  expense: Expense;
+  /** Below the list: what can be done with a fact. */
+  children?: ReactNode;
+}
+
+/** What a store recorded, read only. */
+export function ExpenseFacts({ expense, children }: ExpenseFactsProps) {
+  return (
+    <Section
+      title="Datos del gasto"
+      actions={<StatusBadge tone={toneOf(expense.color)} label={expense.nombre_estado} size="md" />}
+    >
+      <DescriptionList
+        columns={2}
+        items={[...purchaseItems(expense), ...invoiceItems(expense), ...originItems(expense)]}
+      />
+      {children}
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { FileX2 } from 'lucide-react';
+import { type Expense, supportTypes } from '#contract/calls/expense.calls.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FileViewer } from '../../components/FileViewer.tsx';
+import { Section } from '../../components/Section.tsx';
+import { supportUrl } from '../../routes/paths.ts';
+
+/** The document behind an expense. */
+export function SupportPanel({ expense }: { expense: Expense }) {
+  const { soporte, soporte_tipo, recibo } = expense;
+  return (
+    <Section title="Soporte">
+      {soporte === null ? (
+        <EmptyState
+          icon={FileX2}
+          title="Sin soporte"
+          description="Este gasto todavía no tiene un archivo de soporte."
+        />
+      ) : (
+        <FileViewer
+          url={supportUrl(soporte)}
+          name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
+          kind={soporte_tipo === supportTypes.pdf ? 'pdf' : 'image'}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import {
+  type AccountingFacts,
+  accountingValues,
+} from '#machines/flows/accounting-decision.form.ts';
+import type { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
+import { choiceOf, isReadOnly } from '#machines/flows/decision.selectors.ts';
+import { accountingDecision } from '../../actors/expense-decision.actors.ts';
+import { pathTo } from '../../routes/paths.ts';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { AccountingFields, type AccountingFlow } from './AccountingFields.tsx';
+import { AccountingSummary } from './AccountingSummary.tsx';
+import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { DecisionScreen } from './DecisionScreen.tsx';
+import { ItemisationTable } from './ItemisationTable.tsx';
+import { ObservationHistory } from './ObservationHistory.tsx';
+import { ReviewLayout } from './ReviewLayout.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+
+export interface AccountingDecisionViewProps {
+  /** The flow with the bodies of its actors. */
+  logic?: typeof accountingDecisionMachine;
+}
+
+/** Accounting's first pass: corrects the facts, splits the value and decides. */
+export default function AccountingDecisionView({
+  logic = accountingDecision,
+}: AccountingDecisionViewProps) {
+  const input = useDecisionInput();
+  const decision = useActorRef(logic, { input });
+  const facts = useSelector(decision, accountingFactsOf);
+  return (
+    <DecisionScreen
+      decision={decision}
+      title="Revisión de contabilidad - Caja menor"
+      back={{
+        to: pathTo('revisarCaja', { idCaja: input.id_caja }),
+        label: 'Gastos de la caja',
+      }}
+    >
+      {() => (facts === null ? null : <AccountingForm decision={decision} facts={facts} />)}
+    </DecisionScreen>
+  );
+}
+
+interface AccountingFormProps {
+  decision: AccountingFlow;
+  facts: AccountingFacts;
+}
+
+function AccountingForm({ decision, facts }: AccountingFormProps) {
+  const { expense, reasons } = facts;
+  const readOnly = useSelector(decision, isReadOnly);
+  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'accounting'));
+  return (
+    <DecisionForm
+      decision={decision}
+      initialValues={accountingFormValues(accountingValues(expense), choice)}
+      onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
+    >
+      <ReviewLayout
+        decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}
+      >
+        <ExpenseFacts expense={expense} />
+        {readOnly ? (
+          <AccountingSummary expense={expense} catalogue={facts} />
+        ) : (
+          <>
+            <AccountingFields decision={decision} facts={facts} />
+            <ItemisationTable decision={decision} facts={facts} />
+          </>
+        )}
+        <SupportPanel expense={expense} />
+        <ObservationHistory expense={expense} reasons={reasons} />
+      </ReviewLayout>
+    </DecisionForm>
+  );
+}

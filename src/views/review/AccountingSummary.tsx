@@ -1,0 +1,82 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { personTypes } from '#contract/calls/review.calls.ts';
+import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import { formatMoney, formatPesos, toCentavos } from '#machines/domain/money.ts';
+import type { DocumentClassRow, TaxRow } from '#machines/flows/reference-rows.ts';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Section } from '../../components/Section.tsx';
+import { personTypeNames } from './accounting-form.ts';
+import { itemisationStyles } from './itemisation.styles.ts';
+
+export interface AccountingSummaryProps {
+  expense: Expense;
+  /** What the ids stand for. */
+  catalogue: { documentClasses: readonly DocumentClassRow[]; taxes: readonly TaxRow[] };
+}
+
+/** What accounting classified and split, read only. */
+export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
+  const person = personTypes.find((type) => type === expense.tipo_persona);
+  return (
+    <Section title="Datos contables">
+      <DescriptionList
+        columns={2}
+        items={[
+          {
+            label: 'Clase de documento',
+            value: catalogue.documentClasses.find(({ id }) => id === expense.indicador)?.nombre,
+          },
+          { label: 'Tipo de persona', value: person === undefined ? '' : personTypeNames[person] },
+          { label: 'Texto contable', value: expense.item_texto, wide: true },
+        ]}
+      />
+      <chakra.div mt="5">
+        <SplitTable categories={expense.categorias} taxes={catalogue.taxes} />
+      </chakra.div>
+    </Section>
+  );
+}
+
+interface SplitTableProps {
+  categories: readonly ExpenseCategory[];
+  taxes: readonly TaxRow[];
+}
+
+function SplitTable({ categories, taxes }: SplitTableProps) {
+  const total = categories.reduce((sum, { valor_item }) => sum + toCentavos(valor_item ?? 0), 0);
+  return (
+    <chakra.table css={itemisationStyles}>
+      <thead>
+        <tr>
+          <th scope="col">Categoría del recibo</th>
+          <th scope="col">Cuenta</th>
+          <th scope="col">Impuesto</th>
+          <th scope="col">Valor</th>
+        </tr>
+      </thead>
+      <tbody>
+        {categories.map(({ id, nombre, cuenta, iva_item, valor_item }) => (
+          <tr key={id}>
+            <td data-label="Categoría del recibo">{nombre}</td>
+            <td data-label="Cuenta">{cuenta}</td>
+            <td data-label="Impuesto">{taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}</td>
+            <td data-label="Valor">
+              {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            TOTAL
+          </th>
+          <td>
+            <Money strong>{formatMoney(total)}</Money>
+          </td>
+        </tr>
+      </tfoot>
+    </chakra.table>
+  );
+}

@@ -1,0 +1,26 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { AccountingSummary } from './AccountingSummary.tsx';
+
+export interface CatalogueSummaryProps {
+  expense: Expense;
+  /** The flow with the body of its actor. */
+  logic?: typeof accountingCatalogue;
+}
+
+/** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
+export function CatalogueSummary({ expense, logic = accountingCatalogue }: CatalogueSummaryProps) {
+  const catalogue = useActorRef(logic, { input: { key: null } });
+  const loading = useSelector(catalogue, isLoading);
+  const failed = useSelector(catalogue, failedToLoad);
+  const problem = useSelector(catalogue, problemOf);
+  const names = useSelector(catalogue, dataOf);
+  if (loading) return <LoadingState label="Cargando los datos contables…" size="inline" />;
+  if (failed || names === null)
+    return <LoadProblem problem={problem} onRetry={() => catalogue.send({ type: 'RETRY' })} />;
+  return <AccountingSummary expense={expense} catalogue={names} />;
+}

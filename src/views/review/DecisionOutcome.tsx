@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import {
+  failedToSave,
+  isOutdated,
+  isPending,
+  isReadOnly,
+  noticeOf,
+  problemOf,
+} from '#machines/flows/decision.selectors.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import type { AnyDecision } from './any-decision.ts';
+
+/** Save, and what became of it: each end that is not a success has its way on. */
+export function DecisionOutcome({ decision }: { decision: AnyDecision }) {
+  const pending = useSelector(decision, isPending);
+  const unanswered = useSelector(decision, failedToSave);
+  const outdated = useSelector(decision, isOutdated);
+  const readOnly = useSelector(decision, isReadOnly);
+  const notice = useSelector(decision, noticeOf);
+  const problem = useSelector(decision, problemOf);
+
+  if (notice !== null)
+    return (
+      <InlineAlert tone="success" title={notice}>
+        En un momento vuelve a la caja.
+      </InlineAlert>
+    );
+  if (outdated)
+    return (
+      <>
+        <ProblemAlert problem={problem} />
+        <GuardedButton fullWidth size="lg" onClick={() => decision.send({ type: 'RELOAD' })}>
+          Actualizar la información
+        </GuardedButton>
+      </>
+    );
+  if (unanswered)
+    return (
+      <>
+        <ProblemAlert problem={problem} title="La decisión no se ha guardado" />
+        <ButtonRow>
+          <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+            Volver al formulario
+          </GuardedButton>
+          <GuardedButton onClick={() => decision.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
+        </ButtonRow>
+      </>
+    );
+  return (
+    <>
+      <ProblemAlert problem={problem} />
+      {readOnly ? null : (
+        <GuardedButton
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={pending}
+          loadingLabel="Procesando…"
+        >
+          Guardar
+        </GuardedButton>
+      )}
+    </>
+  );
+}

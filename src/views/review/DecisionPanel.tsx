@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import {
+  choiceOf,
+  isReadOnly,
+  isReviewing,
+  readOnlyReasons,
+  reasonsOf,
+} from '#machines/flows/decision.selectors.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
+import { Section } from '../../components/Section.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { TextAreaField } from '../../components/TextAreaField.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { DecisionOutcome } from './DecisionOutcome.tsx';
+import { noveltiesOf } from './observations.ts';
+
+export interface DecisionPanelProps {
+  decision: AnyDecision;
+  stage: StageName;
+  expense: Expense;
+  /** Fields that only this stage has. */
+  children?: ReactNode;
+}
+
+const events = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
+
+/** Approve or reject, why, and Save; or why this person cannot decide. */
+export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
+  const reviewing = useSelector(decision, isReviewing);
+  const readOnly = useSelector(decision, isReadOnly);
+  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
+  const reasons = useSelector(decision, reasonsOf);
+  const novelties = noveltiesOf(expense);
+  return (
+    <Section title="Decisión">
+      <chakra.div display="grid" gap="5">
+        {novelties.length > 0 ? (
+          <InlineAlert tone="warning" title="Novedad" reasons={novelties} />
+        ) : null}
+        {readOnly ? <WhyNot decision={decision} stage={stage} /> : null}
+        <chakra.fieldset disabled={!reviewing} display="grid" gap="5" minW="0">
+          <RadioGroupField
+            name="estado"
+            label="Estado"
+            variant="buttons"
+            required={!readOnly}
+            options={[
+              { value: 'approved', label: 'Aprobado', icon: Check, tone: 'success' },
+              { value: 'rejected', label: 'Rechazado', icon: X, tone: 'danger' },
+            ]}
+            disabled={!reviewing}
+            onValueChange={(value) => decision.send({ type: events[value as keyof typeof events] })}
+          />
+          <Reveal when={choice === 'rejected'}>
+            <SelectField
+              name="id_rechazo"
+              label="Motivo de rechazo"
+              required
+              options={reasons.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+            />
+          </Reveal>
+          {children}
+          {readOnly ? null : (
+            <TextAreaField name="observacion" label="Observaciones" required maxLength={1000} />
+          )}
+        </chakra.fieldset>
+        <DecisionOutcome decision={decision} />
+      </chakra.div>
+    </Section>
+  );
+}
+
+function WhyNot({ decision, stage }: Pick<DecisionPanelProps, 'decision' | 'stage'>) {
+  const reasons = useSelector(decision, (snapshot) => readOnlyReasons(snapshot, stage).join('\n'));
+  return <InlineAlert tone="info" title="Solo lectura" reasons={reasons.split('\n')} />;
+}

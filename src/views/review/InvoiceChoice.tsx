@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { ExternalLink } from 'lucide-react';
+import type { ActorRefFrom } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+
+export interface InvoiceChoiceProps {
+  decision: ActorRefFrom<typeof supervisorDecisionMachine>;
+  expense: Expense;
+}
+
+/** Several electronic invoices fit the expense and none is chosen: each can be seen, one is chosen. */
+export function InvoiceChoice({ decision, expense }: InvoiceChoiceProps) {
+  const { data_factura: invoices, enlace_factura } = expense;
+  const first = invoices[0]?.url ?? '';
+  const open = useSelector(decision, (snapshot) =>
+    snapshot.can({ type: 'CHOOSE_INVOICE', url: first }),
+  );
+  if (invoices.length === 0 || enlace_factura !== '') return null;
+  return (
+    <chakra.div
+      mt="5"
+      p="4"
+      borderWidth="1px"
+      borderRadius="l2"
+      bg="bg.subtle"
+      display="grid"
+      gap="3"
+    >
+      <RadioGroupField
+        name="url"
+        label="Factura electrónica de este gasto"
+        help="Al elegir una queda guardada como la factura del gasto."
+        disabled={!open}
+        options={invoices.map(({ numero_factura, url }) => ({ value: url, label: numero_factura }))}
+        onValueChange={(url) => decision.send({ type: 'CHOOSE_INVOICE', url })}
+      />
+      <chakra.div display="flex" flexWrap="wrap" columnGap="5" rowGap="2" textStyle="sm">
+        {invoices.map(({ numero_factura, url }) => (
+          <TextLink key={url} href={url} newTab icon={ExternalLink}>
+            Ver {numero_factura}
+          </TextLink>
+        ))}
+      </chakra.div>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react';
+import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
+import { accountOf } from '#machines/flows/accounting-decision.selectors.ts';
+import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { MoneyField } from '../../components/MoneyField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import type { AccountingFlow } from './AccountingFields.tsx';
+import { idOf } from './decision-form.ts';
+
+export interface ItemisationRowProps {
+  decision: AccountingFlow;
+  facts: AccountingFacts;
+  index: number;
+  /** Id of the chosen category as text. */
+  category: string;
+}
+
+/** One category with its account, its tax and its share of the value. */
+export function ItemisationRow({ decision, facts, index, category }: ItemisationRowProps) {
+  const account = useSelector(decision, (snapshot) => accountOf(snapshot, idOf(category)));
+  const row = `fila ${index + 1}`;
+  const categories = [...facts.categories, ...facts.expense.categorias].filter(
+    ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
+  );
+  return (
+    <tr>
+      <td data-label="Categoría del recibo">
+        <SelectField
+          name={`filas.${index}.id_categoria`}
+          label={`Categoría del recibo, ${row}`}
+          hideLabel
+          options={categories.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+        />
+      </td>
+      <td data-label="Cuenta">{account === '' ? '—' : account}</td>
+      <td data-label="Impuesto">
+        <SelectField
+          name={`filas.${index}.impuesto`}
+          label={`Impuesto, ${row}`}
+          hideLabel
+          options={facts.taxes.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+        />
+      </td>
+      <td data-label="Valor">
+        <MoneyField
+          name={`filas.${index}.valor`}
+          label={`Valor, ${row}`}
+          hideLabel
+          format={formatTypedMoney}
+        />
+      </td>
+    </tr>
+  );
+}

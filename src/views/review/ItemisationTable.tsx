@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { Plus } from 'lucide-react';
+import { formatMoney, formatPesos } from '#machines/domain/money.ts';
+import { type AccountingFacts, splitTotal } from '#machines/flows/accounting-decision.form.ts';
+import { isReviewing } from '#machines/flows/decision.selectors.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type { AccountingFlow } from './AccountingFields.tsx';
+import { type AccountingFormValues, emptyRow, toAccountingValues } from './accounting-form.ts';
+import { ItemisationRow } from './ItemisationRow.tsx';
+import { itemisationStyles } from './itemisation.styles.ts';
+
+export interface ItemisationTableProps {
+  decision: AccountingFlow;
+  facts: AccountingFacts;
+}
+
+/** The value of the expense split over categories and taxes. On a phone each row is a card. */
+export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
+  const reviewing = useSelector(decision, isReviewing);
+  const mayAdd = useSelector(decision, (snapshot) => snapshot.can({ type: 'ADD_CATEGORY' }));
+  const { values, setFieldValue } = useFormikContext<AccountingFormValues>();
+  const addRow = () => {
+    decision.send({ type: 'ADD_CATEGORY' });
+    void setFieldValue('filas', [...values.filas, emptyRow]);
+  };
+  return (
+    <Section
+      title="Itemización"
+      description={`Reparta el valor del gasto: ${formatPesos(facts.expense.valor)}`}
+    >
+      <chakra.fieldset disabled={!reviewing} minW="0" display="grid" gap="4">
+        <chakra.table css={itemisationStyles}>
+          <thead>
+            <tr>
+              <th scope="col">Categoría del recibo</th>
+              <th scope="col">Cuenta</th>
+              <th scope="col">Impuesto</th>
+              <th scope="col">Valor</th>
+            </tr>
+          </thead>
+          <tbody>
+            {values.filas.map((row, index) => (
+              <ItemisationRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+                key={index}
+                index={index}
+                category={row.id_categoria}
+                decision={decision}
+                facts={facts}
+              />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                TOTAL
+              </th>
+              <td>
+                <Money strong>{formatMoney(splitTotal(toAccountingValues(values)))}</Money>
+              </td>
+            </tr>
+          </tfoot>
+        </chakra.table>
+        <div>
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            icon={Plus}
+            disabled={!mayAdd}
+            onClick={addRow}
+          >
+            Agregar categoría
+          </GuardedButton>
+        </div>
+        <TextField
+          name="item_texto"
+          label="Texto contable"
+          help="Opcional: acompaña el asiento"
+          maxLength={200}
+        />
+      </chakra.fieldset>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useActorRef } from '@xstate/react';
+import { maintenanceValues } from '#machines/flows/maintenance-decision.form.ts';
+import type { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { maintenanceDecision } from '../../actors/expense-decision.actors.ts';
+import { pathTo } from '../../routes/paths.ts';
+import { DecisionScreen } from './DecisionScreen.tsx';
+import { PlainDecision } from './PlainDecision.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+
+export interface MaintenanceDecisionViewProps {
+  /** The flow with the bodies of its actors. */
+  logic?: typeof maintenanceDecisionMachine;
+}
+
+/** The form of the stage: everything but the decision is read only. */
+export default function MaintenanceDecisionView({
+  logic = maintenanceDecision,
+}: MaintenanceDecisionViewProps) {
+  const input = useDecisionInput();
+  const decision = useActorRef(logic, { input });
+  return (
+    <DecisionScreen
+      decision={decision}
+      title="Formulario de legalización - Caja menor"
+      back={{
+        to: pathTo('verCajaMantenimiento', { idCaja: input.id_caja }),
+        label: 'Gastos de la caja',
+      }}
+    >
+      {(expense) => (
+        <PlainDecision
+          decision={decision}
+          stage="maintenance"
+          expense={expense}
+          values={maintenanceValues(expense)}
+          onSave={(values) => decision.send({ type: 'SAVE', values })}
+        />
+      )}
+    </DecisionScreen>
+  );
+}

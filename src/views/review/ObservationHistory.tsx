@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check, X } from 'lucide-react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { type ObservationEntry, observationsOf } from './observations.ts';
+import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
+
+export interface ObservationHistoryProps {
+  expense: Expense;
+  reasons: readonly RejectionReasonRow[];
+}
+
+/** What each stage said, in the order of the workflow. Renders nothing before the first decision. */
+export function ObservationHistory({ expense, reasons }: ObservationHistoryProps) {
+  const entries = observationsOf(expense, reasons);
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Observaciones">
+      <chakra.ol listStyleType="none" display="grid" gap="4">
+        {entries.map((entry) => (
+          <Entry key={entry.stage} {...entry} />
+        ))}
+      </chakra.ol>
+    </Section>
+  );
+}
+
+function Entry({ author, date, rejected, reason, observation }: ObservationEntry) {
+  return (
+    <chakra.li borderStartWidth="3px" borderColor={rejected ? 'red.300' : 'green.300'} ps="4">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
+        <chakra.span fontWeight="semibold">{author}</chakra.span>
+        <StatusBadge
+          tone={rejected ? 'danger' : 'success'}
+          icon={rejected ? X : Check}
+          label={rejected ? 'Rechazado' : 'Aprobado'}
+        />
+        <chakra.time textStyle="sm" color="fg.muted">
+          {date}
+        </chakra.time>
+      </chakra.div>
+      {reason === '' ? null : (
+        <chakra.p mt="1" textStyle="sm">
+          Motivo: {reason}
+        </chakra.p>
+      )}
+      <chakra.p mt="1" whiteSpace="pre-line" overflowWrap="anywhere">
+        {observation}
+      </chakra.p>
+    </chakra.li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
+import type { DecisionValues } from '#machines/flows/decision-rules.ts';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { ObservationHistory } from './ObservationHistory.tsx';
+import { ReviewLayout } from './ReviewLayout.tsx';
+
+export interface PlainDecisionProps {
+  decision: AnyDecision;
+  stage: StageName;
+  expense: Expense;
+  /** What was decided before, as the fields begin. */
+  values: DecisionValues;
+  onSave: (values: DecisionValues) => void;
+  /** More to read, between the facts and the document. */
+  children?: ReactNode;
+}
+
+/** Facts to read and a decision to take, without fields of its own. */
+export function PlainDecision({
+  decision,
+  stage,
+  expense,
+  values,
+  onSave,
+  children,
+}: PlainDecisionProps) {
+  const reasons = useSelector(decision, reasonsOf);
+  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
+  return (
+    <DecisionForm
+      decision={decision}
+      initialValues={decisionFormValues(values, choice)}
+      onSave={(typed) => onSave(toDecisionValues(typed))}
+    >
+      <ReviewLayout
+        decision={<DecisionPanel decision={decision} stage={stage} expense={expense} />}
+      >
+        <ExpenseFacts expense={expense} />
+        {children}
+        <SupportPanel expense={expense} />
+        <ObservationHistory expense={expense} reasons={reasons} />
+      </ReviewLayout>
+    </DecisionForm>
+  );
+}

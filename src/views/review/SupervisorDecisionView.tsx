@@ -1,0 +1,94 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
+import { permissionsOf } from '#machines/flows/session.selectors.ts';
+import { showsReimbursement, supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
+import type { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
+import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { MoneyField } from '../../components/MoneyField.tsx';
+import { boxOfReviewer } from '../../routes/paths.ts';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { DecisionForm } from './DecisionForm.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { DecisionScreen } from './DecisionScreen.tsx';
+import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { InvoiceChoice } from './InvoiceChoice.tsx';
+import { ObservationHistory } from './ObservationHistory.tsx';
+import { ReviewLayout } from './ReviewLayout.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+
+export interface SupervisorDecisionViewProps {
+  /** The flow with the bodies of its actors. */
+  logic?: typeof supervisorDecisionMachine;
+}
+
+/** The supervisor's legalisation form; whoever else may open it reads. */
+export default function SupervisorDecisionView({
+  logic = supervisorDecision,
+}: SupervisorDecisionViewProps) {
+  const input = useDecisionInput();
+  const decision = useActorRef(logic, { input });
+  const permissions = Session.useSelector(permissionsOf);
+  return (
+    <DecisionScreen
+      decision={decision}
+      title="Formulario de legalización - Caja menor"
+      back={{ to: boxOfReviewer(permissions, input.id_caja), label: 'Gastos de la caja' }}
+    >
+      {(expense) => <SupervisorForm decision={decision} expense={expense} />}
+    </DecisionScreen>
+  );
+}
+
+interface SupervisorFormProps {
+  decision: ActorRefFrom<typeof supervisorDecisionMachine>;
+  expense: Expense;
+}
+
+function SupervisorForm({ decision, expense }: SupervisorFormProps) {
+  const reasons = useSelector(decision, reasonsOf);
+  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'supervisor'));
+  const values = supervisorValues(expense);
+  return (
+    <DecisionForm
+      decision={decision}
+      initialValues={{
+        ...decisionFormValues(values, choice),
+        reembolsar: values.reembolsar,
+        // The link of the electronic invoice, where there are several to choose from.
+        url: '',
+      }}
+      onSave={(typed) =>
+        decision.send({
+          type: 'SAVE',
+          values: { ...toDecisionValues(typed), reembolsar: typed.reembolsar },
+        })
+      }
+    >
+      <ReviewLayout
+        decision={
+          <DecisionPanel decision={decision} stage="supervisor" expense={expense}>
+            {showsReimbursement(expense) ? (
+              <MoneyField
+                name="reembolsar"
+                label="Valor del reembolso"
+                help="Hasta $ 15.000. Vacío: se reembolsa el valor del gasto."
+                format={formatTypedMoney}
+              />
+            ) : null}
+          </DecisionPanel>
+        }
+      >
+        <ExpenseFacts expense={expense}>
+          <InvoiceChoice decision={decision} expense={expense} />
+        </ExpenseFacts>
+        <SupportPanel expense={expense} />
+        <ObservationHistory expense={expense} reasons={reasons} />
+      </ReviewLayout>
+    </DecisionForm>
+  );
+}
