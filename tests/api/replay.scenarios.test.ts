@@ -1,7 +1,8 @@
 /** The generated paths of the domain on a real server: what the law says, the API does, and no more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
-import { auditOf, digest, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { auditOf, digest } from '#tests/kit/box-rows.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
 
 let scene: Scene;

@@ -4,7 +4,6 @@ import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import {
-  boxRow,
   categories,
   documentClass,
   nextReceipt,
@@ -14,6 +13,7 @@ import {
   tax,
   today,
 } from './box-scene.ts';
+import { boxRow } from './box-rows.ts';
 import type { CallResult } from './client.ts';
 import { type BoxMove, type ExpenseMove, offersInvoices, type World } from './domain-fixtures.ts';
 import type { BoxStep, ExpenseStep, RecordStep, ScenarioStep } from './domain-paths.ts';

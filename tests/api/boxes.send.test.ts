@@ -1,0 +1,362 @@
+/** Sends: who passes a box on, what that changes in the database, and what keeps it where it is. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedMessage } from '#contract/errors.ts';
+import { boxRow, eventsOf, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
+import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const maintenance = { categoria: [categories.maintenance] };
+
+const send = ({ id, id_tienda }: StagedBox, version?: number) =>
+  scene.browsers[2].call('/enviarCaja', { id_caja: id, id_tienda, ...(version && { version }) });
+
+describe('/enviarCaja', () => {
+  test('gives the consecutive, moves the box and opens the next one', async () => {
+    const box = await boxIn(scene, 'open');
+    scene.clock.advance(60_000);
+    const { status, body } = await send(box);
+    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Caja enviada', consecutivo: 1 }]]);
+    expect(await boxRow(scene, box.id)).toMatchObject({
+      active: 2,
+      consecutivo: 1,
+      fecha_movimiento: scene.clock.now(),
+      fecha_contabilidad: null,
+      total: 12_500_00,
+      total_aprobado: 12_500_00,
+    });
+    const next = await boxRow(scene, await openBoxOf(scene, box.id_tienda));
+    expect(next).toMatchObject({ active: 0, consecutivo: null, total: 0, version: 0, hash: '' });
+    expect((await eventsOf(scene, box.id)).at(-1)).toMatchObject({
+      evento: 'BOX.SEND',
+      desde: 'open',
+      hacia: 'supervision',
+      id_actor: scene.people[2].id,
+      perfil: 2,
+    });
+  });
+
+  test('numbers the boxes of a store without a gap, also after a refusal', async () => {
+    const first = await boxIn(scene, 'supervision');
+    const empty = { id: await openBoxOf(scene, first.id_tienda), id_tienda: first.id_tienda };
+    await refused(scene, () => send({ ...empty, expenses: [] }));
+    await record(scene, { id_tienda: first.id_tienda });
+    expect((await send({ ...empty, expenses: [] })).answer[0]?.consecutivo).toBe(2);
+  });
+
+  test('twice at once: one is accepted, the other refused', async () => {
+    const box = await boxIn(scene, 'open');
+    const results = await Promise.all([send(box), send(box)]);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const boxes = await scene.db
+      .selectFrom('cajas')
+      .select('active')
+      .where('id_tienda', '=', box.id_tienda)
+      .execute();
+    expect(boxes.map(({ active }) => active).sort()).toEqual([0, 2]);
+  });
+
+  test('an empty box, or one with an expense without support, stays', async () => {
+    const { id: id_tienda, idCaja } = await newStore(scene);
+    const box = { id: idCaja, id_tienda, expenses: [] };
+    expect(await refused(scene, () => send(box))).toMatchObject({
+      status: 409,
+      msg: 'No hay recibos para enviar',
+      guardias: ['hasExpenses'],
+      unchanged: true,
+    });
+    await record(scene, { id_tienda }, { support: false });
+    expect(await refused(scene, () => send(box))).toMatchObject({
+      status: 409,
+      guardias: ['everyExpenseHasSupport'],
+      unchanged: true,
+    });
+  });
+
+  test('a box that was sent is not sent again', async () => {
+    const box = await boxIn(scene, 'supervision');
+    expect(await refused(scene, () => send(box))).toMatchObject({
+      status: 409,
+      guardias: ['stateAllows'],
+      unchanged: true,
+    });
+  });
+
+  test('a box that changed since it was shown stays', async () => {
+    const box = await boxIn(scene, 'open');
+    const { id_tienda } = box;
+    const shown = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+    await record(scene, { id_tienda: box.id_tienda });
+    expect(await refused(scene, () => send(box, shown.version))).toMatchObject({
+      status: 409,
+      msg: changedMessage,
+      unchanged: true,
+    });
+    const now = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+    expect((await send(box, now.version)).status).toBe(200);
+  });
+
+  test('the box must be of the store, and the store of the person', async () => {
+    const box = await boxIn(scene, 'open');
+    const { otherStore } = scene;
+    const attempts = {
+      'another box of hers': { id_caja: scene.store.idCaja, id_tienda: box.id_tienda, status: 404 },
+      'a box of nobody': { id_caja: 999_999, id_tienda: box.id_tienda, status: 404 },
+      'a foreign box': { id_caja: otherStore.idCaja, id_tienda: box.id_tienda, status: 404 },
+      'a foreign store': { id_caja: otherStore.idCaja, id_tienda: otherStore.id, status: 403 },
+      'a store of nobody': { id_caja: box.id, id_tienda: 999_999, status: 403 },
+    };
+    for (const [name, { status, ...body }] of Object.entries(attempts)) {
+      const attempt = () => scene.browsers[2].call('/enviarCaja', body);
+      expect(await refused(scene, attempt), name).toMatchObject({ status, unchanged: true });
+    }
+  });
+
+  test('the coordinator sends for every store', async () => {
+    const { otherStore } = scene;
+    await record(scene, { id_tienda: otherStore.id }, { as: 4 });
+    const body = { id_caja: otherStore.idCaja, id_tienda: otherStore.id };
+    expect((await scene.browsers[4].call('/enviarCaja', body)).status).toBe(200);
+  });
+});
+
+describe('the sends of the reviewers', () => {
+  const sends = [
+    ['/enviarCajaSupervisor', 3, 'supervision', 9],
+    ['/enviarCajaMantenimiento', 5, 'maintenance', 9],
+    ['/enviarCajaContabilidadPrevia', 6, 'preliminary', 3],
+    ['/enviarCajaContabilidad', 6, 'finalAccounting', 5],
+  ] as const;
+
+  test.each(sends)('%s waits until every expense is marked', async (path, profile, stage) => {
+    const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
+    const attempt = () => scene.browsers[profile].call(path, { id_caja: box.id });
+    expect(await refused(scene, attempt)).toMatchObject({
+      status: 409,
+      msg: 'Debe marcar todos los gastos para poder enviar',
+      unchanged: true,
+    });
+  });
+
+  test.each(sends)('%s in the wrong state is refused', async (path, profile, stage) => {
+    const wrong = stage === 'finalAccounting' ? 'preliminary' : 'finalAccounting';
+    const box = await boxIn(scene, wrong, [{}, maintenance]);
+    const attempt = () => scene.browsers[profile].call(path, { id_caja: box.id });
+    expect(await refused(scene, attempt)).toMatchObject({
+      status: 409,
+      guardias: ['stateAllows'],
+      unchanged: true,
+    });
+  });
+
+  test.each(sends)('%s with an old version is refused', async (path, profile, stage) => {
+    const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
+    const { version } = await boxRow(scene, box.id);
+    const attempt = () =>
+      scene.browsers[profile].call(path, { id_caja: box.id, version: version - 1 });
+    expect(await refused(scene, attempt)).toMatchObject({ status: 409, msg: changedMessage });
+  });
+
+  test.each(sends)('%s of a box nobody has is not found', async (path, profile) => {
+    const attempt = () => scene.browsers[profile].call(path, { id_caja: 999_999 });
+    expect(await refused(scene, attempt)).toMatchObject({ status: 404, unchanged: true });
+  });
+
+  test.each(sends)('%s moves the box on', async (path, profile, stage, to) => {
+    const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
+    await markAll(box, stage);
+    const { version } = await boxRow(scene, box.id);
+    scene.clock.advance(60_000);
+    const { status, body } = await scene.browsers[profile].call(path, { id_caja: box.id, version });
+    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Caja enviada' }]]);
+    const row = await boxRow(scene, box.id);
+    expect(row).toMatchObject({ active: to, fecha_movimiento: scene.clock.now() });
+    if (to === 9) expect(row.fecha_contabilidad).toBe(scene.clock.now());
+  });
+
+  test("the supervisor's send passes what needs it to maintenance", async () => {
+    const box = await boxIn(scene, 'supervision', [{}, maintenance, maintenance, maintenance]);
+    const [plain = 0, , approved = 0, rejected = 0] = box.expenses;
+    const save = (id_gasto: number, estado: 3 | 4) =>
+      must(scene.browsers[3], '/guardarSupervisor', {
+        id_caja: box.id,
+        id_gasto,
+        estado,
+        ...approval,
+        ...(estado === 4 && { id_rechazo: 1 }),
+      });
+    await save(plain, 3);
+    await save(approved, 3);
+    await save(rejected, 4);
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
+    const codes = await Promise.all(box.expenses.map((id) => expenseRow(scene, id)));
+    expect(codes.map(({ estado }) => estado)).toEqual([3, 13, 13, 4]);
+    expect((await boxRow(scene, box.id)).active).toBe(1);
+    const { answer } = await scene.browsers[5].call('/obtenerCaja', { id_caja: box.id });
+    expect(answer).toMatchObject({ active: 1, tipo_usuario: 'Mantenimiento' });
+  });
+});
+
+/** Marks every expense of a box in a reviewing stage. */
+async function markAll(box: StagedBox, stage: string): Promise<void> {
+  const decide = {
+    supervision: ['/guardarSupervisor', 3, 3],
+    maintenance: ['/guardarMantenimiento', 5, 9],
+    preliminary: ['/guardarContabilidad', 6, 7],
+    finalAccounting: ['/guardarContabilidadFinal', 6, 15],
+  } as const;
+  const [path, profile, estado] = decide[stage as keyof typeof decide];
+  for (const id_gasto of box.expenses) {
+    const { status } = await scene.browsers[profile].call(path, {
+      id_gasto,
+      id_caja: box.id,
+      estado,
+      observacion: approval.observacion,
+      ...(estado === 7 && { id_rechazo: 1 }),
+      ...(path !== '/guardarContabilidadFinal' && { item: 0 }),
+    });
+    expect(status).toBe(200);
+  }
+}
+
+describe('/enviarSoporteCaja', () => {
+  const ship = ({ id }: StagedBox, body: object) =>
+    scene.browsers[2].call('/enviarSoporteCaja', { id_caja: id, ...body });
+
+  test('keeps company and guide, and what accounting approved waits again', async () => {
+    const box = await boxIn(scene, 'readyToShip', [{}, {}]);
+    scene.clock.advance(60_000);
+    const { status, body } = await ship(box, { id_empresa: scene.companies.local, codigo: ' G1 ' });
+    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Caja enviada' }]]);
+    expect(await boxRow(scene, box.id)).toMatchObject({
+      active: 4,
+      id_empresa: scene.companies.local,
+      codigo_soporte: 'G1',
+      fecha_contabilidad: scene.clock.now(),
+    });
+    const rows = await Promise.all(box.expenses.map((id) => expenseRow(scene, id)));
+    expect(rows.map(({ estado, estado_contabilidad }) => [estado, estado_contabilidad])).toEqual([
+      [3, 6],
+      [3, 6],
+    ]);
+  });
+
+  test('a motorcycle courier needs no guide', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { status } = await ship(box, { id_empresa: scene.companies.motorizado, codigo: '' });
+    expect(status).toBe(200);
+    expect((await boxRow(scene, box.id)).codigo_soporte).toBe('');
+  });
+
+  test('an incomplete form is refused', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { companies } = scene;
+    const bodies = [
+      {},
+      { id_empresa: null, codigo: 'G1' },
+      { id_empresa: companies.national },
+      { id_empresa: companies.national, codigo: '  ' },
+    ];
+    for (const body of bodies)
+      expect(await refused(scene, () => ship(box, body))).toMatchObject({
+        status: 422,
+        msg: 'Complete todos los campos',
+        guardias: ['shippingIsGiven'],
+        unchanged: true,
+      });
+  });
+
+  test('the company must be active and serve the city of the store', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { companies } = scene;
+    for (const id_empresa of [companies.elsewhere, companies.inactive, 999_999])
+      expect(await refused(scene, () => ship(box, { id_empresa, codigo: 'G1' }))).toMatchObject({
+        status: 422,
+        guardias: ['id_empresa'],
+        unchanged: true,
+      });
+  });
+
+  test('is refused twice and in another state', async () => {
+    const box = await boxIn(scene, 'finalAccounting');
+    const body = { id_empresa: scene.companies.national, codigo: 'G2' };
+    expect(await refused(scene, () => ship(box, body))).toMatchObject({
+      status: 409,
+      guardias: ['stateAllows'],
+      unchanged: true,
+    });
+    const unknown = { id_empresa: 999_999, codigo: 'G2' };
+    expect(await refused(scene, () => ship(box, unknown))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('/enviarSoporteCorreo', () => {
+  const mail = ({ id }: StagedBox) =>
+    scene.browsers[2].call('/enviarSoporteCorreo', { id_caja: id });
+
+  test('leaves one mail to the store and its main manager in the outbox', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { status, body } = await mail(box);
+    expect([status, body]).toEqual([
+      200,
+      [{ status: '200', msg: 'Soporte enviado al correo registrado' }],
+    ]);
+    await mail(box);
+    const mails = await scene.db
+      .selectFrom('correo')
+      .selectAll()
+      .where('adjuntos', '=', JSON.stringify([{ tipo: 'legalizacion', id_caja: box.id }]))
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      para: 'tienda@cajamenor.test',
+      estado: 'pendiente',
+      proximo_intento: scene.clock.now(),
+    });
+    expect(mails[0]?.asunto).toContain('Legalización de caja menor n.º 1');
+    expect(mails[0]?.texto).toContain('$ 12.500');
+  });
+
+  test('goes to two addresses when they differ', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    await scene.db
+      .updateTable('tiendas')
+      .set({ email: 'Local@CajaMenor.test' })
+      .where('id', '=', box.id_tienda)
+      .execute();
+    await mail(box);
+    const last = await scene.db
+      .selectFrom('correo')
+      .select('para')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(last.para).toBe('tienda@cajamenor.test, local@cajamenor.test');
+  });
+
+  test('is refused for a box that was not sent, and for a foreign one', async () => {
+    const box = await boxIn(scene, 'open');
+    expect(await refused(scene, () => mail(box))).toMatchObject({
+      status: 409,
+      guardias: ['boxIsSent'],
+      unchanged: true,
+    });
+    const foreign = { id: scene.otherStore.idCaja, id_tienda: 1, expenses: [] };
+    expect(await refused(scene, () => mail(foreign))).toMatchObject({ status: 404 });
+  });
+});
+
+test('every expense that a send moves has an event of its own, without a gap', async () => {
+  const { id: id_tienda, idCaja } = await newStore(scene);
+  const first = await record(scene, { id_tienda, ...maintenance });
+  for (let index = 0; index < 11; index += 1) await record(scene, { id_tienda, ...maintenance });
+  const box = { id: idCaja, id_tienda, expenses: [first] };
+  await moveTo(scene, box, 'maintenance');
+  const events = await eventsOf(scene, idCaja);
+  expect(events.filter(({ evento }) => evento === 'BOX.ENTERED_MAINTENANCE')).toHaveLength(12);
+  expect(events.map(({ secuencia }) => secuencia)).toEqual(events.map((_, index) => index + 1));
+});

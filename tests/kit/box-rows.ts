@@ -1,0 +1,71 @@
+/** What the tests of the boxes read in the database, beside the API. */
+import { sql } from 'kysely';
+import type { CallPath } from '#contract/contract.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { auditBox } from '#server/workflow/audit.ts';
+import type { Scene } from './box-scene.ts';
+import type { CallResult } from './client.ts';
+
+/** Id of the one open box of a store. */
+export const openBoxOf = async (scene: Scene, id_tienda: number): Promise<number> =>
+  (
+    await scene.db
+      .selectFrom('cajas')
+      .select('id')
+      .where('id_tienda', '=', id_tienda)
+      .where('active', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+export const boxRow = (scene: Scene, id: number) =>
+  scene.db.selectFrom('cajas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const expenseRow = (scene: Scene, id: number) =>
+  scene.db.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const eventsOf = (scene: Scene, idCaja: number) =>
+  scene.db
+    .selectFrom('evento')
+    .selectAll()
+    .where('id_caja', '=', idCaja)
+    .orderBy('secuencia')
+    .execute();
+
+/** What the log and the rows of a box disagree about: nothing, always. */
+export const auditOf = (scene: Scene, idCaja: number): Promise<string[]> =>
+  inTransaction(scene.db, (trx) => auditBox(trx, idCaja));
+
+/** Tables that a refused call must leave alone. */
+const businessTables = [
+  'cajas',
+  'gastos',
+  'gasto_categoria',
+  'evento',
+  'correo',
+  'tiendas',
+  'proveedores',
+] as const satisfies readonly (keyof Database)[];
+
+/** Every row of every business table, as one text: equal before and after what changes nothing. */
+export async function digest({ db }: Pick<Scene, 'db'>): Promise<string> {
+  const tables = await Promise.all(
+    businessTables.map((table) => db.selectFrom(table).selectAll().orderBy(sql`id`).execute()),
+  );
+  return JSON.stringify(tables);
+}
+
+/** Runs what must be refused and tells whether it left the database as it was. */
+export async function refused<Path extends CallPath>(
+  scene: Scene,
+  attempt: () => Promise<CallResult<Path>>,
+) {
+  const before = await digest(scene);
+  const { status, refusal } = await attempt();
+  return {
+    status,
+    msg: refusal.msg,
+    guardias: refusal.motivos?.map(({ guardia }) => guardia) ?? [],
+    unchanged: (await digest(scene)) === before,
+  };
+}
