@@ -8,8 +8,6 @@ import * as yup from 'yup';
 /** Said of anything a person could not have typed: the request is malformed. */
 export const malformedMessage = 'La solicitud no es válida.';
 
-const technical = { message: malformedMessage };
-
 /** Database keys. */
 export const id = () =>
   yup
@@ -66,11 +64,13 @@ export const money = () =>
       (value) => value == null || Math.round(value * 100) / 100 === value,
     );
 
+/** True unless it is a text of spaces only; that there is one at all is another rule. */
+export const isFilled = (value: string | null | undefined): boolean =>
+  value == null || value.trim() !== '';
+
 /** Text that must hold more than spaces; whoever stores it trims it. */
 export const filled = (max: number, message: string) =>
-  text(max)
-    .required(message)
-    .test('filled', message, (value) => value.trim() !== '');
+  text(max).required(message).test('filled', message, isFilled);
 
 /** A day, `yyyy-MM-dd`; whether it exists and falls in the window is a rule of the domain. */
 export const dateText = () =>
@@ -86,7 +86,8 @@ export const version = () =>
     .strict()
     .typeError(malformedMessage)
     .integer(malformedMessage)
-    .min(0, technical.message);
+    .min(0, malformedMessage)
+    .max(Number.MAX_SAFE_INTEGER, malformedMessage);
 
 /** A list of ids or of numbers, as the spec's parallel lists of the itemisation. */
 export const listOf = <Item extends yup.AnySchema>(item: Item, max = 200) =>
@@ -121,12 +122,16 @@ const token = () =>
     .required(malformedMessage);
 
 /** The body of a call: its fields, the application's token and nothing else. */
-export const body = <Shape extends yup.ObjectShape>(shape: Shape) =>
-  yup
+export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
+  const schema = yup
     .object({ token: token(), ...compatibility, ...shape })
     .noUnknown(malformedMessage)
     .typeError(malformedMessage)
     .required(malformedMessage);
+  // Without a prototype: a sent field named `constructor` or `toString` would be taken for one of ours.
+  schema.fields = Object.assign(Object.create(null), schema.fields);
+  return schema;
+};
 
 /** Paging, ordering and searching of a list; without them the first 1,000 rows come. */
 export const listFields = {

@@ -10,15 +10,16 @@ import {
   body,
   dateText,
   done,
+  filled,
   flag,
   id,
+  isFilled,
   listOf,
   malformedMessage,
   money,
   orNull,
   requiredId,
   text,
-  filled,
 } from '../fields.ts';
 
 const fillAll = 'Por favor complete todos los campos';
@@ -52,11 +53,13 @@ export const expenseFields = {
   ),
   digito: text(1).matches(/^\d$/, { message: 'Solo números', excludeEmptyString: true }),
   proveedor: text(200).when('id_proveedor', ([known], schema) =>
-    known == null ? schema.required(fillAll) : schema,
+    known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,
   ),
   direccion: text(200)
     .nullable()
-    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
+    .when('id_proveedor', ([known], schema) =>
+      known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,
+    ),
   departamento: id()
     .nullable()
     .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
