@@ -1,0 +1,157 @@
+/** The sentences of the specification's validation rules, letter for letter, where a schema says them. */
+
+import { describe, expect, test } from 'vitest';
+import * as yup from 'yup';
+import { type CallPath, calls } from '#contract/contract.ts';
+import { samples } from './bodies.ts';
+
+function sentences(path: CallPath, changes: Record<string, unknown>): Record<string, string> {
+  const body = { token: 'x', ...samples[path].required, ...changes };
+  try {
+    calls[path].body.validateSync(body, { abortEarly: false, stripUnknown: false });
+    return {};
+  } catch (error) {
+    if (!yup.ValidationError.isError(error)) throw error;
+    const inner = error.inner.length > 0 ? error.inner : [error];
+    return Object.fromEntries(inner.map(({ path: field = '', message }) => [field, message]));
+  }
+}
+
+const email = 'Por favor introduzca un correo válido.';
+const six = 'Tu contraseña necesita mínimo 6 caracteres.';
+const required = 'Por favor llene todos los campos requeridos.';
+const format = 'El formato del correo es incorrecto';
+const password = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
+const complete = 'Por favor complete todos los campos';
+const alphanumeric = 'Recuerda que solo se aceptan letras y números';
+const invoice = 'Solo letras y números, campo obligatorio';
+const digits = 'Solo se aceptan números';
+const numbers = 'Solo números';
+
+describe('what is said of a field', () => {
+  test.each<[CallPath, string, unknown[], string]>([
+    [
+      '/auth/user',
+      'email',
+      ['', undefined, 'ana', 'ana@', '@a.co', 'a b@c.co', 'ana@tienda'],
+      email,
+    ],
+    ['/auth/user', 'password', ['', undefined, '12345'], six],
+    ['/recoverPassword', 'email', ['', undefined], 'Email obligatorio'],
+    ['/recoverPassword', 'email', ['ana'], email],
+    ['/changePwd', 'password', ['', undefined], 'Este campo es obligatorio'],
+    [
+      '/changePwd',
+      'password',
+      ['Caja202', 'Caja2026abc', 'Caja 2026', 'Caja-2026', 'ñandú2026'],
+      password,
+    ],
+    ['/registrarUsuario', 'tipo', [undefined, null], required],
+    ['/registrarUsuario', 'nombre', ['', '   ', undefined], required],
+    ['/registrarUsuario', 'tipo_doc', [undefined], required],
+    ['/registrarUsuario', 'num_doc', ['', undefined], required],
+    ['/registrarUsuario', 'digito', ['', undefined, 'x'], required],
+    ['/registrarUsuario', 'email', ['', undefined], required],
+    ['/registrarUsuario', 'email', ['ana', 'ana@tienda'], format],
+    ['/registrarUsuario', 'celular', ['300 123', '+57300', 'abc'], 'No es un número válido'],
+    [
+      '/registrarUsuario',
+      'password',
+      ['', undefined, 'Caja202', 'Caja2026abc', 'Caja_2026'],
+      password,
+    ],
+    ['/editarUsuario', 'password', ['corta', 'Caja_2026'], password],
+    ['/crearEmpresa', 'nombre', ['', '  ', undefined], complete],
+    ['/crearEmpresa', 'zona', [undefined, null], complete],
+    ['/agregarTienda', 'nombre', ['', ' ', undefined], complete],
+    ['/agregarTienda', 'centro_costo', ['', undefined], complete],
+    ['/agregarTienda', 'responsable', [undefined, null], complete],
+    ['/agregarTienda', 'gerente', [undefined, null], complete],
+    ['/agregarTienda', 'base', [undefined, null], complete],
+    ['/agregarTienda', 'base', [-1, 0.001], numbers],
+    ['/agregarTienda', 'email', ['norte', 'norte@tienda'], 'Formato de email inválido'],
+    ['/configGeneral', 'monto_maximo', [undefined, null], 'Este campo es obligatorio'],
+    ['/enviarGasto', 'fecha_gasto', ['', undefined], complete],
+    ['/enviarGasto', 'num_doc', ['', undefined, '123456', '12345a7', '900.373.923'], digits],
+    ['/enviarGasto', 'proveedor', ['', '   ', undefined], complete],
+    ['/enviarGasto', 'direccion', ['', '   ', undefined, null], complete],
+    ['/enviarGasto', 'departamento', [undefined, null], complete],
+    ['/enviarGasto', 'ciudad', [undefined, null], complete],
+    ['/enviarGasto', 'recibo', ['', undefined], complete],
+    ['/enviarGasto', 'recibo', ['A-1', 'A 1', 'ñ1'], alphanumeric],
+    ['/enviarGasto', 'valor', [undefined, 0, -5, 1.234, 1e12], numbers],
+    ['/enviarGasto', 'concepto', ['', '  ', undefined], complete],
+    ['/enviarGasto', 'categoria', [undefined, []], complete],
+    ['/enviarGasto', 'tipo_factura', [undefined], complete],
+    ['/enviarGasto', 'numero_factura', ['', undefined, null, 'FE-1', 'FE 1'], invoice],
+  ])('%s %s', (path, field, values, sentence) => {
+    for (const value of values)
+      expect(sentences(path, { [field]: value }), JSON.stringify(value)).toMatchObject({
+        [field]: sentence,
+      });
+  });
+});
+
+describe('what is right', () => {
+  test.each<[string, CallPath, Record<string, unknown>]>([
+    [
+      'a check digit is asked for only with a NIT',
+      '/registrarUsuario',
+      { tipo_doc: 1, digito: undefined },
+    ],
+    ['a mobile number may be left out', '/registrarUsuario', { celular: '' }],
+    ['a password may stay when a user is edited', '/editarUsuario', { password: '' }],
+    ['or be null', '/editarUsuario', { password: null }],
+    ['six characters are enough to sign in', '/auth/user', { password: '123456' }],
+    [
+      'an expense without electronic invoice needs no number',
+      '/enviarGasto',
+      { tipo_factura: 0, numero_factura: undefined },
+    ],
+    [
+      'also when the answer comes as text',
+      '/enviarGasto',
+      { tipo_factura: '0', numero_factura: '' },
+    ],
+    ['seven digits are a document', '/enviarGasto', { num_doc: '1234567' }],
+    [
+      'a known supplier needs no address',
+      '/enviarGasto',
+      {
+        id_proveedor: 5,
+        num_doc: undefined,
+        proveedor: undefined,
+        direccion: undefined,
+        departamento: undefined,
+        ciudad: undefined,
+      },
+    ],
+    [
+      'additional persons in charge are optional',
+      '/agregarTienda',
+      { responsables_adicionales: undefined },
+    ],
+    [
+      'the guide may be empty, the machine decides',
+      '/enviarSoporteCaja',
+      { id_empresa: null, codigo: '' },
+    ],
+    [
+      'an observation may be missing, the machine decides',
+      '/guardarSupervisor',
+      { observacion: null, id_rechazo: null },
+    ],
+    ['one hundred characters are a receipt', '/enviarGasto', { recibo: 'A'.repeat(100) }],
+  ])('%s', (_, path, changes) => {
+    expect(sentences(path, changes)).toEqual({});
+  });
+
+  test('an electronic invoice that comes as text needs its number', () => {
+    const changes = { tipo_factura: '1', numero_factura: undefined };
+    expect(sentences('/enviarGasto', changes)).toEqual({ numero_factura: invoice });
+  });
+
+  test('more than one hundred characters are no receipt', () => {
+    expect(sentences('/enviarGasto', { recibo: 'A'.repeat(101) })).toHaveProperty('recibo');
+  });
+});

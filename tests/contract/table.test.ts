@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { passwordRequirement } from '#contract/calls/session.calls.ts';
+import { callPaths, calls, documents } from '#contract/contract.ts';
+import { refusals } from '#contract/errors.ts';
+import { permissionNames } from '#contract/permissions.ts';
+
+const anyBoxView =
+  'cajaActual verCaja verCajaSupervisor verCajaMantenimiento verCajaRevisada revisarCaja detalleCajaCI flujo';
+const anyExpenseView =
+  'detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI';
+
+/** Every call and who may make it. */
+const table = {
+  '/auth/user': 'anyone',
+  '/auth/sesion': 'session',
+  '/auth/logout': 'session',
+  '/recoverPassword': 'anyone',
+  '/changePwd': 'session',
+  '/obtenerUsuarios': 'listarUsuarios',
+  '/obtenerUsuarioById': 'editarUsuario',
+  '/registrarUsuario': 'crearUsuario',
+  '/editarUsuario': 'editarUsuario',
+  '/obtenerEmpresas': 'listarEmpresa',
+  '/obtenerEmpresaById': 'editarEmpresa',
+  '/crearEmpresa': 'crearEmpresa',
+  '/editarEmpresa': 'editarEmpresa',
+  '/obtenerTiendas': 'listarTiendas verTiendas editarTienda',
+  '/obtenerTiendaById': 'editarTienda cajaActual',
+  '/agregarTienda': 'crearTienda',
+  '/editarTienda': 'editarTienda',
+  '/datosGenerales': 'session',
+  '/datosGeneralesNoActive': 'session',
+  '/configGeneral': 'business',
+  '/obtenerDatosTiendaCaja': 'cajaActual crearGasto',
+  '/obtenerCajaActual': 'cajaActual crearGasto',
+  '/gastosCaja': 'cajaActual verCaja verCajaSupervisor verCajaRevisada detalleCajaCI',
+  '/gastosCajaMantenimiento': 'verCajaMantenimiento',
+  '/gastosCajaContabilidad': 'revisarCaja',
+  '/enviarCaja': 'cajaActual',
+  '/eliminarGasto': 'cajaActual',
+  '/enviarGasto': 'crearGasto',
+  '/cargarSoporte': 'crearGasto',
+  '/formatearNumero': 'session',
+  '/historialCajas': 'historialCaja historialTienda',
+  '/verCajaDetalle': anyBoxView,
+  '/detalleGasto': anyExpenseView,
+  '/obtenerCaja': anyBoxView,
+  '/obtenerSoportes': anyBoxView,
+  '/enviarCajaSupervisor': 'verCajaSupervisor',
+  '/enviarCajaMantenimiento': 'verCajaMantenimiento',
+  '/enviarCajaContabilidadPrevia': 'revisarCaja',
+  '/enviarCajaContabilidad': 'revisarCaja',
+  '/guardarSupervisor': 'verCajaSupervisor',
+  '/guardarMantenimiento': 'verCajaMantenimiento',
+  '/guardarContabilidad': 'detalleGastoContabilidad',
+  '/guardarContabilidadFinal': 'detalleGastoContabilidadFinal',
+  '/elegirFacturaElectronica': 'detalleGastoSupervisor',
+  '/enviarSoporteCaja': 'verCajaRevisada',
+  '/enviarSoporteCorreo': 'verCajaRevisada',
+  '/cajasPendientesContabilidad': 'cajasPendientes',
+  '/actdesElemento': 'listarUsuarios listarEmpresa editarTienda',
+  '/eliminarElemento': 'listarUsuarios listarEmpresa',
+} as const;
+
+describe('the table of calls', () => {
+  test('is complete, and each call is open to those who need it and nobody else', () => {
+    const actual = callPaths.map((path) => {
+      const { who } = calls[path];
+      return [path, typeof who === 'string' ? who : who.toSorted().join(' ')];
+    });
+    const wanted = Object.entries(table).map(([path, who]) => [
+      path,
+      who.split(' ').toSorted().join(' '),
+    ]);
+    expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(wanted));
+  });
+
+  test('names only permissions that exist, once', () => {
+    for (const { who } of [...Object.values(calls), ...Object.values(documents)]) {
+      if (typeof who === 'string') continue;
+      expect(who.filter((name) => !permissionNames.includes(name))).toEqual([]);
+      expect(new Set(who).size).toBe(who.length);
+    }
+  });
+
+  test('says of each call in one Spanish sentence what it does', () => {
+    for (const { summary } of Object.values(calls)) expect(summary).toMatch(/^[A-ZÁÉÍÓÚ].{6,}\.$/);
+  });
+
+  test('marks lists, creations and the upload', () => {
+    const marked = (mark: 'list' | 'creates' | 'multipart') =>
+      callPaths.filter((path) => mark in calls[path]).toSorted();
+    expect(marked('creates')).toEqual(
+      ['/agregarTienda', '/crearEmpresa', '/enviarGasto', '/registrarUsuario'].toSorted(),
+    );
+    expect(marked('multipart')).toEqual(['/cargarSoporte']);
+    expect(marked('list')).toEqual(
+      [
+        '/obtenerUsuarios',
+        '/obtenerEmpresas',
+        '/obtenerTiendas',
+        '/datosGenerales',
+        '/datosGeneralesNoActive',
+        '/historialCajas',
+        '/cajasPendientesContabilidad',
+      ].toSorted(),
+    );
+    expect(
+      callPaths.filter((path) => 'list' in calls[path] && calls[path].kind !== 'read'),
+    ).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  test('are described for each call', () => {
+    for (const path of callPaths)
+      expect(calls[path].answer.describe().type, path).toMatch(/array|object|string|lazy/);
+  });
+
+  const done = [{ status: '200', msg: 'Datos almacenados' }];
+  test.each([
+    ['/guardarSupervisor', done],
+    ['/crearEmpresa', [{ status: '200', id_empresa: 4 }]],
+    ['/enviarCaja', [{ status: '200', msg: 'Caja enviada', consecutivo: 12 }]],
+    ['/obtenerSoportes', {}],
+    ['/obtenerSoportes', { empresa: 'Envía', codigo_soporte: 'A1' }],
+    ['/formatearNumero', '$ 12.500'],
+    ['/gastosCaja', [{ total: 0, estadoCaja: 0 }]],
+    ['/obtenerUsuarios', []],
+  ] as const)('%s may answer %j', (path, answer) => {
+    expect(calls[path].answer.isValidSync(answer, { strict: true })).toBe(true);
+  });
+
+  test.each([
+    ['/guardarSupervisor', [{ status: '500' }]],
+    ['/guardarSupervisor', [{ status: 200 }]],
+    ['/guardarSupervisor', []],
+    ['/guardarSupervisor', [...done, ...done]],
+    ['/guardarSupervisor', [{ status: '200', secreto: 1 }]],
+    ['/crearEmpresa', [{ status: '200' }]],
+    ['/obtenerSoportes', { empresa: 1 }],
+    ['/formatearNumero', 12500],
+    ['/gastosCaja', []],
+    ['/gastosCaja', [{ total: '0', estadoCaja: 0 }]],
+    ['/gastosCaja', [{ id: 1 }]],
+    ['/obtenerUsuarios', [{ id: 1, password: 'x' }]],
+  ] as const)('%s may not answer %j', (path, answer) => {
+    expect(calls[path].answer.isValidSync(answer, { strict: true })).toBe(false);
+  });
+});
+
+describe('refusals', () => {
+  test('have a Spanish sentence for each status', () => {
+    expect(Object.keys(refusals)).toEqual([
+      '400',
+      '401',
+      '403',
+      '404',
+      '408',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(refusals[422]).toBe('Existen errores, por favor corregir y enviar nuevamente');
+  });
+
+  test('of a password say what one is', () => {
+    expect(passwordRequirement).toBe(
+      'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)',
+    );
+  });
+});
