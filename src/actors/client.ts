@@ -1,4 +1,4 @@
-import axios, { type AxiosProgressEvent, isAxiosError } from 'axios';
+import axios, { type AxiosProgressEvent, isAxiosError, isCancel } from 'axios';
 import { fromPromise } from 'xstate';
 import {
   type AnswerOf,
@@ -117,9 +117,16 @@ async function requestOf<Path extends CallPath>(
     noteServerDate(headers.date);
     return { result: answered(data), total: Number(headers[totalCountHeader.toLowerCase()] ?? 0) };
   } catch (error) {
+    if (isCancel(error)) return neverSettled();
     return { result: refusalOrThrow(path, error), total: 0 };
   }
 }
+
+/**
+ * Nobody waits for a call that was cancelled: its actor was stopped. If the actor was started again, as
+ * StrictMode does with every component, a rejection of the first call would pass for one of the second.
+ */
+const neverSettled = (): Promise<never> => new Promise(() => {});
 
 /** Sends a support file. @param onProgress called with 0 to 100 */
 export async function uploadSupport(

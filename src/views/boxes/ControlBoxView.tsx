@@ -1,0 +1,39 @@
+import { pathTo } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxHeader } from './BoxHeader.tsx';
+import { BoxPage } from './BoxPage.tsx';
+import { detailColumn, factColumns } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { ReviewLegend } from './ReviewLegend.tsx';
+import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
+
+/** detalleCajaCI: a box as control and management read it. */
+export default function ControlBoxView({ machine }: BoxContentViewProps) {
+  const idCaja = useIdParam('idCaja');
+  const { page, rows, total } = useBoxContent(idCaja, machine);
+  return (
+    <BoxPage {...page} back={backOf(page.facts?.box.id_tienda)}>
+      {page.facts === null ? null : <BoxHeader {...page.facts} rows={rows} />}
+      <ReviewLegend />
+      <ExpenseTable
+        columns={[
+          { ...factColumns.store, isRowHeader: true },
+          factColumns.consecutive,
+          factColumns.invoice,
+          factColumns.date,
+          factColumns.value,
+          detailColumn((row) => pathTo('detalleGastoCI', { idGasto: row.id, idCaja })),
+          factColumns.status,
+        ]}
+        rows={rows}
+        total={total}
+      />
+    </BoxPage>
+  );
+}
+
+/** To the history of its store; to the stores while the box is not there. */
+const backOf = (idTienda: number | undefined) =>
+  idTienda === undefined
+    ? { to: pathTo('verTiendas'), label: 'Lista de tiendas' }
+    : { to: pathTo('historialTienda', { idTienda }), label: 'Historial Caja Menor' };

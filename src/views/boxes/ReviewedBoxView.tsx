@@ -1,0 +1,59 @@
+import { useActor } from '@xstate/react';
+import { actorOf } from '#machines/flows/session.selectors.ts';
+import {
+  expensesOf,
+  factsOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+  totalOf,
+} from '#machines/flows/ship.selectors.ts';
+import { ship } from '../../actors/box-view.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { useDestination } from '../../routes/use-destination.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxHeader } from './BoxHeader.tsx';
+import { BoxPage } from './BoxPage.tsx';
+import { detailColumn, factColumns } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { ReviewLegend } from './ReviewLegend.tsx';
+import { ShippingSection } from './ShippingSection.tsx';
+
+/** verCajaRevisada: a reviewed box; the store ships its papers from here. */
+export default function ReviewedBoxView({ machine = ship }: { machine?: typeof ship }) {
+  const actor = Session.useSelector(actorOf);
+  const idCaja = useIdParam('idCaja');
+  const [snapshot, send] = useActor(machine, { input: { actor, id_caja: idCaja } });
+  useDestination(snapshot.output);
+  const facts = factsOf(snapshot);
+  const rows = expensesOf(snapshot);
+  return (
+    <BoxPage
+      back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}
+      facts={facts}
+      failed={failedToLoad(snapshot)}
+      problem={problemOf(snapshot)}
+      onRetry={() => send({ type: 'RETRY' })}
+    >
+      {facts === null ? null : <BoxHeader {...facts} rows={rows} />}
+      <ReviewLegend />
+      <ExpenseTable
+        columns={[
+          factColumns.invoice,
+          factColumns.supplierDocument,
+          factColumns.supplier,
+          factColumns.categories,
+          factColumns.value,
+          factColumns.support,
+          detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+          factColumns.status,
+        ]}
+        rows={rows}
+        total={totalOf(snapshot)}
+        reloading={isLoading(snapshot)}
+      />
+      <ShippingSection snapshot={snapshot} send={send} />
+    </BoxPage>
+  );
+}

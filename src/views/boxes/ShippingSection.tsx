@@ -1,0 +1,110 @@
+import { Formik } from 'formik';
+import { FileDown, RotateCw, Send } from 'lucide-react';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import {
+  factsOf,
+  failedToSend,
+  isPending,
+  isReady,
+  noticeOf,
+  problemOf,
+  sendReasons,
+  showsGuide,
+} from '#machines/flows/ship.selectors.ts';
+import type { shipMachine } from '#machines/flows/ship.machine.ts';
+import { isReadyToShip } from '#machines/flows/ship-rules.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { legalisationUrl } from '../../routes/paths.ts';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+
+export interface ShippingSectionProps {
+  snapshot: SnapshotFrom<typeof shipMachine>;
+  send: (event: EventFrom<typeof shipMachine>) => void;
+}
+
+/** Company, guide, legalisation PDF and Send, while the papers of the box are to be shipped. */
+export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
+  const facts = factsOf(snapshot);
+  const notice = noticeOf(snapshot);
+  if (facts === null || !isReadyToShip(facts)) return null;
+  return (
+    <Section title="Envío de los soportes físicos">
+      <Formik
+        initialValues={{ id_empresa: '', codigo: '' }}
+        onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
+      >
+        <FormBody label="Envío de los soportes físicos">
+          <FieldGrid>
+            <SelectField
+              name="id_empresa"
+              label="Empresa de envío"
+              required
+              disabled={!isReady(snapshot)}
+              options={facts.companies.map(({ id, nombre }) => ({
+                value: String(id),
+                label: nombre,
+              }))}
+              onValueChange={(value) =>
+                send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
+              }
+            />
+            {showsGuide(snapshot) ? (
+              <TextField
+                name="codigo"
+                label="Número de guía"
+                required
+                maxLength={100}
+                disabled={!isReady(snapshot)}
+              />
+            ) : null}
+          </FieldGrid>
+          {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+          <ProblemAlert problem={problemOf(snapshot)} />
+          {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
+          <ButtonRow>
+            <LinkButton
+              href={legalisationUrl(facts.box.id)}
+              newTab
+              icon={FileDown}
+              variant="outline"
+              onFollow={() => send({ type: 'PDF_OPENED' })}
+            >
+              Descargar PDF
+            </LinkButton>
+            <GuardedButton
+              type="submit"
+              icon={Send}
+              reasons={sendReasons(snapshot)}
+              disabled={!isReady(snapshot)}
+              loading={isPending(snapshot)}
+              loadingLabel="Enviando…"
+            >
+              Enviar
+            </GuardedButton>
+          </ButtonRow>
+        </FormBody>
+      </Formik>
+    </Section>
+  );
+}
+
+function RetryButtons({ send }: Pick<ShippingSectionProps, 'send'>) {
+  return (
+    <ButtonRow align="start">
+      <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
+        Reintentar
+      </GuardedButton>
+      <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
+        Volver a la caja
+      </GuardedButton>
+    </ButtonRow>
+  );
+}

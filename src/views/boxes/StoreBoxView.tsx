@@ -1,0 +1,34 @@
+import { pathTo } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxHeader } from './BoxHeader.tsx';
+import { BoxPage } from './BoxPage.tsx';
+import { detailColumn, factColumns } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { ReviewLegend } from './ReviewLegend.tsx';
+import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
+
+/** verCaja: a box that the store sent, to read. */
+export default function StoreBoxView({ machine }: BoxContentViewProps) {
+  const { page, rows, total } = useBoxContent(useIdParam('idCaja'), machine);
+  return (
+    <BoxPage {...page} back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}>
+      {page.facts === null ? null : <BoxHeader {...page.facts} rows={rows} />}
+      <ReviewLegend />
+      <ExpenseTable
+        columns={[
+          factColumns.date,
+          factColumns.invoice,
+          factColumns.supplierDocument,
+          factColumns.supplier,
+          factColumns.categories,
+          factColumns.value,
+          factColumns.support,
+          detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+          factColumns.status,
+        ]}
+        rows={rows}
+        total={total}
+      />
+    </BoxPage>
+  );
+}

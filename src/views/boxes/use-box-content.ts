@@ -1,0 +1,26 @@
+import { useActor } from '@xstate/react';
+import { expenseRowsOf, totalOfRows } from '#machines/flows/expense-facts.ts';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/list.selectors.ts';
+import { boxContent } from '../../actors/box-view.actors.ts';
+
+/** A screen of a box whose content can be given by a test. */
+export interface BoxContentViewProps {
+  machine?: typeof boxContent;
+}
+
+/** A box that is only looked at, as its screen shows it. */
+export function useBoxContent(id_caja: number, machine = boxContent) {
+  const [snapshot, send] = useActor(machine, { input: { key: { id_caja } } });
+  const facts = dataOf(snapshot);
+  const rows = facts?.rows ?? [];
+  return {
+    rows: expenseRowsOf(rows),
+    total: totalOfRows(rows),
+    page: {
+      facts,
+      failed: failedToLoad(snapshot),
+      problem: problemOf(snapshot),
+      onRetry: () => send({ type: 'RETRY' }),
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { useActor } from '@xstate/react';
+import { Eye } from 'lucide-react';
+import { boxStates } from '#machines/domain/states.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import { type PendingRow, pendingBoxes } from '../../actors/list-boxes.actors.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Page } from '../../components/Page.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { firstPage, listTable } from '../shared/list-table.ts';
+import { toneOf } from '../shared/tone.ts';
+
+const columns: readonly DataTableColumn<PendingRow>[] = [
+  {
+    id: 'tienda',
+    header: 'Tienda',
+    isRowHeader: true,
+    cell: (row) => row.tienda,
+    sortValue: (row) => row.tienda,
+  },
+  {
+    id: 'consecutivo',
+    header: 'Reembolso n.º',
+    cell: (row) => row.consecutivo ?? '—',
+    sortValue: (row) => row.consecutivo,
+  },
+  {
+    id: 'fecha',
+    header: 'Fecha de recibido en contabilidad',
+    nowrap: true,
+    cell: (row) => row.fecha,
+    sortValue: (row) => row.fecha,
+  },
+  {
+    id: 'total',
+    header: 'Valor',
+    align: 'end',
+    cell: (row) => <Money>{formatPesos(row.total)}</Money>,
+    sortValue: (row) => row.total,
+  },
+  {
+    id: 'estado',
+    header: 'Estado',
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
+    sortValue: (row) => row.estado,
+  },
+  {
+    id: 'detail',
+    header: 'Ver detalle',
+    align: 'center',
+    cell: (row) => (
+      <IconLink
+        to={pathTo('revisarCaja', { idCaja: row.id })}
+        icon={Eye}
+        label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
+      />
+    ),
+  },
+];
+
+/** cajasPendientes: the boxes that accounting has to review, in either pass. */
+export default function PendingBoxesView({
+  machine = pendingBoxes,
+}: {
+  machine?: typeof pendingBoxes;
+}) {
+  const [snapshot, send] = useActor(machine, {
+    input: {
+      query: {
+        estado: boxStates.finalAccounting.codigo,
+        ...firstPage,
+        orden: 'tienda',
+        direccion: 'asc' as const,
+      },
+    },
+  });
+  return (
+    <Page title="Cajas pendientes">
+      <DataTable
+        {...listTable(snapshot, send)}
+        caption="Cajas pendientes"
+        columns={columns}
+        rowKey={(row) => row.id}
+        searchPlaceholder="Buscar por tienda, reembolso o estado"
+        emptyTitle="No hay cajas pendientes"
+        emptyDescription="Cuando una caja llegue a contabilidad aparecerá aquí."
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { useActor } from '@xstate/react';
+import { rowsOf } from '#machines/flows/list.selectors.ts';
+import { actorOf } from '#machines/flows/session.selectors.ts';
+import { boxHistory } from '../../actors/list-boxes.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Page } from '../../components/Page.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { firstPage, listTable } from '../shared/list-table.ts';
+import { detailColumn, historyColumns, oldestFirst } from './history-columns.tsx';
+
+/** The supervisor reviews the box; everybody else here only reads it. */
+const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');
+
+/** historialTienda: the boxes of one store. */
+export default function StoreHistoryView({
+  machine = boxHistory,
+}: {
+  machine?: typeof boxHistory;
+}) {
+  const idTienda = useIdParam('idTienda');
+  const { profile } = Session.useSelector(actorOf);
+  const [snapshot, send] = useActor(machine, {
+    input: { query: { ver_control: 1, id_tienda: idTienda, ...firstPage, ...oldestFirst } },
+  });
+  return (
+    <Page
+      title="Historial Caja Menor"
+      subtitle={rowsOf(snapshot)[0]?.tienda}
+      back={{ to: pathTo('verTiendas'), label: 'Lista de tiendas' }}
+    >
+      <DataTable
+        {...listTable(snapshot, send)}
+        caption="Historial Caja Menor"
+        columns={[
+          ...Object.values(historyColumns),
+          detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
+        ]}
+        rowKey={(row) => row.id_caja}
+        searchPlaceholder="Buscar por reembolso o estado"
+        emptyTitle="La tienda todavía no ha enviado cajas"
+      />
+    </Page>
+  );
+}

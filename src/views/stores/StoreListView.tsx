@@ -1,0 +1,33 @@
+import { useActor } from '@xstate/react';
+import { storeList } from '../../actors/list-boxes.actors.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Page } from '../../components/Page.tsx';
+import { firstPage, listTable } from '../shared/list-table.ts';
+import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
+
+const columns: readonly StoreColumnId[] = [
+  'nombre',
+  'centro_costo',
+  'formato_tienda',
+  'ciudad',
+  'history',
+  'baseCaja',
+  'disponible',
+];
+
+/** verTiendas: the stores whose history may be read. */
+export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
+  const [snapshot, send] = useActor(machine, { input: { query: { ...firstPage, ...byName } } });
+  return (
+    <Page title="Lista de tiendas">
+      <DataTable
+        {...listTable(snapshot, send)}
+        caption="Lista de tiendas"
+        columns={columns.map((id) => storeColumns[id])}
+        rowKey={(row) => row.id}
+        searchPlaceholder="Buscar una tienda"
+        emptyTitle="No hay tiendas a su cargo"
+      />
+    </Page>
+  );
+}
