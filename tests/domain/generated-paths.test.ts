@@ -1,3 +1,4 @@
+import { toDirectedGraph } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
 import type { BoxEvent, BoxExpense } from '#machines/domain/box.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
@@ -144,6 +145,24 @@ describe('every transition is walked', () => {
       'box finalAccounting BOX.SEND_FINAL #0',
     );
   });
+});
+
+describe('the list of transitions', () => {
+  test.each(Object.entries(domainLaws))(
+    'of the %s is the one its directed graph shows',
+    (_, law) => {
+      const graph = toDirectedGraph(law);
+      const drawn = graph.children.flatMap(({ edges }) =>
+        edges.map(({ source, label }) => `${source.key} ${label.text}`),
+      );
+      // The graph leaves out the eventless ones.
+      const listed = transitionsOf(law).flatMap((name) => {
+        const [state, event] = name.split(' ');
+        return event === 'always' ? [] : [`${state} ${event}`];
+      });
+      expect(listed.toSorted()).toEqual(drawn.toSorted());
+    },
+  );
 });
 
 describe('every state is reached', () => {
