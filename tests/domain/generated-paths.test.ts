@@ -119,7 +119,7 @@ function replay({ steps, end }: BoxScenario): void {
 const scenarios = boxPaths();
 const steps = scenarios.flatMap((scenario) => scenario.steps);
 
-describe('every transition is walked', () => {
+describe('every transition is walked', { timeout: 90_000 }, () => {
   test('by the shortest path to its source and then the edge', () => {
     expect(notIn(edgeToursOf(domainLaws, exampleWorld), domainLaws)).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('every state is reached', () => {
   });
 });
 
-describe('the scenarios', () => {
+describe('the scenarios', { timeout: 90_000 }, () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     '%s is what the law does with rows',
     (_, scenario) => replay(scenario),

@@ -18,7 +18,7 @@ describe('the tables notice every guard, transition, action and target that chan
   test.each([
     ['box', boxMachine, boxMismatches, 30],
     ['expense', expenseMachine, expenseMismatches, 200],
-  ] as const)('%s', (_, machine, mismatches, atLeast) => {
+  ] as const)('%s', { timeout: 90_000 }, (_, machine, mismatches, atLeast) => {
     expect([...mutantsOf(machine)].length).toBeGreaterThan(atLeast);
     expect(survivorsOf(machine, mismatches)).toEqual([]);
   });
