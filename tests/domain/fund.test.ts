@@ -87,7 +87,7 @@ function walk(base: number, choices: readonly number[], values: readonly number[
 
     const fund = fundOf(base, boxes.map(rowOf));
     expect(fund.disponible + fund.reembolso + fund.current).toBe(base);
-    expect(fund).toMatchObject({ current: book.current, reembolso: book.reembolso });
+    expect([fund.current, fund.reembolso]).toEqual([book.current, book.reembolso]);
     for (const amounts of boxes.map(amountsOf)) {
       const approved = amounts
         .filter(({ estado }) => !rejectedCodes.includes(estado))
@@ -106,7 +106,7 @@ describe('the fund of a store', () => {
         fc.array(fc.integer({ min: 1, max: 9_999_999_99 }), { minLength: 1, maxLength: 9 }),
         walk,
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

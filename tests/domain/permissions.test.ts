@@ -93,9 +93,11 @@ describe('the route rule', () => {
   });
 
   test('its answer may always be opened', () => {
-    const list = fc.uniqueArray(fc.constantFrom(...permissionNames));
+    const list = fc.uniqueArray(fc.constantFrom(...permissionNames), { maxLength: 8 });
+    const part = fc.constantFrom(...permissionNames, 'login', '', '..', '12', '?', '#', '%2F');
+    const anyPath = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('/'));
     fc.assert(
-      fc.property(fc.oneof(fc.webPath(), fc.string()), list, (path, permissions) => {
+      fc.property(fc.oneof(anyPath, fc.string()), list, (path, permissions) => {
         const target = redirectFor(path, permissions);
         return target === null || redirectFor(target, permissions) === null;
       }),
