@@ -1,8 +1,18 @@
 /** One operation for every call of the contract. */
 import type { CallPath } from '#contract/contract.ts';
+import { administrationOperations } from './administration/administration.operations.ts';
+import { boxOperations } from './boxes/box.operations.ts';
+import { expenseOperations } from './expenses/expense.operations.ts';
 import type { Operation } from './operation.ts';
+import { referenceOperations } from './reference/reference.operations.ts';
+import { reviewOperations } from './reviews/review.operations.ts';
 import { sessionOperations } from './session/session.operations.ts';
 
-export const operations: { [Path in CallPath]?: Operation<Path> } = {
+export const operations = {
   ...sessionOperations,
-};
+  ...referenceOperations,
+  ...administrationOperations,
+  ...boxOperations,
+  ...expenseOperations,
+  ...reviewOperations,
+} satisfies { [Path in CallPath]: Operation<Path> };

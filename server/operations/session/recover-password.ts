@@ -1,6 +1,6 @@
 import { admitAttempt } from '../../policies/attempt.policy.ts';
 import { hashPassword, temporaryPassword } from '../../policies/password.policy.ts';
-import { insertMail, type NewMail } from '../../repositories/mail.repository.ts';
+import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { replaceTemporaryPassword } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail, normalEmail, type UserRow } from '../../repositories/user.repository.ts';
 import type { Operation } from '../operation.ts';
@@ -10,7 +10,7 @@ const VALID_MINUTES = 30;
 
 const answered = 'Si el correo está registrado, recibirá una contraseña temporal.';
 
-const recoveryMail = (user: UserRow, password: string): NewMail => ({
+const recoveryMail = (user: UserRow, password: string): Mail => ({
   para: user.email,
   asunto: 'Caja menor: contraseña temporal',
   texto: [
@@ -39,7 +39,7 @@ export const recoverPassword: Operation<'/recoverPassword'> = async (input, cont
       clave_hash,
       vence: now + VALID_MINUTES * 60_000,
     });
-    await insertMail(trx, recoveryMail(user, password), now);
+    await queueMail(trx, recoveryMail(user, password), now);
   });
   return [{ status: '200', msg: answered }];
 };

@@ -1,0 +1,64 @@
+/** `npm run admin:create`: the first administrator, or another one; no form can make one. */
+import * as yup from 'yup';
+import { userFields } from '#contract/calls/administration.calls.ts';
+import { newPassword } from '#contract/calls/session.calls.ts';
+import { defaultPasswordCost, loadStorageConfig } from '../config.ts';
+import { inTransaction } from '../database/transactions.ts';
+import { adminProfile } from '../operations/administration/user-form.ts';
+import { hashPassword } from '../policies/password.policy.ts';
+import { insertUser, normalEmail, takenByAnother } from '../repositories/user.repository.ts';
+import { runProgram } from '../start.ts';
+import { openStorage, StartError } from '../storage.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+const adminFields = yup.object({ ...userFields, password: newPassword() });
+
+type Admin = yup.InferType<typeof adminFields>;
+
+/** The identity card of a Colombian citizen. */
+const citizenDocument = 1;
+
+async function askForAdmin(terminal: Terminal): Promise<Admin> {
+  terminal.say('Creación de un administrador');
+  const nombre = await terminal.ask('Nombre: ');
+  const email = await terminal.ask('Correo: ');
+  const num_doc = await terminal.ask('Cédula de ciudadanía: ');
+  const password = await terminal.askSecret('Contraseña (8 a 10 letras y números): ');
+  const repeated = await terminal.askSecret('Repita la contraseña: ');
+  if (password !== repeated) throw new StartError('La contraseña no coincide.');
+  const fields = {
+    tipo: adminProfile,
+    tipo_doc: citizenDocument,
+    nombre,
+    email,
+    num_doc,
+    password,
+  };
+  return adminFields.validate(fields).catch((error: unknown) => {
+    throw yup.ValidationError.isError(error) ? new StartError(`${error.errors[0]}.`) : error;
+  });
+}
+
+async function createAdmin(): Promise<void> {
+  const database = await openStorage(loadStorageConfig(process.env));
+  const terminal = openTerminal();
+  try {
+    const admin = await askForAdmin(terminal);
+    const clave_hash = await hashPassword(admin.password, defaultPasswordCost);
+    const email = normalEmail(admin.email);
+    const { num_doc, tipo, tipo_doc } = admin;
+    await inTransaction(database.db, async (trx) => {
+      const taken = await takenByAnother(trx, { email, tipo_doc, num_doc }, 0);
+      if (taken.email) throw new StartError('El correo ya está registrado.');
+      if (taken.document) throw new StartError('El número de documento ya está registrado.');
+      const row = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc, clave_hash };
+      await insertUser(trx, { ...row, permisos: null, creado: Date.now() });
+    });
+    terminal.say(`Se creó el administrador ${email}.`);
+  } finally {
+    terminal.close();
+    await database.close();
+  }
+}
+
+await runProgram(createAdmin, () => loadStorageConfig(process.env));

@@ -1,0 +1,20 @@
+/** `npm run demo`: the server on demonstration data, which is loaded once, into an empty database only. */
+import { type Config, loadConfig, loadStorageConfig } from '../config.ts';
+import { loadDemoData } from '../database/demo-data/load-demo-data.ts';
+import { type Prepare, runProgram, startServer } from '../start.ts';
+
+const loadDemonstration: Prepare = async ({ database, supports, log }) => {
+  const loaded = await loadDemoData({ db: database.db, supports, now: Date.now() });
+  log.info(
+    loaded
+      ? 'se cargaron los datos de demostración'
+      : 'la base de datos ya tiene datos: no se cargó la demostración',
+  );
+};
+
+const demoConfig = (): Config => loadConfig(process.env, { API_TOKEN: 'caja-menor' });
+
+await runProgram(
+  () => startServer(demoConfig(), loadDemonstration),
+  () => loadStorageConfig(process.env),
+);

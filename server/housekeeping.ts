@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from './database/schema.ts';
+import { inTransaction } from './database/transactions.ts';
+import { IDLE_LIMIT } from './http/sessions.ts';
+import { ATTEMPT_WINDOW } from './policies/attempt.policy.ts';
+import { deleteAttemptsBefore } from './repositories/attempt.repository.ts';
+import { deleteKeysBefore } from './repositories/idempotency.repository.ts';
+import { deleteExpiredSessions } from './repositories/session.repository.ts';
+
+const HOUR = 60 * 60_000;
+/** A creation may be repeated for a day. */
+const KEY_LIFE = 24 * HOUR;
+
+/** Removes what has no effect any more. Any number of processes may do it, at any time. */
+export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
+    await deleteAttemptsBefore(trx, now - ATTEMPT_WINDOW);
+    await deleteKeysBefore(trx, now - KEY_LIFE);
+  });
+
+/** Tidies now and every hour. @returns what ends it */
+export function keepTidy(db: Kysely<Database>, log: Logger): () => void {
+  const run = () => {
+    tidy(db, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
+  };
+  run();
+  const timer = setInterval(run, HOUR);
+  timer.unref();
+  return () => clearInterval(timer);
+}

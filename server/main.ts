@@ -1,0 +1,7 @@
+import { loadConfig, loadStorageConfig } from './config.ts';
+import { runProgram, startServer } from './start.ts';
+
+await runProgram(
+  () => startServer(loadConfig(process.env)),
+  () => loadStorageConfig(process.env),
+);

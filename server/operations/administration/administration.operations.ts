@@ -1,0 +1,32 @@
+import type { administrationCalls } from '#contract/calls/administration.calls.ts';
+import { successes } from '#contract/errors.ts';
+import { setMaximumForOccasionalSupplier } from '../../repositories/settings.repository.ts';
+import type { Operation } from '../operation.ts';
+import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
+import { activateElement, removeElement } from './element.operations.ts';
+import { createStore, editStore, storeById, stores } from './store.operations.ts';
+import { createUser, editUser, userById, users } from './user.operations.ts';
+
+const saveSettings: Operation<'/configGeneral'> = ({ monto_maximo }, context) =>
+  context.write(async (trx) => {
+    await setMaximumForOccasionalSupplier(trx, monto_maximo);
+    return [{ status: '200' as const, msg: successes.saved }];
+  });
+
+export const administrationOperations = {
+  '/obtenerUsuarios': users,
+  '/obtenerUsuarioById': userById,
+  '/registrarUsuario': createUser,
+  '/editarUsuario': editUser,
+  '/obtenerEmpresas': companies,
+  '/obtenerEmpresaById': companyById,
+  '/crearEmpresa': createCompany,
+  '/editarEmpresa': editCompany,
+  '/obtenerTiendas': stores,
+  '/obtenerTiendaById': storeById,
+  '/agregarTienda': createStore,
+  '/editarTienda': editStore,
+  '/configGeneral': saveSettings,
+  '/actdesElemento': activateElement,
+  '/eliminarElemento': removeElement,
+} satisfies { [Path in keyof typeof administrationCalls]: Operation<Path> };

@@ -1,0 +1,98 @@
+/** What the lists do with one element: the active flag and the deletion. */
+import { successes } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { requirePermission } from '../../policies/call.policy.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import {
+  companyHasHistory,
+  deleteCompany,
+  findCompany,
+  hideCompany,
+  updateCompany,
+} from '../../repositories/company.repository.ts';
+import { deleteSessionsOf } from '../../repositories/session.repository.ts';
+import { findStore, updateStore } from '../../repositories/store.repository.ts';
+import {
+  deleteUser,
+  findUser,
+  hideUser,
+  updateUser,
+  userHasHistory,
+} from '../../repositories/user.repository.ts';
+import type { Operation, Session } from '../operation.ts';
+
+type Switched = BodyOf<'/actdesElemento'>['tabla'];
+type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
+
+/** The list from which an element is switched or deleted, and so who may. */
+const listOf: Record<Switched, readonly [Permission]> = {
+  usuarios: ['listarUsuarios'],
+  empresas: ['listarEmpresa'],
+  // Not listarTiendas, which everybody with a store has.
+  tiendas: ['editarTienda'],
+};
+
+/** Whoever shut himself or herself out would need somebody else to come back in. */
+function requireAnother(session: Session, idUsuario: number, mensaje: string): void {
+  if (session.idUsuario !== idUsuario) return;
+  throw new Refusal(409, { motivos: [{ guardia: 'isAnotherUser', mensaje }] });
+}
+
+const found = <Row>(row: Row | undefined): Row => {
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+const switchElement: Record<
+  Switched,
+  (trx: Trx, session: Session, id: number, active_: 0 | 1) => Promise<void>
+> = {
+  async usuarios(trx, session, id, active_) {
+    found(await findUser(trx, id));
+    if (active_ === 0) {
+      requireAnother(session, id, 'No puede desactivar su propio usuario.');
+      await deleteSessionsOf(trx, id);
+    }
+    await updateUser(trx, id, { active_ });
+  },
+  async empresas(trx, _session, id, active_) {
+    found(await findCompany(trx, id));
+    await updateCompany(trx, id, { active_ });
+  },
+  async tiendas(trx, _session, id, active_) {
+    found(await findStore(trx, id));
+    await updateStore(trx, id, { active_ });
+  },
+};
+
+/** Erased when nothing tells of it; hidden otherwise. */
+const deleteElement: Record<Deleted, (trx: Trx, session: Session, id: number) => Promise<void>> = {
+  async usuarios(trx, session, id) {
+    found(await findUser(trx, id));
+    requireAnother(session, id, 'No puede eliminar su propio usuario.');
+    await deleteSessionsOf(trx, id);
+    await ((await userHasHistory(trx, id)) ? hideUser(trx, id) : deleteUser(trx, id));
+  },
+  async empresas(trx, _session, id) {
+    found(await findCompany(trx, id));
+    await ((await companyHasHistory(trx, id)) ? hideCompany(trx, id) : deleteCompany(trx, id));
+  },
+};
+
+export const activateElement: Operation<'/actdesElemento'> = (input, context) => {
+  requirePermission(context.session, listOf[input.tabla]);
+  return context.write(async (trx) => {
+    await switchElement[input.tabla](trx, context.session, input.id_elemento, input.opc);
+    return [{ status: '200' as const, msg: successes.updated }];
+  });
+};
+
+export const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
+  requirePermission(context.session, listOf[input.tabla]);
+  return context.write(async (trx) => {
+    await deleteElement[input.tabla](trx, context.session, input.id_elemento);
+    return [{ status: '200' as const, msg: successes.deleted }];
+  });
+};

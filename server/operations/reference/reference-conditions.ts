@@ -1,0 +1,38 @@
+import type { Condition } from '#contract/calls/reference.calls.ts';
+import { malformedMessage } from '#contract/fields.ts';
+import { Refusal } from '../../refusal.ts';
+import type { ColumnKind, ReferenceCondition } from '../../repositories/reference.repository.ts';
+
+const malformed = (column: string) =>
+  new Refusal(400, {
+    msg: malformedMessage,
+    motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
+  });
+
+/** A value as its column holds it; a key may come as digits. */
+function valueFor(column: string, kind: ColumnKind, value: string | number): string | number {
+  if (kind === 'text') return String(value);
+  if (typeof value === 'number') return value;
+  if (!/^\d{1,15}$/.test(value)) throw malformed(column);
+  return Number(value);
+}
+
+/**
+ * What a `condicional` asks for, as far as its list allows.
+ *
+ * @param allowed columns that the list may be narrowed by
+ * @throws Refusal 400 for any other column and for values that the column cannot hold
+ */
+export function conditionsOf(
+  condition: Condition | undefined,
+  allowed: Readonly<Record<string, 'equal' | 'prefix'>>,
+  columns: Readonly<Record<string, ColumnKind>>,
+): ReferenceCondition[] {
+  return Object.entries(condition ?? {}).map(([column, wanted]) => {
+    const match = Object.hasOwn(allowed, column) ? allowed[column] : undefined;
+    const kind = columns[column];
+    if (match === undefined || kind === undefined) throw malformed(column);
+    const values = [wanted].flat().map((value) => valueFor(column, kind, value));
+    return { column, match, values };
+  });
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { NewRow, RowChanges } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+
+export interface CompanyRow {
+  id: number;
+  nombre: string;
+  ciudad: string;
+  id_ciudad: number;
+  active_: 0 | 1;
+}
+
+/** Shipping companies with their city; those that were deleted are gone. */
+const companies = (trx: Trx) =>
+  trx
+    .selectFrom('empresas')
+    .innerJoin('ciudades', 'ciudades.id', 'empresas.id_ciudad')
+    .where('empresas.eliminado', '=', 0);
+
+const shownColumns = [
+  'empresas.id',
+  'empresas.nombre',
+  'ciudades.nombre as ciudad',
+  'empresas.id_ciudad',
+  'empresas.active_',
+] as const;
+
+const orderColumns = {
+  id: sql`empresas.id`,
+  nombre: sql`lower(empresas.nombre)`,
+  ciudad: sql`lower(ciudades.nombre)`,
+  active_: sql`empresas.active_`,
+};
+
+export async function listCompanies(
+  trx: Trx,
+  request: ListRequest,
+): Promise<{ rows: CompanyRow[]; total: number }> {
+  const searched = searchOf(request);
+  const order = orderOf(request, orderColumns, { by: 'nombre', direction: 'asc' });
+  const { limit, offset } = pageOf(request);
+  const query = companies(trx).$if(searched !== null, (narrowed) =>
+    narrowed.where(({ or }) =>
+      or(
+        [sql<string>`empresas.nombre`, sql<string>`ciudades.nombre`].map((column) =>
+          contains(column, searched ?? ''),
+        ),
+      ),
+    ),
+  );
+  const rows = await query
+    .select(shownColumns)
+    .orderBy(order.by, order.direction)
+    .orderBy('empresas.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
+  companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
+
+export const insertCompany = async (trx: Trx, company: NewRow<'empresas'>): Promise<number> =>
+  (await trx.insertInto('empresas').values(company).returning('id').executeTakeFirstOrThrow()).id;
+
+export async function updateCompany(
+  trx: Trx,
+  id: number,
+  changes: RowChanges<'empresas'>,
+): Promise<void> {
+  await trx.updateTable('empresas').set(changes).where('id', '=', id).execute();
+}
+
+/** A box was once sent with it. */
+export async function companyHasHistory(trx: Trx, id: number): Promise<boolean> {
+  const box = await trx
+    .selectFrom('cajas')
+    .select('id')
+    .where('id_empresa', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return box !== undefined;
+}
+
+export async function deleteCompany(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('empresas').where('id', '=', id).execute();
+}
+
+/** Kept for the boxes that it carried, gone from every list. */
+export const hideCompany = (trx: Trx, id: number): Promise<void> =>
+  updateCompany(trx, id, { eliminado: 1, active_: 0 });
+
+export async function cityExists(trx: Trx, id: number): Promise<boolean> {
+  const city = await trx
+    .selectFrom('ciudades')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return city !== undefined;
+}

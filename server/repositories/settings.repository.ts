@@ -1,0 +1,12 @@
+import type { Trx } from '../database/transactions.ts';
+
+/** @param pesos what stores may buy in one box from one supplier that a store created */
+export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): Promise<void> {
+  await trx
+    .insertInto('config')
+    .values({ field_name: 'monto_maximo', field_content: String(pesos) })
+    .onConflict((conflict) =>
+      conflict.column('field_name').doUpdateSet({ field_content: String(pesos) }),
+    )
+    .execute();
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import type { Session } from '../operations/operation.ts';
+import { visibleStores } from '../policies/scope.policy.ts';
+import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+
+export interface StoreListRow {
+  id: number;
+  nombre: string;
+  centro_costo: string;
+  formato_tienda: string;
+  ciudad: string;
+  /** Centavos. */
+  base: number;
+  active_: 0 | 1;
+}
+
+const orderColumns = {
+  id: sql`tiendas.id`,
+  nombre: sql`lower(tiendas.nombre)`,
+  centro_costo: sql`lower(tiendas.centro_costo)`,
+  formato_tienda: sql`lower(formato_tienda.nombre)`,
+  ciudad: sql`lower(ciudades.nombre)`,
+  base: sql`tiendas.base`,
+  active_: sql`tiendas.active_`,
+};
+
+const searchedColumns = ['tiendas.nombre', 'tiendas.centro_costo', 'ciudades.nombre'] as const;
+
+/** The stores that the session may see. */
+export async function listStores(
+  trx: Trx,
+  session: Session,
+  request: ListRequest,
+): Promise<{ rows: StoreListRow[]; total: number }> {
+  const searched = searchOf(request);
+  const order = orderOf(request, orderColumns, { by: 'nombre', direction: 'asc' });
+  const { limit, offset } = pageOf(request);
+  const query = trx
+    .selectFrom('tiendas')
+    .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
+    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+    .where(visibleStores(session))
+    .$if(searched !== null, (narrowed) =>
+      narrowed.where(({ or }) =>
+        or(
+          searchedColumns.map((column) =>
+            contains(sql<string>`${sql.ref(column)}`, searched ?? ''),
+          ),
+        ),
+      ),
+    );
+  const rows = await query
+    .select([
+      'tiendas.id',
+      'tiendas.nombre',
+      'tiendas.centro_costo',
+      'formato_tienda.nombre as formato_tienda',
+      'ciudades.nombre as ciudad',
+      'tiendas.base',
+      'tiendas.active_',
+    ])
+    .orderBy(order.by, order.direction)
+    .orderBy('tiendas.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export type StoreRow = Row<'tiendas'>;
+
+export const findStore = (trx: Trx, id: number): Promise<StoreRow | undefined> =>
+  trx.selectFrom('tiendas').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Names behind the ids of a store. */
+export const namesOfStore = (
+  trx: Trx,
+  store: StoreRow,
+): Promise<{ formato: string; ciudad: string }> =>
+  trx
+    .selectFrom('formato_tienda')
+    .innerJoin('ciudades', (join) => join.on('ciudades.id', '=', store.id_ciudad))
+    .select(['formato_tienda.nombre as formato', 'ciudades.nombre as ciudad'])
+    .where('formato_tienda.id', '=', store.id_formato)
+    .executeTakeFirstOrThrow();
+
+export interface StoreManagers {
+  responsable: number | null;
+  adicionales: number[];
+}
+
+export async function managersOfStore(trx: Trx, id: number): Promise<StoreManagers> {
+  const rows = await trx
+    .selectFrom('responsable_tienda')
+    .select(['id_usuario', 'tipo'])
+    .where('id_tienda', '=', id)
+    .orderBy('id_usuario')
+    .execute();
+  return {
+    responsable: rows.find(({ tipo }) => tipo === 1)?.id_usuario ?? null,
+    adicionales: rows.filter(({ tipo }) => tipo === 2).map(({ id_usuario }) => id_usuario),
+  };
+}
+
+export const insertStore = async (trx: Trx, store: NewRow<'tiendas'>): Promise<number> =>
+  (await trx.insertInto('tiendas').values(store).returning('id').executeTakeFirstOrThrow()).id;
+
+export async function updateStore(
+  trx: Trx,
+  id: number,
+  changes: RowChanges<'tiendas'>,
+): Promise<void> {
+  await trx.updateTable('tiendas').set(changes).where('id', '=', id).execute();
+}
+
+/** The main manager and the others, in place of those before. */
+export async function replaceManagers(
+  trx: Trx,
+  idTienda: number,
+  managers: { responsable: number; adicionales: readonly number[] },
+): Promise<void> {
+  await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
+  const rows: NewRow<'responsable_tienda'>[] = [
+    { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1 },
+    ...managers.adicionales.map((id_usuario) => ({
+      id_tienda: idTienda,
+      id_usuario,
+      tipo: 2 as const,
+    })),
+  ];
+  await trx.insertInto('responsable_tienda').values(rows).execute();
+}
+
+export async function formatExists(trx: Trx, id: number): Promise<boolean> {
+  const format = await trx
+    .selectFrom('formato_tienda')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return format !== undefined;
+}
+
+/** Profile and standing of the people that a store is given. */
+export const peopleById = (
+  trx: Trx,
+  ids: readonly number[],
+): Promise<{ id: number; tipo: number; active_: 0 | 1 }[]> =>
+  trx
+    .selectFrom('usuarios')
+    .select(['id', 'tipo', 'active_'])
+    .where('id', 'in', [...ids])
+    .where('eliminado', '=', 0)
+    .execute();

@@ -1,0 +1,117 @@
+/** One server process from its configuration to its orderly end. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './database/dialects.ts';
+import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
+import { keepTidy } from './housekeeping.ts';
+import { projectRoot } from './project-root.ts';
+import { openStorage, StartError, startFailure } from './storage.ts';
+
+/** Work between the migration and the first request, as loading the demonstration. */
+export type Prepare = (storage: {
+  database: OpenDatabase;
+  supports: SupportStore;
+  config: Config;
+  log: Logger;
+}) => Promise<void>;
+
+/** Milliseconds that requests in flight may take to end after the process was asked to. */
+const STOP_LIMIT = 10_000;
+
+const listenFailures: Record<string, (config: Config) => string> = {
+  EADDRINUSE: ({ port }) => `El puerto ${port} ya está en uso. Elija otro con PORT.`,
+  EACCES: ({ port }) => `No hay permiso para usar el puerto ${port}. Elija otro con PORT.`,
+  EADDRNOTAVAIL: ({ host }) => `La dirección «${host}» no es de esta máquina. Revise HOST.`,
+  ENOTFOUND: ({ host }) => `No se encuentra la dirección «${host}». Revise HOST.`,
+};
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = listenFailures[code]?.(config);
+    throw message ? new StartError(message) : error;
+  }
+}
+
+/** Answers what came before the signal, then gives everything back; a second signal ends at once. */
+function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise<void>): void {
+  const stop = (signal: NodeJS.Signals) => {
+    if (app.stopping) process.exit(1);
+    app.stopping = true;
+    log.info({ signal }, 'cerrando: se terminan las solicitudes en curso');
+    const timer = setTimeout(() => {
+      log.error('no se pudo cerrar a tiempo');
+      process.exit(1);
+    }, STOP_LIMIT);
+    timer.unref();
+    app
+      .close()
+      .then(giveBack)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'falló el cierre');
+          process.exit(1);
+        },
+      );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+/** @throws whatever `startFailure` puts in one line, and mistakes */
+export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
+  const log = pino({ level: config.logLevel });
+  const database = await openStorage(config, (error) =>
+    log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
+  );
+  try {
+    const supports = fileSupportStore(config.dataDir);
+    await prepare?.({ database, supports, config, log });
+    const app = await buildApp({
+      config,
+      database,
+      supports,
+      log,
+      webDir: join(projectRoot, 'dist', 'web'),
+      processMetrics: true,
+    });
+    const endTidying = keepTidy(database.db, log);
+    stopOnSignal(log, app, async () => {
+      endTidying();
+      await database.close();
+    });
+    const address = await listen(app, config);
+    log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Runs a program to its end, or prints in one line why it cannot go on. */
+export async function runProgram(
+  program: () => Promise<void>,
+  storageOf: () => Parameters<typeof startFailure>[1],
+): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    const line = startFailure(error, safely(storageOf));
+    process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    process.exit(1);
+  }
+}
+
+/** The configuration itself may be what is wrong. */
+function safely<Value>(make: () => Value): Value | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}

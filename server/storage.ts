@@ -1,0 +1,79 @@
+import { DataDirInUseError, type OpenDatabase, openDatabase } from './database/dialects.ts';
+import { migrateToLatest, NewerDatabaseError } from './database/migrations.ts';
+import { ConfigError, type StorageConfig } from './config.ts';
+
+/** A failure whose message is all that whoever operates the program needs: one line, no stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
+const databaseFailures: Record<string, string> = {
+  ECONNREFUSED: 'nadie responde en esa dirección',
+  ENOTFOUND: 'no se encuentra el servidor',
+  EAI_AGAIN: 'no se encuentra el servidor',
+  ETIMEDOUT: 'el servidor no responde',
+  ECONNRESET: 'el servidor cortó la conexión',
+  '28P01': 'el usuario o la contraseña no son correctos',
+  '28000': 'el usuario o la contraseña no son correctos',
+  '3D000': 'la base de datos no existe',
+  '42501': 'el usuario no tiene permiso',
+  '57P03': 'el servidor está iniciando',
+  '53300': 'el servidor no acepta más conexiones',
+};
+
+const folderFailures: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOSPC',
+];
+
+/** A connection that fails on each of several addresses is one failure. */
+const firstOf = (error: unknown): unknown =>
+  error instanceof AggregateError && codeOf(error) === '' ? error.errors[0] : error;
+
+/** The line to print for a failure that somebody outside can mend; null for any other. */
+export function startFailure(error: unknown, storage: StorageConfig | null): string | null {
+  if (
+    error instanceof ConfigError ||
+    error instanceof StartError ||
+    error instanceof DataDirInUseError ||
+    error instanceof NewerDatabaseError
+  ) {
+    return error.message;
+  }
+  const code = codeOf(firstOf(error)) || codeOf(error instanceof Error ? error.cause : null);
+  const ofDatabase = databaseFailures[code];
+  if (storage?.databaseUrl && ofDatabase) {
+    return `No se puede usar la base de datos de DATABASE_URL: ${ofDatabase} (${code}).`;
+  }
+  if (storage && folderFailures.includes(code)) {
+    return `No se puede usar la carpeta de datos «${storage.dataDir}» (${code}). Revise DATA_DIR y sus permisos.`;
+  }
+  return null;
+}
+
+/** The database of the configuration, brought to what this program expects. */
+export async function openStorage(
+  storage: StorageConfig,
+  onPoolError: (error: Error) => void = () => undefined,
+): Promise<OpenDatabase> {
+  const database = openDatabase(
+    storage.databaseUrl === null
+      ? { dataDir: storage.dataDir }
+      : { databaseUrl: storage.databaseUrl, onPoolError },
+  );
+  try {
+    await migrateToLatest(database.db, database.engine);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
