@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
 import { auditOf, digest } from '#tests/kit/box-rows.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { centavosOf, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
 
 let scene: Scene;
@@ -54,7 +54,7 @@ async function checkFund(player: ScenarioPlayer): Promise<void> {
   const id_tienda = player.store.id;
   const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
   const current = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
-  expect(fund.disponible + fund.reembolso + current.total).toBe(fund.base);
+  expect(centavosOf(fund.disponible, fund.reembolso, current.total)).toBe(centavosOf(fund.base));
 }
 
 async function replayScenario(scenario: BoxScenario): Promise<void> {

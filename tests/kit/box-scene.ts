@@ -1,5 +1,6 @@
 /** A server with everybody signed in, and what stores record expenses with. */
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
+import { toCentavos } from '#machines/domain/money.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import type { TestClient } from './client.ts';
 import { startTestServer, type TestServer } from './server.ts';
@@ -153,3 +154,7 @@ export async function must<Path extends CallPath>(
 ): Promise<AnswerOf<Path>> {
   return (await browser.call(path, body)).answer;
 }
+
+/** A sum of pesos of the wire, exact. */
+export const centavosOf = (...pesos: number[]): number =>
+  pesos.reduce((sum, amount) => sum + toCentavos(amount), 0);

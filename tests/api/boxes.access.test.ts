@@ -1,0 +1,159 @@
+/** Who may make the calls of boxes and reviews at all, and which requests are no requests. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { boxCalls } from '#contract/calls/box.calls.ts';
+import { reviewCalls } from '#contract/calls/review.calls.ts';
+import type { CallPath } from '#contract/contract.ts';
+import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { digest } from '#tests/kit/box-rows.ts';
+import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+/** One that everybody sees who sees any: it was in maintenance. */
+let box: StagedBox;
+/** A body for each call that nothing is wrong with. */
+let bodies: Record<Path, Record<string, unknown>>;
+
+const calls = { ...boxCalls, ...reviewCalls };
+type Path = keyof typeof calls;
+const paths = Object.keys(calls) as Path[];
+const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
+
+beforeAll(async () => {
+  scene = await startScene();
+  const form = { categoria: [categories.maintenance], tipo_factura: 1 as const };
+  box = await boxIn(scene, 'maintenance', [{ ...form, numero_factura: 'FE2' }]);
+  const [id_gasto = 0] = box.expenses;
+  const { id: id_caja, id_tienda } = box;
+  const decision = { id_caja, id_gasto, observacion: 'Revisado', item: 0 };
+  bodies = {
+    '/obtenerDatosTiendaCaja': { id_tienda },
+    '/obtenerCajaActual': { id_tienda },
+    '/gastosCaja': { id_caja, estado_caja: '3' },
+    '/gastosCajaMantenimiento': { id_caja, estado_caja: 1 },
+    '/gastosCajaContabilidad': { id_caja },
+    '/enviarCaja': { id_caja, id_tienda },
+    '/enviarCajaSupervisor': { id_caja },
+    '/enviarCajaMantenimiento': { id_caja },
+    '/enviarCajaContabilidadPrevia': { id_caja },
+    '/enviarCajaContabilidad': { id_caja },
+    '/enviarSoporteCaja': { id_caja, id_empresa: scene.companies.national, codigo: 'G1' },
+    '/enviarSoporteCorreo': { id_caja },
+    '/obtenerSoportes': { id_caja },
+    '/historialCajas': { ver_control: '1' },
+    '/verCajaDetalle': { id_caja },
+    '/obtenerCaja': { id_caja },
+    '/cajasPendientesContabilidad': { estado: '4' },
+    '/guardarSupervisor': { ...decision, estado: '3' },
+    '/guardarMantenimiento': { ...decision, estado: '9' },
+    '/guardarContabilidad': { ...decision, ...split(12_500), estado: 6 },
+    '/guardarContabilidadFinal': { id_gasto, estado: '15', observacion: 'Revisado' },
+    '/elegirFacturaElectronica': { id_gasto, recibo: 'FE2', url: 'https://facturas.test/b' },
+  };
+});
+afterAll(() => scene.close());
+
+const allowed = (path: Path): ProfileId[] => {
+  const { who }: Call = calls[path];
+  return everyProfile.filter((profile) =>
+    (who as readonly string[]).some((permission) =>
+      (profiles[profile].permisos as readonly string[]).includes(permission),
+    ),
+  );
+};
+
+const call = (profile: ProfileId, path: Path, body: object) =>
+  scene.browsers[profile].call(path as CallPath, body);
+
+describe.each(paths)('%s', (path) => {
+  test('is refused to nobody in particular', async () => {
+    const { status, refusal } = await scene.client().call(path as CallPath, bodies[path]);
+    expect([status, refusal.status]).toEqual([401, '401']);
+  });
+
+  test('is refused without the application’s token or the forgery header', async () => {
+    const [profile = 2] = allowed(path);
+    const browser = scene.browsers[profile];
+    const wrongToken = await browser.call(path as CallPath, bodies[path], { token: 'otro' });
+    const forged = await browser.call(path as CallPath, bodies[path], { xsrf: 'otro' });
+    expect([wrongToken.status, forged.status]).toEqual([401, 403]);
+  });
+
+  test('is forbidden to every profile without its permission, and changes nothing', async () => {
+    const before = await digest(scene);
+    for (const profile of everyProfile.filter((each) => !allowed(path).includes(each))) {
+      const { status, refusal } = await call(profile, path, bodies[path]);
+      expect([profile, status, refusal.msg]).toEqual([
+        profile,
+        403,
+        'No tiene permiso para hacer esto.',
+      ]);
+    }
+    expect(await digest(scene)).toBe(before);
+  });
+
+  test('is malformed with unknown fields, wrong types or nothing', async () => {
+    const [profile = 2] = allowed(path);
+    const before = await digest(scene);
+    const { [Object.keys(bodies[path])[0] ?? '']: _, ...incomplete } = bodies[path];
+    const malformed = [
+      { ...bodies[path], sorpresa: 1 },
+      ...Object.keys(bodies[path]).map((field) => ({ ...bodies[path], [field]: { a: 1 } })),
+      ...(path === '/historialCajas' ? [] : [incomplete, {}]),
+    ];
+    for (const body of malformed)
+      expect([body, (await call(profile, path, body)).status]).toEqual([body, 400]);
+    expect(await digest(scene)).toBe(before);
+  });
+});
+
+describe('what a body claims about the person is not believed', () => {
+  test('the actor is the session’s', async () => {
+    const claims = { usuario_accion: 1, id_usuario: scene.people[3].id, tipo_perfil: 3 };
+    const { status } = await call(2, '/guardarSupervisor', {
+      ...bodies['/guardarSupervisor'],
+      ...claims,
+    });
+    expect(status).toBe(403);
+    const { answer } = await scene.browsers[2].call('/historialCajas', {
+      ...claims,
+      tipo_perfil: 6,
+      id_usuario: scene.people[6].id,
+    });
+    expect(answer.map(({ id_caja }) => id_caja)).toEqual([box.id]);
+  });
+
+  test('codes come as numbers or as text', async () => {
+    for (const estado_caja of [3, '3'])
+      expect((await call(3, '/gastosCaja', { id_caja: box.id, estado_caja })).status).toBe(200);
+    expect((await call(3, '/gastosCaja', { id_caja: String(box.id) })).status).toBe(400);
+  });
+});
+
+test('nobody reads or changes a box of a store that is not theirs', async () => {
+  const { otherStore } = scene;
+  await record(scene, { id_tienda: otherStore.id }, { as: 4 });
+  const id_caja = otherStore.idCaja;
+  const before = await digest(scene);
+  const attempts: [ProfileId, Path][] = [
+    [2, '/gastosCaja'],
+    [2, '/obtenerCaja'],
+    [2, '/verCajaDetalle'],
+    [2, '/obtenerSoportes'],
+    [2, '/enviarSoporteCorreo'],
+    [2, '/enviarSoporteCaja'],
+    [3, '/gastosCaja'],
+    [3, '/obtenerCaja'],
+    [3, '/enviarCajaSupervisor'],
+    [5, '/gastosCajaMantenimiento'],
+    [5, '/enviarCajaMantenimiento'],
+    [8, '/gastosCaja'],
+    [8, '/verCajaDetalle'],
+  ];
+  for (const [profile, path] of attempts) {
+    const { status } = await call(profile, path, { ...bodies[path], id_caja });
+    expect([profile, path, status]).toEqual([profile, path, 404]);
+  }
+  expect(await digest(scene)).toBe(before);
+});

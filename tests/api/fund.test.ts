@@ -1,0 +1,84 @@
+/** The fund of a store: what is open, what is on its way and what is left always make the base. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { fundsOfStores } from '#server/repositories/fund.repository.ts';
+import { openBoxOf } from '#tests/kit/box-rows.ts';
+import {
+  categories,
+  centavosOf,
+  must,
+  record,
+  type Scene,
+  startScene,
+} from '#tests/kit/box-scene.ts';
+import { moveTo, newStore } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const fundOf = async (id_tienda: number) => {
+  const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
+  const { total } = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+  expect(centavosOf(fund.disponible, fund.reembolso, total)).toBe(centavosOf(fund.base));
+  return { disponible: fund.disponible, reembolso: fund.reembolso, total };
+};
+
+test('several boxes on their way count until each of them is closed', async () => {
+  const { id: id_tienda } = await newStore(scene);
+  const sendBox = async (valor: number, stage: BoxStateName) => {
+    const id = await openBoxOf(scene, id_tienda);
+    const form = { id_tienda, valor, categoria: [categories.maintenance] };
+    const box = { id, id_tienda, expenses: [await record(scene, form)] };
+    await moveTo(scene, box, stage);
+    return box;
+  };
+  const reached = Object.keys(boxStates).filter(
+    (name) => name !== 'open' && name !== 'closed',
+  ) as BoxStateName[];
+  let onTheWay = 0;
+  for (const [index, stage] of reached.entries()) {
+    const valor = 100_000 + index + 0.01;
+    await sendBox(valor, stage);
+    onTheWay = Math.round((onTheWay + valor) * 100) / 100;
+    expect((await fundOf(id_tienda)).reembolso).toBe(onTheWay);
+  }
+  const before = await fundOf(id_tienda);
+  const last = await sendBox(1_000, 'finalAccounting');
+  expect((await fundOf(id_tienda)).reembolso).toBe(onTheWay + 1_000);
+  await moveTo(scene, last, 'closed');
+  expect(await fundOf(id_tienda)).toEqual(before);
+});
+
+test('more than the base may be spent, and is told', async () => {
+  const { id: id_tienda } = await newStore(scene, 10_000_00);
+  await record(scene, { id_tienda, valor: 12_500 });
+  expect(await fundOf(id_tienda)).toEqual({ disponible: -2_500, reembolso: 0, total: 12_500 });
+});
+
+test('what is deleted comes back', async () => {
+  const { id: id_tienda } = await newStore(scene);
+  const id_gasto = await record(scene, { id_tienda, valor: 1_000.1 });
+  await record(scene, { id_tienda, valor: 0.2 });
+  expect((await fundOf(id_tienda)).disponible).toBe(998_999.7);
+  await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
+  expect((await fundOf(id_tienda)).disponible).toBe(999_999.8);
+});
+
+test('the funds of many stores come together, each with its own', async () => {
+  const one = await newStore(scene, 5_000_00);
+  const other = await newStore(scene, 7_000_00);
+  await record(scene, { id_tienda: other.id, valor: 2_000 });
+  const funds = await inTransaction(scene.db, (trx) =>
+    fundsOfStores(trx, [
+      { id: one.id, base: 5_000_00 },
+      { id: other.id, base: 7_000_00 },
+    ]),
+  );
+  expect(funds.get(one.id)).toMatchObject({ current: 0, disponible: 5_000_00, porcentaje: 100 });
+  expect(funds.get(other.id)).toMatchObject({ current: 2_000_00, disponible: 5_000_00 });
+  expect(await inTransaction(scene.db, (trx) => fundsOfStores(trx, []))).toEqual(new Map());
+});

@@ -1,0 +1,323 @@
+/** Accounting: the split, what it may correct, and the electronic invoice that a supervisor chooses. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expenseRow, refused } from '#tests/kit/box-rows.ts';
+import {
+  categories,
+  foreignCategory,
+  must,
+  record,
+  type Scene,
+  startScene,
+} from '#tests/kit/box-scene.ts';
+import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const first = (box: StagedBox): number => box.expenses[0] ?? 0;
+
+const account = (box: StagedBox, body: object) =>
+  scene.browsers[6].call('/guardarContabilidad', {
+    id_caja: box.id,
+    id_gasto: first(box),
+    estado: 6,
+    observacion: 'Contabilizado',
+    ...split(12_500),
+    ...body,
+  });
+
+const categoriesOf = (id_gasto: number) =>
+  scene.db
+    .selectFrom('gasto_categoria')
+    .select(['id_categoria', 'valor_item', 'iva_item', 'agregada', 'orden'])
+    .where('id_gasto', '=', id_gasto)
+    .orderBy('orden')
+    .execute();
+
+describe('the split of /guardarContabilidad', () => {
+  test('is kept row by row, the added categories after the known ones', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const { status } = await account(box, {
+      categorias: [categories.plain],
+      categorias_nuevas: [categories.other, categories.other],
+      item_valor: [10_000, 2_400.5, 99.5],
+      iva_item: [1, 5, 3],
+      item_texto: ' Aseo ',
+      indicadorImpuesto: 2,
+      tipo_persona: 'PN',
+    });
+    expect(status).toBe(200);
+    expect(await categoriesOf(first(box))).toEqual([
+      { id_categoria: 1, valor_item: 10_000_00, iva_item: 1, agregada: 0, orden: 0 },
+      { id_categoria: 2, valor_item: 2_400_50, iva_item: 5, agregada: 1, orden: 1 },
+      { id_categoria: 2, valor_item: 99_50, iva_item: 3, agregada: 1, orden: 2 },
+    ]);
+    const [detail] = await must(scene.browsers[6], '/detalleGasto', { id_gasto: first(box) });
+    expect(detail).toMatchObject({
+      estado: 6,
+      item: 1,
+      item_texto: 'Aseo',
+      indicador: 2,
+      tipo_persona: 'PN',
+      categorias: [
+        { id: 1, valor_item: 10_000, iva_item: 1 },
+        { id: 2, valor_item: 2_400.5, iva_item: 5 },
+        { id: 2, valor_item: 99.5, iva_item: 3 },
+      ],
+    });
+  });
+
+  test.each([
+    ['no split', { item: 0 }, 'itemisationIsGiven', 'Falta la itemización del gasto'],
+    ['no document class', { indicadorImpuesto: null }, 'documentClassIsGiven', undefined],
+    ['no person type', { tipo_persona: null }, 'personTypeIsGiven', undefined],
+    [
+      'a centavo too little',
+      { item_valor: [12_499.99] },
+      'itemisationIsBalanced',
+      'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+    ],
+    ['no tax', { iva_item: [null] }, 'itemisationIsComplete', 'Faltan datos en la itemización'],
+    ['no taxes', { iva_item: [] }, 'itemisationIsComplete', 'Faltan datos en la itemización'],
+    [
+      'a category without value',
+      { categorias_nuevas: [categories.other], iva_item: [1, 1] },
+      'itemisationIsComplete',
+      'Faltan datos en la itemización',
+    ],
+    [
+      'a value without category',
+      { item_valor: [null, 12_500] },
+      'itemisationIsComplete',
+      'Faltan datos en la itemización',
+    ],
+    ['an unknown tax', { iva_item: [999] }, 'iva_item', undefined],
+    ['an unknown document class', { indicadorImpuesto: 999 }, 'indicadorImpuesto', undefined],
+    ['an unknown category', { categorias: [999_999] }, 'categorias', undefined],
+    ['another format', { categorias: [foreignCategory] }, 'categorias', undefined],
+  ] as const)('with %s is refused', async (_, body, guardia, msg) => {
+    const box = await boxIn(scene, 'preliminary');
+    const result = await refused(scene, () => account(box, body));
+    expect(result).toMatchObject({ status: 422, unchanged: true });
+    expect(result.guardias).toContain(guardia);
+    if (msg !== undefined) expect(result.msg).toBe(msg);
+  });
+
+  test('of a single reimbursable category need not equal the value', async () => {
+    const box = await boxIn(scene, 'preliminary', [
+      { categoria: [categories.reimbursable], valor: 20_000 },
+    ]);
+    const { status } = await account(box, {
+      categorias: [categories.reimbursable],
+      item_valor: [15_000],
+    });
+    expect(status).toBe(200);
+  });
+
+  test('a category that went out of use stays on the expense that has it', async () => {
+    const box = await boxIn(scene, 'preliminary', [{ categoria: [3] }]);
+    const other = await boxIn(scene, 'preliminary');
+    const setActive = (active_: 0 | 1) =>
+      scene.db.updateTable('categoria_gasto').set({ active_ }).where('id', '=', 3).execute();
+    await setActive(0);
+    const attempt = () => account(other, { categorias: [3] });
+    expect(await refused(scene, attempt)).toMatchObject({ status: 422, guardias: ['categorias'] });
+    expect((await account(box, { categorias: [3] })).status).toBe(200);
+    await setActive(1);
+  });
+
+  test('comes with a rejection only when it is given', async () => {
+    const box = await boxIn(scene, 'preliminary', [{}, {}]);
+    const [one = 0, other = 0] = box.expenses;
+    const reject = { estado: 7, id_rechazo: 1 };
+    await account(box, { ...reject, item: 0 });
+    await account({ ...box, expenses: [other] }, reject);
+    expect((await categoriesOf(one))[0]).toMatchObject({ valor_item: null });
+    expect((await categoriesOf(other))[0]).toMatchObject({ valor_item: 12_500_00 });
+  });
+
+  test('is read-only once decided', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    await account(box, {});
+    expect(await refused(scene, () => account(box, {}))).toMatchObject({
+      status: 409,
+      guardias: ['stateAllows'],
+      unchanged: true,
+    });
+  });
+
+  test('is saved alone while the expense waits, with state 3', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const alone = { estado: 3, observacion: undefined };
+    expect((await account(box, alone)).status).toBe(200);
+    expect(await expenseRow(scene, first(box))).toMatchObject({
+      estado: 3,
+      item: 1,
+      obs_contabilidad: '',
+      estado_contabilidad: null,
+    });
+    expect(await refused(scene, () => account(box, { ...alone, item: 0 }))).toMatchObject({
+      status: 422,
+      guardias: ['itemisationIsGiven'],
+      unchanged: true,
+    });
+    await account(box, {});
+    expect(await refused(scene, () => account(box, alone))).toMatchObject({
+      status: 409,
+      unchanged: true,
+    });
+  });
+
+  test('is left alone by the final pass', async () => {
+    const box = await boxIn(scene, 'finalAccounting');
+    const before = await categoriesOf(first(box));
+    const body = { estado: 15, proveedor: 'Otro nombre', ...split(1), fecha_gasto: '2026-06-01' };
+    expect((await account(box, body)).status).toBe(200);
+    expect(await categoriesOf(first(box))).toEqual(before);
+    expect(await expenseRow(scene, first(box))).toMatchObject({
+      proveedor_nombre: 'Proveedor 800197268',
+      fecha_gasto: '2026-06-17',
+    });
+  });
+});
+
+describe('what accounting corrects', () => {
+  test('the name on the expense changes, the supplier does not', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const id_proveedor = scene.suppliers.known;
+    await account(box, { proveedor: ' Ferretería El Tornillo ', id_proveedor });
+    expect((await expenseRow(scene, first(box))).proveedor_nombre).toBe('Ferretería El Tornillo');
+    const supplier = await scene.db
+      .selectFrom('proveedores')
+      .select('nombre')
+      .where('id', '=', id_proveedor)
+      .executeTakeFirstOrThrow();
+    expect(supplier.nombre).toBe('Proveedor 800197268');
+  });
+
+  test('another supplier is refused', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const body = { id_proveedor: scene.suppliers.occasional };
+    expect(await refused(scene, () => account(box, body))).toMatchObject({
+      status: 422,
+      guardias: ['id_proveedor'],
+      unchanged: true,
+    });
+  });
+
+  test.each(['2026-05-17', '2026-06-16'])('the date may become %s', async (fecha_gasto) => {
+    const box = await boxIn(scene, 'preliminary');
+    expect((await account(box, { fecha_gasto })).status).toBe(200);
+    expect((await expenseRow(scene, first(box))).fecha_gasto).toBe(fecha_gasto);
+  });
+
+  test.each(['2026-05-16', '2026-06-18', '2026-02-30'])(
+    'the date may not become %s',
+    async (fecha_gasto) => {
+      const box = await boxIn(scene, 'preliminary');
+      expect(await refused(scene, () => account(box, { fecha_gasto }))).toMatchObject({
+        status: 422,
+        guardias: ['fecha_gasto'],
+        unchanged: true,
+      });
+    },
+  );
+
+  test('an old date may stay', async () => {
+    const box = await boxIn(scene, 'preliminary', [{ fecha_gasto: '2026-05-01' }]);
+    expect((await account(box, { fecha_gasto: '2026-05-01' })).status).toBe(200);
+  });
+
+  test('another invoice number is matched again', async () => {
+    const box = await boxIn(scene, 'preliminary', [{ tipo_factura: 1, numero_factura: 'FE3' }]);
+    expect(await expenseRow(scene, first(box))).toMatchObject({
+      enlace_factura: 'FACTURA NO ENCONTRADA',
+    });
+    await account(box, { numero_factura: 'FE1' });
+    const expense = await expenseRow(scene, first(box));
+    expect(expense).toMatchObject({
+      numero_factura: 'FE1',
+      enlace_factura: 'https://facturas.test/a',
+    });
+    expect(expense.informe_novedad).not.toContain('no se encontró');
+  });
+
+  test('an invoice number is letters and digits', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    expect(await refused(scene, () => account(box, { numero_factura: 'FE-1' }))).toMatchObject({
+      status: 422,
+      guardias: ['numero_factura'],
+      unchanged: true,
+    });
+  });
+});
+
+describe('/elegirFacturaElectronica', () => {
+  const several = [{ tipo_factura: 1 as const, numero_factura: 'FE2' }];
+  const choose = (box: StagedBox, url: string, recibo = 'FE2') =>
+    scene.browsers[3].call('/elegirFacturaElectronica', { id_gasto: first(box), recibo, url });
+
+  test('fills the link, and the novelty follows the chosen invoice', async () => {
+    const box = await boxIn(scene, 'supervision', several);
+    const { status, body } = await choose(box, 'https://facturas.test/c');
+    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Registro actualizado' }]]);
+    const other = await expenseRow(scene, first(box));
+    expect(other).toMatchObject({ estado: 1, enlace_factura: 'https://facturas.test/c' });
+    expect(other.informe_novedad).toContain('El valor de la factura electrónica no coincide');
+    await choose(box, 'https://facturas.test/b');
+    const right = await expenseRow(scene, first(box));
+    expect(right.enlace_factura).toBe('https://facturas.test/b');
+    expect(right.informe_novedad).not.toContain('El valor de la factura electrónica');
+  });
+
+  test('takes the receipt of the expense for the number', async () => {
+    const box = await boxIn(scene, 'supervision', several);
+    const { recibo } = await expenseRow(scene, first(box));
+    expect((await choose(box, 'https://facturas.test/b', recibo)).status).toBe(200);
+    const wrong = () => choose(box, 'https://facturas.test/b', 'FE9');
+    expect(await refused(scene, wrong)).toMatchObject({ status: 422, guardias: ['recibo'] });
+  });
+
+  test('takes only what was offered for this expense', async () => {
+    const box = await boxIn(scene, 'supervision', several);
+    for (const url of ['https://facturas.test/a', 'https://otra.test/', 'javascript:alert(1)'])
+      expect(await refused(scene, () => choose(box, url))).toMatchObject({
+        status: 422,
+        guardias: ['invoiceIsOffered'],
+        unchanged: true,
+      });
+  });
+
+  test('is refused once the supervisor has sent the box', async () => {
+    const box = await boxIn(scene, 'preliminary', several);
+    expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({
+      status: 409,
+      guardias: ['boxIsInSupervision'],
+      unchanged: true,
+    });
+  });
+
+  test('maintenance only reads', async () => {
+    const form = { ...several[0], categoria: [categories.maintenance] };
+    const box = await boxIn(scene, 'maintenance', [form]);
+    const attempt = () =>
+      scene.browsers[5].call('/elegirFacturaElectronica', {
+        id_gasto: first(box),
+        recibo: 'FE2',
+        url: 'https://facturas.test/b',
+      });
+    expect(await refused(scene, attempt)).toMatchObject({ status: 409, unchanged: true });
+  });
+
+  test('an expense of another store is not found', async () => {
+    const id = await record(scene, { ...several[0], id_tienda: scene.otherStore.id }, { as: 4 });
+    const box = { id: 0, id_tienda: 0, expenses: [id] };
+    expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({
+      status: 404,
+      unchanged: true,
+    });
+  });
+});
