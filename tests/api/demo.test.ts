@@ -1,0 +1,203 @@
+/** The demonstration: something to show on every screen, and nothing that the law would not allow. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reimbursableCategoryIds } from '#machines/domain/reimbursement.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import { checkDigit } from '#machines/domain/check-digit.ts';
+import { fundOf } from '#machines/domain/fund.ts';
+import {
+  demoEmail,
+  demoPassword,
+  demoPersonEntries,
+} from '#server/database/demo-data/demo-people.ts';
+import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { fileSupportStore, sha256Of, type SupportStore } from '#server/documents/support-store.ts';
+import { supportTypeOf } from '#server/documents/support-type.ts';
+import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { isWhole } from '#server/operations/expenses/support-content.ts';
+import { passwordMatches } from '#server/policies/password.policy.ts';
+import { auditBox } from '#server/workflow/audit.ts';
+import { testEngine } from '#tests/kit/environment.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
+import { cheapPasswordCost } from '#tests/kit/people.ts';
+
+/** Milliseconds: months of work of a dozen people, on a machine that may be busy. */
+const LOADING_LIMIT = 120_000;
+
+/** A Wednesday morning in Bogotá. */
+const now = Date.UTC(2026, 5, 17, 15, 0, 0);
+
+let database: TestDatabase;
+let dataDir: string;
+let supports: SupportStore;
+beforeAll(async () => {
+  database = await createTestDatabase(testEngine());
+  await migrateToLatest(database.db, database.engine);
+  dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
+  supports = fileSupportStore(dataDir);
+  expect(await loadDemoData({ db: database.db, supports, now })).toBe(true);
+}, LOADING_LIMIT);
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const boxes = () => database.db.selectFrom('cajas').selectAll().execute();
+const expenses = () => database.db.selectFrom('gastos').selectAll().execute();
+
+test('is loaded only into an empty database', async () => {
+  const before = (await expenses()).length;
+  expect(await loadDemoData({ db: database.db, supports, now })).toBe(false);
+  expect((await expenses()).length).toBe(before);
+});
+
+describe('people', () => {
+  test('one of each profile may come in with the password of the demonstration', async () => {
+    const users = await database.db.selectFrom('usuarios').selectAll().execute();
+    expect(new Set(users.map(({ tipo }) => tipo))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    const hash = users[0]?.clave_hash ?? null;
+    expect(await passwordMatches(hash, demoPassword, cheapPasswordCost)).toBe(true);
+    expect(users.map(({ email }) => email)).toEqual(
+      demoPersonEntries.map(([key]) => demoEmail(key)),
+    );
+  });
+
+  test('one of them has to change the password', async () => {
+    const pending = await database.db
+      .selectFrom('usuarios')
+      .select(['email', 'tipo'])
+      .where('cambiar_clave', '=', 1)
+      .execute();
+    expect(pending).toEqual([{ email: 'cambio@cajamenor.test', tipo: 2 }]);
+  });
+});
+
+describe('boxes', () => {
+  test('there is one in every state', async () => {
+    const states = new Set((await boxes()).map(({ active }) => active));
+    expect(states).toEqual(new Set(Object.values(boxStates).map(({ codigo }) => codigo)));
+  });
+
+  test('every store has one open box; one store has recorded nothing yet', async () => {
+    const stores = await database.db.selectFrom('tiendas').selectAll().execute();
+    expect(stores.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(stores.map(({ id_formato }) => id_formato)).size).toBe(6);
+    const all = await boxes();
+    for (const { id } of stores)
+      expect(all.filter((box) => box.id_tienda === id && box.active === 0)).toHaveLength(1);
+    const withHistory = new Set(
+      all
+        .filter(({ active, total }) => active !== 0 || total > 0)
+        .map(({ id_tienda }) => id_tienda),
+    );
+    expect(stores.filter(({ id }) => !withHistory.has(id))).toHaveLength(1);
+  });
+
+  test('no store has spent more than it has', async () => {
+    const all = await boxes();
+    for (const { id, base } of await database.db.selectFrom('tiendas').selectAll().execute()) {
+      const fund = fundOf(
+        base,
+        all.filter(({ id_tienda }) => id_tienda === id),
+      );
+      expect(fund.disponible).toBeGreaterThan(0);
+    }
+  });
+
+  test('the log of each tells exactly what is stored', async () => {
+    for (const { id } of await boxes())
+      expect(await inTransaction(database.db, (trx) => auditBox(trx, id))).toEqual([]);
+  });
+
+  test('everything happened before the demonstration was loaded', async () => {
+    const events = await database.db.selectFrom('evento').select('instante').execute();
+    expect(Math.max(...events.map(({ instante }) => instante))).toBeLessThan(now);
+    const days = (await expenses()).map(({ fecha_gasto }) => fecha_gasto);
+    expect(days.every((day) => day < '2026-06-17' && day > '2026-01-01')).toBe(true);
+  });
+});
+
+describe('expenses', () => {
+  test('every stage has rejected something, with a reason', async () => {
+    const rows = await expenses();
+    expect(rows.some((row) => row.id_rechazo_supervisor !== null)).toBe(true);
+    expect(rows.some((row) => row.id_rechazo_mantenimiento !== null)).toBe(true);
+    expect(rows.some((row) => row.id_rechazo_contabilidad !== null)).toBe(true);
+    expect(rows.some((row) => row.id_rechazo_contabilidad_dos !== null)).toBe(true);
+  });
+
+  test('every novelty is to be seen', async () => {
+    const seen = (await expenses()).map(({ informe_novedad }) => informe_novedad).join('\n');
+    for (const sentence of Object.values(noveltySentences)) expect(seen).toContain(sentence);
+  });
+
+  test('some are reimbursed with another value, and only those that may', async () => {
+    const reimbursed = (await expenses()).filter(({ reembolsar }) => reembolsar !== null);
+    expect(reimbursed.length).toBeGreaterThan(0);
+    for (const { id } of reimbursed) {
+      const kept = await database.db
+        .selectFrom('gasto_categoria')
+        .select('id_categoria')
+        .where('id_gasto', '=', id)
+        .execute();
+      expect(kept).toHaveLength(1);
+      expect(reimbursableCategoryIds).toContain(kept[0]?.id_categoria);
+    }
+  });
+
+  test('some wait for the choice of one of several electronic invoices', async () => {
+    const undecided = (await expenses()).filter(
+      ({ data_factura, enlace_factura, estado }) =>
+        data_factura !== '[]' && enlace_factura === '' && estado === 1,
+    );
+    expect(undecided.length).toBeGreaterThan(0);
+  });
+
+  test('exactly one has no support, in an open box; the others have real files', async () => {
+    const rows = await expenses();
+    expect(rows.filter(({ soporte }) => soporte === null)).toHaveLength(1);
+    const kinds = new Map<string, number>();
+    for (const { soporte_sha256, soporte_tipo, soporte_bytes } of rows) {
+      if (soporte_sha256 === null) continue;
+      const bytes = await supports.read(soporte_sha256);
+      const type = await supportTypeOf(bytes);
+      expect([type, bytes.length, sha256Of(bytes)]).toEqual([
+        soporte_tipo,
+        soporte_bytes,
+        soporte_sha256,
+      ]);
+      expect(isWhole(type, bytes)).toBe(true);
+      kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    }
+    expect([...kinds.values()].every((count) => count > 10)).toBe(true);
+    expect(kinds.size).toBe(3);
+  });
+
+  test('suppliers have their right check digit', async () => {
+    const suppliers = await database.db.selectFrom('proveedores').selectAll().execute();
+    for (const { num_doc, digito } of suppliers) expect(digito).toBe(checkDigit(num_doc));
+    expect(suppliers.some(({ ocasional }) => ocasional === 1)).toBe(true);
+  });
+});
+
+test(
+  'the same day makes the same demonstration',
+  async () => {
+    const other = await createTestDatabase(testEngine());
+    await migrateToLatest(other.db, other.engine);
+    await loadDemoData({ db: other.db, supports, now });
+    const told = (db: TestDatabase['db']) =>
+      db
+        .selectFrom('gastos')
+        .select(['id_caja', 'recibo', 'valor', 'fecha_gasto', 'estado', 'soporte_sha256'])
+        .orderBy('id')
+        .execute();
+    expect(await told(other.db)).toEqual(await told(database.db));
+    await other.drop();
+  },
+  LOADING_LIMIT,
+);

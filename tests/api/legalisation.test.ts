@@ -1,0 +1,315 @@
+/** The legalisation: its pages, its words, its supports, and who may have it. */
+import { inflateSync } from 'node:zlib';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profiles, type ProfileId } from '#machines/domain/permissions.ts';
+import { inTransaction, type Trx } from '#server/database/transactions.ts';
+import { legalisationOf } from '#server/documents/legalisation.ts';
+import { opaquePng } from '#server/documents/opaque-png.ts';
+import type { SessionContext } from '#server/operations/operation.ts';
+import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
+import { must, reason, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import {
+  encryptedPdf,
+  jpgFile,
+  pdfFile,
+  pngFile,
+  type RawPng,
+  rawPng,
+} from '#tests/kit/files/support-files.ts';
+import { addPerson } from '#tests/kit/people.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+/** What the document route gives: a session, the clock and the files. */
+function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): SessionContext {
+  const run = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(scene.db, work);
+  const { config, db, supports } = scene;
+  return {
+    config,
+    db,
+    supports,
+    log: scene.app.log as SessionContext['log'],
+    now: scene.clock.now,
+    read: run,
+    write: run,
+    setTotal: () => undefined,
+    session: {
+      id: 1,
+      idUsuario,
+      nombre: scene.people[profile].nombre,
+      email: scene.people[profile].email,
+      profile,
+      permisos: profiles[profile].permisos,
+      cambiarClave: false,
+    },
+  };
+}
+
+const legalise = (idCaja: number, profile: ProfileId = 2) =>
+  legalisationOf(contextOf(profile), idCaja);
+
+/** A sent box with one expense for each of these files; null: without changing the one it has. */
+async function boxWith(files: readonly Buffer[]): Promise<StagedBox> {
+  const { id: id_tienda, idCaja: id } = await newStore(scene);
+  const expenses: number[] = [];
+  for (const bytes of files) {
+    const id_gasto = await record(scene, { id_tienda }, { support: false });
+    const { status } = await scene.browsers[2].upload(
+      '/cargarSoporte',
+      { id_gasto },
+      { filename: 'soporte', bytes },
+    );
+    expect(status).toBe(200);
+    expenses.push(id_gasto);
+  }
+  const box = { id, id_tienda, expenses };
+  await moveTo(scene, box, 'supervision');
+  return box;
+}
+
+const storeName = async (id: number): Promise<string> =>
+  (
+    await scene.db
+      .selectFrom('tiendas')
+      .select('nombre')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).nombre;
+
+describe('the summary', () => {
+  test('says whose box it is, what was bought, and what became of it', async () => {
+    const { id: id_tienda, idCaja: id } = await newStore(scene);
+    await scene.db
+      .updateTable('tiendas')
+      .set({ nombre: 'Almacén Ñandú n.º 7' })
+      .where('id', '=', id_tienda)
+      .execute();
+    const good = await record(scene, { id_tienda, valor: 40_500.5, recibo: 'LEG1' });
+    const bad = await record(scene, { id_tienda, valor: 10_000, recibo: 'LEG2' });
+    const box = { id, id_tienda, expenses: [good, bad] };
+    await moveTo(scene, box, 'supervision');
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      id_caja: id,
+      id_gasto: bad,
+      estado: 4,
+      id_rechazo: reason,
+      ...approval,
+    });
+    await moveTo(scene, box, 'finalAccounting');
+    const { filename, bytes } = await legalise(id, 6);
+    expect(filename).toBe('legalizacion-almacen-nandu-n-7-1.pdf');
+    const [first = ''] = await pageTexts(bytes);
+    for (const words of [
+      'Legalización de caja menor',
+      'Almacén Ñandú n.º 7',
+      'Reembolso n.º',
+      'En contabilidad (final)',
+      scene.people[2].nombre,
+      'Servientrega',
+      'LEG1',
+      'NIT 800197268-4',
+      'Elementos de aseo',
+      '$ 40.500,50',
+      '$ 50.500,50',
+      'supervisor',
+      'Soporte ilegible',
+      'Responsable de la tienda',
+      'Página 1 de 3',
+    ])
+      expect(first).toContain(words);
+  });
+
+  test('has Spanish properties', async () => {
+    const { id } = await boxIn(scene, 'supervision');
+    const document = await PDFDocument.load((await legalise(id)).bytes);
+    expect(document.getTitle()).toMatch(/^Legalización de caja menor n\.º 1 – Tienda de prueba/);
+  });
+
+  test('goes on over as many pages as it takes, each with the head of the table', async () => {
+    const { id, id_tienda, expenses } = await boxIn(scene, 'supervision');
+    const { id: _, ...row } = await expenseRow(scene, expenses[0] ?? 0);
+    const copies = Array.from({ length: 300 }, (_unused, copy) => ({
+      ...row,
+      recibo: `COPIA${copy}`,
+      concepto: 'Compra',
+      soporte: null,
+      soporte_sha256: null,
+    }));
+    for (let from = 0; from < copies.length; from += 100)
+      await scene.db
+        .insertInto('gastos')
+        .values(copies.slice(from, from + 100))
+        .execute();
+    const texts = await pageTexts((await legalise(id)).bytes);
+    const listed = texts.filter((text) => text.includes('Proveedor') && text.includes('Decisión'));
+    expect(listed.length).toBeGreaterThan(5);
+    for (let copy = 0; copy < 300; copy += 1)
+      expect(listed.some((text) => text.includes(`COPIA${copy} `))).toBe(true);
+    expect(texts.at(-1)).toContain(`Página ${texts.length} de ${texts.length}`);
+    expect(texts[0]).toContain(await storeName(id_tienda));
+  });
+
+  test('prints what its letters do not know as question marks', async () => {
+    const box = await boxIn(scene, 'supervision');
+    await scene.db
+      .updateTable('gastos')
+      .set({ proveedor_nombre: 'Tienda 😀 Łódź «Ñ»', recibo: 'X'.repeat(100) })
+      .where('id', '=', box.expenses[0] ?? 0)
+      .execute();
+    const [first] = await pageTexts((await legalise(box.id)).bytes);
+    expect(first).toContain('Tienda ? ?ód? «Ñ»');
+  });
+});
+
+describe('the supports', () => {
+  test('follow, each on its page: pictures, and every page of a PDF', async () => {
+    const { id } = await boxWith([
+      await pdfFile('adjunto', { pages: 2 }),
+      jpgFile('foto'),
+      pngFile('foto'),
+      await pdfFile('girado', { rotation: 90 }),
+    ]);
+    const texts = await pageTexts((await legalise(id)).bytes);
+    expect(texts).toHaveLength(6);
+    expect(texts[1]).toContain('Soporte del gasto 1 (hoja 1 de 2)');
+    expect(texts[1]).toContain('adjunto 1');
+    expect(texts[2]).toContain('adjunto 2');
+    expect(texts[3]).toContain('Soporte del gasto 2');
+    expect(texts[5]).toContain('girado 1');
+    expect(texts[5]).toContain('Página 6 de 6');
+  });
+
+  test('that are protected or damaged leave a page that says so', async () => {
+    const damaged = (await pdfFile('roto'))
+      .toString('latin1')
+      .replaceAll(/\d+ \d+ obj/g, '0 0 xxx');
+    const { id } = await boxWith([
+      await encryptedPdf('clave'),
+      Buffer.from(damaged, 'latin1'),
+      rawPng({ ...transparent, data: Buffer.from('no es zlib') }),
+      jpgFile('bueno'),
+    ]);
+    const texts = await pageTexts((await legalise(id)).bytes);
+    expect(texts).toHaveLength(5);
+    for (const text of texts.slice(1, 4)) expect(text).toContain('dañado o protegido');
+    expect(texts[4]).not.toContain('dañado');
+  });
+
+  test('whose file is gone leave a page that says so', async () => {
+    const { id, expenses } = await boxIn(scene, 'supervision');
+    const { soporte_sha256 } = await expenseRow(scene, expenses[0] ?? 0);
+    await scene.supports.remove(soporte_sha256 ?? '');
+    const texts = await pageTexts((await legalise(id)).bytes);
+    expect(texts[1]).toContain('no se encuentra');
+  });
+});
+
+/** Two pixels: red, half transparent, and blue. */
+const transparent: RawPng = {
+  width: 2,
+  height: 1,
+  depth: 8,
+  colourType: 6,
+  rows: [[0, 255, 0, 0, 128, 0, 0, 255, 255]],
+};
+
+describe('pictures with transparency', () => {
+  const kinds: [string, RawPng, number[]][] = [
+    ['red, green, blue and alpha', transparent, [0, 255, 127, 127, 0, 0, 255]],
+    [
+      'grey and alpha',
+      { ...transparent, colourType: 4, rows: [[0, 40, 128, 200, 255]] },
+      [0, 147, 147, 147, 200, 200, 200],
+    ],
+    [
+      'sixteen bits',
+      { ...transparent, depth: 16, colourType: 4, rows: [[0, 40, 0, 128, 0, 200, 0, 255, 0]] },
+      [0, 147, 147, 147, 200, 200, 200],
+    ],
+    [
+      'a palette of four bits',
+      {
+        ...transparent,
+        depth: 4,
+        colourType: 3,
+        palette: [255, 0, 0, 0, 0, 255],
+        transparency: [128],
+        rows: [[0, 0x01]],
+      },
+      [0, 255, 127, 127, 0, 0, 255],
+    ],
+    [
+      'interlaced, with filters',
+      {
+        width: 2,
+        height: 2,
+        depth: 8,
+        colourType: 0,
+        interlaced: true,
+        rows: [
+          [0, 10],
+          [0, 20],
+          [1, 30, 10],
+        ],
+      },
+      [0, 10, 10, 10, 20, 20, 20, 0, 30, 30, 30, 40, 40, 40],
+    ],
+  ];
+
+  /** The rows of a PNG of three chunks, uncompressed. */
+  const rowsOf = (plain: Buffer): number[] => [
+    ...inflateSync(plain.subarray(41, 41 + plain.readUInt32BE(33))),
+  ];
+
+  test.each(kinds)('%s: laid on white paper', async (_, png, rows) => {
+    const plain = await opaquePng(rawPng(png));
+    expect([plain.readUInt32BE(16), plain.readUInt32BE(20)]).toEqual([png.width, png.height]);
+    expect([...plain.subarray(24, 29)]).toEqual([8, 2, 0, 0, 0]);
+    expect(rowsOf(plain)).toEqual(rows);
+    expect(await opaquePng(plain)).toBe(plain);
+  });
+
+  test.each<[string, RawPng]>([
+    ['a filter with neighbours', { ...transparent, rows: [[4, 255, 0, 0, 128, 1, 0, 255, 127]] }],
+    ['too few rows', { ...transparent, height: 9, rows: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] }],
+    ['no compressed data', { ...transparent, data: Buffer.from('nada') }],
+    ['a billion pixels', { ...transparent, width: 100_000, height: 10_000 }],
+    ['an unknown kind', { ...transparent, colourType: 5 }],
+  ])('%s: read or refused, never an error outside of the call', async (_, png) => {
+    const outcome = await opaquePng(rawPng(png)).then(
+      () => 'read',
+      () => 'refused',
+    );
+    expect(['read', 'refused']).toContain(outcome);
+  });
+});
+
+describe('who may have it', () => {
+  test('the store downloads it, and the box knows', async () => {
+    const { id } = await boxIn(scene, 'readyToShip');
+    await legalise(id);
+    expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: scene.clock.now() });
+  });
+
+  test('nobody while the box is open', async () => {
+    const { id } = await boxIn(scene, 'open');
+    await expect(legalise(id)).rejects.toMatchObject({ status: 409 });
+    expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: null });
+  });
+
+  test('nobody who does not see the store', async () => {
+    const { id } = await boxIn(scene, 'supervision');
+    const stranger = await addPerson(scene.db, { profile: 2, email: 'ajeno@cajamenor.test' });
+    const attempt = legalisationOf(contextOf(2, stranger.id), id);
+    await expect(attempt).rejects.toMatchObject({ status: 404 });
+    await expect(legalise(99_999)).rejects.toMatchObject({ status: 404 });
+    expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: null });
+  });
+});

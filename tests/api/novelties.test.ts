@@ -1,0 +1,161 @@
+/** `informe_novedad`: what the system notices, in one sentence each, and what it never tells. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { expenseRow } from '#tests/kit/box-rows.ts';
+import { type ExpenseForm, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { newStore } from '#tests/kit/box-stages.ts';
+import { pdfFile } from '#tests/kit/files/support-files.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+let values = 20_000;
+/** A value that no other expense of the file has. */
+const ownValue = (): number => {
+  values += 100;
+  return values;
+};
+
+const without = { support: false } as const;
+
+async function noveltiesOf(idGasto: number): Promise<string[]> {
+  const { informe_novedad } = await expenseRow(scene, idGasto);
+  return informe_novedad === '' ? [] : informe_novedad.split('\n');
+}
+
+const recorded = async (form: ExpenseForm = {}): Promise<string[]> =>
+  noveltiesOf(await record(scene, { valor: ownValue(), ...form }, without));
+
+test('an ordinary expense has none', async () => {
+  expect(await recorded()).toEqual([]);
+});
+
+describe('the same supplier and receipt', () => {
+  test('is noticed in another store, and says nothing about it', async () => {
+    await record(scene, { recibo: 'RA100', id_tienda: scene.otherStore.id }, { as: 4 });
+    expect(await recorded({ recibo: 'RA100' })).toEqual([noveltySentences.repeatedReceipt]);
+    expect(noveltySentences.repeatedReceipt).toBe(
+      'El proveedor y el número de recibo ya se registraron en otro gasto.',
+    );
+  });
+
+  test('is noticed in upper and lower case', async () => {
+    expect(await recorded({ recibo: 'ra100' })).toEqual([noveltySentences.repeatedReceipt]);
+  });
+
+  test('is another one with another supplier', async () => {
+    expect(await recorded({ recibo: 'RA100', id_proveedor: scene.suppliers.occasional })).toEqual(
+      [],
+    );
+  });
+
+  test('is noticed on exactly one of two that are recorded at once', async () => {
+    const both = await Promise.all([recorded({ recibo: 'RA200' }), recorded({ recibo: 'RA200' })]);
+    expect(both.flat()).toEqual([noveltySentences.repeatedReceipt]);
+  });
+});
+
+describe('the same supplier, date and value', () => {
+  test('is noticed', async () => {
+    const valor = ownValue();
+    await recorded({ valor });
+    expect(await recorded({ valor })).toEqual([noveltySentences.repeatedPurchase]);
+  });
+
+  test('is not the same on another day', async () => {
+    const valor = ownValue();
+    await recorded({ valor });
+    expect(await recorded({ valor, fecha_gasto: '2026-06-16' })).toEqual([]);
+  });
+});
+
+describe('the electronic invoice', () => {
+  /** On a day of their own, so that no purchase is the same as another. */
+  const invoiced = (numero_factura: string, valor: number) =>
+    recorded({ tipo_factura: 1, numero_factura, valor, fecha_gasto: '2026-06-10' });
+
+  test('that is not found', async () => {
+    expect(await invoiced('FE3', ownValue())).toEqual([noveltySentences.invoiceNotFound]);
+  });
+
+  test('of another value', async () => {
+    expect(await invoiced('FE1', ownValue())).toEqual([noveltySentences.invoiceOfAnotherValue]);
+  });
+
+  test('of the same value', async () => {
+    expect(await invoiced('FE1', 12_500)).toEqual([]);
+  });
+
+  test('of which one of several has the value', async () => {
+    expect(await invoiced('FE2', 99_900)).toEqual([]);
+  });
+
+  test('of which none of several has the value', async () => {
+    expect(await invoiced('FE2', ownValue())).toEqual([noveltySentences.invoiceOfAnotherValue]);
+  });
+});
+
+describe('an occasional third party above the maximum in one box', () => {
+  const bought = (id_tienda: number, valor: number, id_proveedor = scene.suppliers.occasional) =>
+    recorded({ id_tienda, valor, id_proveedor });
+
+  test('is noticed with the expense that goes beyond', async () => {
+    const { id } = await newStore(scene);
+    expect(await bought(id, 300_000)).toEqual([]);
+    expect(await bought(id, 200_000)).toEqual([]);
+    expect(await bought(id, 0.01)).toEqual([noveltySentences.occasionalAboveMaximum]);
+  });
+
+  test('is counted for each box', async () => {
+    const { id } = await newStore(scene);
+    expect(await bought(id, 499_999)).toEqual([]);
+  });
+
+  test('is nothing for a supplier that the company knows', async () => {
+    const { id } = await newStore(scene);
+    expect(await bought(id, 600_000, scene.suppliers.known)).toEqual([]);
+  });
+});
+
+describe('the same support', () => {
+  const attach = async (idGasto: number, word: string) =>
+    scene.browsers[2].upload(
+      '/cargarSoporte',
+      { id_gasto: idGasto },
+      { filename: 'recibo.pdf', bytes: await pdfFile(word) },
+    );
+
+  const withSupport = async (word: string): Promise<number> => {
+    const id = await record(scene, { valor: ownValue() }, without);
+    await attach(id, word);
+    return id;
+  };
+
+  test('is noticed when it is attached, and forgotten when it is replaced', async () => {
+    await withSupport('repetido');
+    const second = await withSupport('repetido');
+    expect(await noveltiesOf(second)).toEqual([noveltySentences.repeatedSupport]);
+    await attach(second, 'propio');
+    expect(await noveltiesOf(second)).toEqual([]);
+  });
+
+  test('is noticed on exactly one of two that are attached at once', async () => {
+    const ids = await Promise.all([withSupport('a la vez'), withSupport('a la vez')]);
+    const novelties = await Promise.all(ids.map(noveltiesOf));
+    expect(novelties.flat()).toEqual([noveltySentences.repeatedSupport]);
+  });
+});
+
+test('several novelties are one line each', async () => {
+  await record(scene, { recibo: 'RZ1', valor: 77_777 }, without);
+  expect(
+    await recorded({ recibo: 'RZ1', valor: 77_777, tipo_factura: 1, numero_factura: 'FE9' }),
+  ).toEqual([
+    noveltySentences.repeatedReceipt,
+    noveltySentences.repeatedPurchase,
+    noveltySentences.invoiceNotFound,
+  ]);
+});

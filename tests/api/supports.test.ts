@@ -1,0 +1,229 @@
+/** /cargarSoporte: the file behind an expense, from the upload to its removal. */
+import { randomBytes } from 'node:crypto';
+import { utimesSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { sha256Of } from '#server/documents/support-store.ts';
+import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const unsupported = () => record(scene, {}, { support: false });
+
+const upload = (id_gasto: number, bytes: Buffer, filename = 'recibo.dat', as: 2 | 4 | 3 = 2) =>
+  scene.browsers[as].upload('/cargarSoporte', { id_gasto }, { filename, bytes });
+
+const nameOf = (row: { soporte: string | null }): string => row.soporte ?? '';
+
+describe('a file', () => {
+  test.each([
+    ['pdf', 'application/pdf', () => pdfFile('uno')],
+    ['jpg', 'image/jpeg', async () => jpgFile('uno')],
+    ['png', 'image/png', async () => pngFile('uno')],
+  ])('%s is known by its content, whatever its name says', async (extension, type, make) => {
+    const bytes = await make();
+    const id = await unsupported();
+    const { answer } = await upload(id, bytes, 'C:\\Fotos\\recibo del día.doc');
+    const row = await expenseRow(scene, id);
+    expect(row).toMatchObject({
+      soporte: answer[0]?.soporte,
+      soporte_sha256: sha256Of(bytes),
+      soporte_nombre: 'recibo del día.doc',
+      soporte_tipo: type,
+      soporte_bytes: bytes.length,
+      version: 2,
+    });
+    expect(nameOf(row)).toMatch(new RegExp(`^[\\da-f-]{36}\\.${extension}$`));
+    expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+    expect((await eventsOf(scene, row.id_caja)).at(-1)).toMatchObject({
+      evento: 'EXPENSE.ATTACH_SUPPORT',
+      id_gasto: id,
+    });
+    expect(await auditOf(scene, row.id_caja)).toEqual([]);
+  });
+
+  test('of exactly ten megabytes is taken', async () => {
+    const whole = await pdfFile('grande');
+    const padding = Buffer.alloc(maximumSupportBytes - whole.length, '%\n');
+    const bytes = Buffer.concat([whole.subarray(0, 9), padding, whole.subarray(9)]);
+    expect((await upload(await unsupported(), bytes)).status).toBe(200);
+  });
+
+  test('that a camera wrote something behind is whole', async () => {
+    const bytes = Buffer.concat([jpgFile('cola'), Buffer.from('MotionPhoto_Data')]);
+    expect((await upload(await unsupported(), bytes)).status).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  const thumbnail = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x06, 0xff, 0xd9, 0x00, 0x00]),
+    jpgFile('corte').subarray(2, -60),
+  ]);
+
+  test.each<[string, () => Promise<Buffer>, number]>([
+    ['a web page', async () => Buffer.from('<html><script>alert(1)</script></html>'), 415],
+    ['a GIF', async () => Buffer.from('GIF89a\u0001\u0000\u0001\u0000;', 'latin1'), 415],
+    ['text', async () => Buffer.from('hola'), 415],
+    ['an empty file', async () => Buffer.alloc(0), 422],
+    ['a cut PDF', async () => (await pdfFile('corte')).subarray(0, -300), 422],
+    ['a cut PNG', async () => pngFile('corte').subarray(0, -20), 422],
+    ['a PNG with a changed byte', async () => changed(pngFile('cambio')), 422],
+    ['a cut JPEG', async () => jpgFile('corte').subarray(0, -60), 422],
+    ['a cut JPEG with a whole thumbnail', async () => thumbnail, 422],
+    [
+      'more than ten megabytes',
+      async () => Buffer.concat([await pdfFile('x'), randomBytes(maximumSupportBytes)]),
+      413,
+    ],
+  ])('%s', async (_, make, status) => {
+    const id = await unsupported();
+    const bytes = await make();
+    expect(await refused(scene, () => upload(id, bytes))).toMatchObject({
+      status,
+      unchanged: true,
+    });
+    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+  });
+
+  const changed = (bytes: Buffer): Buffer => {
+    const copy = Buffer.from(bytes);
+    copy[60] = (copy[60] ?? 0) ^ 1;
+    return copy;
+  };
+
+  test('a form without a file', async () => {
+    const id = await unsupported();
+    const { status } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto: id }, null);
+    expect(status).toBe(422);
+  });
+
+  test('an expense that does not exist or is of a store that the person does not see', async () => {
+    const foreign = await record(
+      scene,
+      { id_tienda: scene.otherStore.id },
+      { as: 4, support: false },
+    );
+    for (const id of [foreign, 99_999]) {
+      const bytes = await pdfFile(`ajeno ${id}`);
+      expect(await refused(scene, () => upload(id, bytes))).toMatchObject({ status: 404 });
+      expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+    }
+  });
+
+  test('a reviewer', async () => {
+    const id = await unsupported();
+    const bytes = await pdfFile('revisor');
+    expect(await refused(scene, () => upload(id, bytes, 'x.pdf', 3))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('a box that was sent', async () => {
+    const box = await boxIn(scene, 'supervision');
+    const bytes = await pdfFile('tarde');
+    const attempt = () => upload(box.expenses[0] ?? 0, bytes);
+    expect(await refused(scene, attempt)).toEqual({
+      status: 409,
+      msg: 'La caja ya fue enviada: el gasto no se puede cambiar.',
+      guardias: ['boxIsOpen'],
+      unchanged: true,
+    });
+    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+  });
+});
+
+describe('repetition', () => {
+  test('the same file again answers the first name and changes nothing', async () => {
+    const id = await unsupported();
+    const bytes = await pdfFile('dos veces');
+    const [first, second] = [await upload(id, bytes), await upload(id, bytes)];
+    expect(second.answer).toEqual(first.answer);
+    expect((await expenseRow(scene, id)).version).toBe(2);
+  });
+
+  test('the same file twice at once is one file under one name', async () => {
+    const id = await unsupported();
+    const bytes = await pdfFile('a la vez');
+    const [one, other] = await Promise.all([upload(id, bytes), upload(id, bytes)]);
+    expect(one.answer).toEqual(other.answer);
+    expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+  });
+
+  test('another file takes the place of the first, which goes', async () => {
+    const id = await unsupported();
+    const [old, next] = [await pdfFile('anterior'), pngFile('nuevo')];
+    const { answer: first } = await upload(id, old);
+    const { answer: second } = await upload(id, next);
+    expect(second[0]?.soporte).not.toBe(first[0]?.soporte);
+    expect(await expenseRow(scene, id)).toMatchObject({ soporte_tipo: 'image/png' });
+    expect(await scene.supports.exists(sha256Of(old))).toBe(false);
+    expect(await scene.supports.exists(sha256Of(next))).toBe(true);
+  });
+});
+
+describe('removal of the expense', () => {
+  const remove = (id_gasto: number) =>
+    must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda: scene.store.id });
+
+  test('takes the file with it, unless another expense has it', async () => {
+    const bytes = await pdfFile('compartido');
+    const ids = [await unsupported(), await unsupported()];
+    for (const id of ids) await upload(id, bytes);
+    await remove(ids[0] ?? 0);
+    expect(await scene.supports.exists(sha256Of(bytes))).toBe(true);
+    await remove(ids[1] ?? 0);
+    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+  });
+
+  test('never takes a file that an upload at the same time relies on', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const bytes = await pdfFile(`carrera ${round}`);
+      const [gone, stays] = [await unsupported(), await unsupported()];
+      await upload(gone, bytes);
+      await Promise.all([remove(gone), upload(stays, bytes)]);
+      expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+    }
+  });
+});
+
+describe('the sweep', () => {
+  const access = () => ({
+    supports: scene.supports,
+    read: <Result>(work: Parameters<typeof inTransaction<Result>>[1]) =>
+      inTransaction(scene.db, work),
+  });
+  const fileOf = (sha256: string) =>
+    join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
+  const twoHoursAgo = () => Date.now() / 1000 - 7_200;
+
+  test('removes old files without an expense, and nothing else', async () => {
+    const id = await unsupported();
+    const used = await pdfFile('usado');
+    await upload(id, used);
+    const forgotten = await scene.supports.save(await pdfFile('olvidado'));
+    const arriving = await scene.supports.save(await pdfFile('llegando'));
+    const halfWritten = `${fileOf(forgotten)}.tmp`;
+    await writeFile(halfWritten, 'a medias');
+    for (const file of [fileOf(sha256Of(used)), fileOf(forgotten), halfWritten])
+      utimesSync(file, twoHoursAgo(), twoHoursAgo());
+    await sweepSupports(access(), Date.now());
+    const left = await Promise.all(
+      [sha256Of(used), arriving, forgotten].map((sha256) => scene.supports.exists(sha256)),
+    );
+    expect(left).toEqual([true, true, false]);
+    expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256Of(used) });
+    await expect(writeFile(halfWritten, '', { flag: 'wx' })).resolves.toBeUndefined();
+  });
+});

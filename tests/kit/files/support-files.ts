@@ -1,0 +1,104 @@
+/** Real files as stores upload them, small and made by code. */
+import { deflateSync } from 'node:zlib';
+import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
+import { encodeJpeg } from '#server/database/demo-data/files/jpeg.ts';
+import { blankImage, fillRectangle } from '#server/database/demo-data/files/gray-image.ts';
+import { encodePng } from '#server/database/demo-data/files/png.ts';
+import { printText } from '#server/database/demo-data/files/printer-font.ts';
+
+const WIDTH = 160;
+const HEIGHT = 96;
+
+/** A little picture with a word on it, so that every word is another file. */
+function picture(word: string) {
+  const image = blankImage(WIDTH, HEIGHT, 245);
+  fillRectangle(image, { x: 8, y: 8, width: WIDTH - 16, height: 4 }, 40);
+  printText(image, word, { x: 12, y: 30, dot: 2, shade: 30 });
+  return image;
+}
+
+export const jpgFile = (word: string): Buffer => encodeJpeg(picture(word));
+export const pngFile = (word: string): Buffer => encodePng(picture(word));
+
+export interface PdfOptions {
+  pages?: number;
+  /** Clockwise. */
+  rotation?: 0 | 90 | 180 | 270;
+}
+
+/** A PDF with a word on each page. */
+export async function pdfFile(
+  word: string,
+  { pages = 1, rotation = 0 }: PdfOptions = {},
+): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number += 1) {
+    const page = document.addPage([300, 200]);
+    page.drawText(`${word} ${number}`, { x: 20, y: 120, size: 20, font });
+    page.setRotation(degrees(rotation));
+  }
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}
+
+/** A PDF whose trailer says that it is protected by a password. */
+export async function encryptedPdf(word: string): Promise<Buffer> {
+  const text = (await pdfFile(word)).toString('latin1');
+  return Buffer.from(
+    text.replace(/trailer\s*<</, 'trailer\n<<\n/Encrypt << /Filter /Standard /V 1 /R 2 >>'),
+    'latin1',
+  );
+}
+
+const uint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+
+/** The reference algorithm of the PNG specification, apart from the program's own. */
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1)
+      value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  return Buffer.concat([uint32(data.length), named, uint32(crc(named))]);
+}
+
+export interface RawPng {
+  width: number;
+  height: number;
+  depth: number;
+  colourType: number;
+  interlaced?: boolean;
+  palette?: number[];
+  transparency?: number[];
+  /** Rows with the byte of their filter. */
+  rows: number[][];
+  /** Instead of the compressed rows. */
+  data?: Buffer;
+}
+
+/** Any PNG, also those that people seldom have. */
+export function rawPng(png: RawPng): Buffer {
+  const header = Buffer.concat([
+    uint32(png.width),
+    uint32(png.height),
+    Buffer.from([png.depth, png.colourType, 0, 0, png.interlaced ? 1 : 0]),
+  ]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    ...(png.palette ? [chunk('PLTE', Buffer.from(png.palette))] : []),
+    ...(png.transparency ? [chunk('tRNS', Buffer.from(png.transparency))] : []),
+    chunk('IDAT', png.data ?? deflateSync(Buffer.from(png.rows.flat()))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
