@@ -19,7 +19,8 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
       gap="1.5"
       px={size === 'md' ? '3' : '2.5'}
       py={size === 'md' ? '1' : '0.5'}
-      borderRadius="full"
+      // A pill on one line, and no lozenge when a long state takes two.
+      borderRadius="xl"
       borderWidth="1px"
       borderColor="colorPalette.emphasized"
       bg="colorPalette.subtle"

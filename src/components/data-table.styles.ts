@@ -7,7 +7,7 @@ const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
   '& tr': { display: 'block' },
-  '& tbody tr': { px: '4', py: '3' },
+  '& tbody tr': { display: 'flex', flexDirection: 'column', px: '4', py: '3' },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
   '& :is(tbody, tfoot) :is(th, td)': {
     display: 'flex',
@@ -20,7 +20,10 @@ const cards: SystemStyleObject = {
     textAlign: 'start',
   },
   '& :is(tbody, tfoot) tr > :is(:not(* + *), :last-child)': { px: '0' },
-  '& tbody th': { justifyContent: 'flex-start', pb: '1.5' },
+  // The title of the card stands first, wherever its column is.
+  '& tbody th': { order: -1, justifyContent: 'flex-start', pb: '1.5' },
+  // An icon ends where the texts end: its button is wider than what is seen of it.
+  '& tbody [data-label] > span > .chakra-button[aria-label]': { me: '-2.5' },
   '& :is(tbody, tfoot) [data-label]::before': {
     content: 'attr(data-label)',
     color: 'fg.muted',

@@ -1,10 +1,13 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
 import type { Problem } from '#machines/flows/result.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { toneOf } from '../shared/tone.ts';
 
 type Place = { to: string; label: string };
 
@@ -52,7 +55,7 @@ export function BoxPage({
   return (
     <Page
       title={title ?? facts.box.tienda}
-      subtitle={title === undefined ? numberOf(facts.box.consecutivo) : facts.box.tienda}
+      subtitle={title === undefined ? <BoxIdentity box={facts.box} /> : facts.box.tienda}
       back={back}
       actions={actions}
     >
@@ -61,5 +64,12 @@ export function BoxPage({
   );
 }
 
-const numberOf = (consecutivo: number | null): string =>
-  consecutivo === null ? 'Caja abierta, sin número de reembolso' : `Reembolso n.º ${consecutivo}`;
+/** Its number and its state. */
+function BoxIdentity({ box }: Pick<BoxFacts, 'box'>) {
+  return (
+    <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
+      {box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`}
+      <StatusBadge tone={toneOf(box.color)} label={box.estado} />
+    </chakra.span>
+  );
+}

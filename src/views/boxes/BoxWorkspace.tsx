@@ -15,7 +15,7 @@ export function BoxWorkspace({ children, bar }: BoxWorkspaceProps) {
       {bar ? (
         <chakra.div
           position="sticky"
-          bottom="0"
+          bottom={{ base: '0', md: '4' }}
           zIndex="docked"
           mt="4"
           mx={{ base: '-4', md: '0' }}
@@ -25,8 +25,8 @@ export function BoxWorkspace({ children, bar }: BoxWorkspaceProps) {
           gap="3"
           bg="bg.panel"
           borderWidth={{ base: '1px 0 0', md: '1px' }}
-          borderTopRadius={{ md: 'l3' }}
-          boxShadow="0 -4px 16px rgb(15 23 42 / 0.08)"
+          borderRadius={{ md: 'l3' }}
+          boxShadow="0 -2px 16px rgb(15 23 42 / 0.1)"
         >
           {bar}
         </chakra.div>

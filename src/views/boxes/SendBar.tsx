@@ -1,6 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Send } from 'lucide-react';
-import type { ReactNode } from 'react';
 import {
+  expensesOf,
   failedToSend,
   failedToWrite,
   isConfirmingSend,
@@ -9,9 +10,10 @@ import {
   problemOf,
   sendReasons,
   showsSend,
+  totalOf,
 } from '#machines/flows/box-send.selectors.ts';
 import { boxSendMessages } from '#machines/flows/box-send.machine.ts';
-import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -21,12 +23,10 @@ import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 export interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
-  /** Buttons beside the one that sends. */
-  children?: ReactNode;
 }
 
 /** Sends the box after a question, says why it cannot be sent, and what became of it. */
-export function SendBar({ snapshot, send, children }: SendBarProps) {
+export function SendBar({ snapshot, send }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
   const reasons = sendReasons(snapshot);
@@ -36,8 +36,14 @@ export function SendBar({ snapshot, send, children }: SendBarProps) {
     <>
       {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
       {failedToWrite(snapshot) ? null : <ProblemAlert problem={problem} />}
-      <ButtonRow>
-        {children}
+      <chakra.div
+        display="flex"
+        flexDirection={{ base: 'column', sm: 'row' }}
+        alignItems={{ base: 'stretch', sm: 'center' }}
+        justifyContent="space-between"
+        gap="3"
+      >
+        <SendSummary snapshot={snapshot} reasons={reasons} />
         {showsSend(snapshot) ? (
           <GuardedButton
             icon={Send}
@@ -48,7 +54,7 @@ export function SendBar({ snapshot, send, children }: SendBarProps) {
             Enviar
           </GuardedButton>
         ) : null}
-      </ButtonRow>
+      </chakra.div>
       <ConfirmDialog
         open={isConfirmingSend(snapshot) || sending || failed}
         title={boxSendMessages.confirmTitle}
@@ -62,6 +68,23 @@ export function SendBar({ snapshot, send, children }: SendBarProps) {
         Después de enviarla no podrá cambiar lo que decidió sobre esta caja.
       </ConfirmDialog>
     </>
+  );
+}
+
+/** What is sent, or what keeps it from being sent: the sentences of the disabled button, without asking it. */
+function SendSummary({
+  snapshot,
+  reasons,
+}: {
+  snapshot: BoxSendSnapshot;
+  reasons: readonly string[];
+}) {
+  const count = expensesOf(snapshot).length;
+  const summary = `${count} ${count === 1 ? 'gasto' : 'gastos'} · ${formatPesos(totalOf(snapshot))}`;
+  return (
+    <chakra.p textStyle="sm" color="fg.muted">
+      {showsSend(snapshot) && reasons.length > 0 ? reasons.join(' ') : summary}
+    </chakra.p>
   );
 }
 

@@ -36,7 +36,10 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   const notice = noticeOf(snapshot);
   if (facts === null || !isReadyToShip(facts)) return null;
   return (
-    <Section title="Envío de los soportes físicos">
+    <Section
+      title="Envío de los soportes físicos"
+      description="Descargue el PDF de legalización y envíelo con los recibos. Después indique con qué empresa y con qué guía."
+    >
       <Formik
         initialValues={{ id_empresa: '', codigo: '' }}
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Clock, Eye, Paperclip, Trash2, Upload } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { formatPesos } from '#machines/domain/money.ts';
@@ -77,14 +78,14 @@ export const factColumns = {
     id: 'status',
     header: 'Estado',
     cell: (row) => (
-      <>
+      <chakra.span display="inline-flex" alignItems="center" gap="2">
         <StatusBadge
           tone={toneOf(row.color)}
           label={row.nombre_estado}
           icon={decisionIcons[row.icono]}
-        />{' '}
+        />
         <NoveltyMarker compact lines={noveltyLines(row.informe_novedad)} />
-      </>
+      </chakra.span>
     ),
     sortValue: (row) => row.nombre_estado,
     searchValue: (row) => `${row.nombre_estado} ${row.informe_novedad}`,

@@ -9,6 +9,7 @@ import { Money } from '../../components/Money.tsx';
 import { Page } from '../../components/Page.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { pathTo } from '../../routes/paths.ts';
+import { DayAndTime } from '../shared/DayAndTime.tsx';
 import { firstPage, listTable } from '../shared/list-table.ts';
 import { toneOf } from '../shared/tone.ts';
 
@@ -29,8 +30,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   {
     id: 'fecha',
     header: 'Fecha de recibido en contabilidad',
-    nowrap: true,
-    cell: (row) => row.fecha,
+    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
     sortValue: (row) => row.fecha,
   },
   {
@@ -43,6 +43,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   {
     id: 'estado',
     header: 'Estado',
+    nowrap: true,
     cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
     sortValue: (row) => row.estado,
   },

@@ -5,6 +5,7 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { DayAndTime } from '../shared/DayAndTime.tsx';
 import { toneOf } from '../shared/tone.ts';
 
 type HistoryColumn = DataTableColumn<HistoryRow>;
@@ -62,8 +63,7 @@ export const historyColumns = {
   fecha_movimiento: {
     id: 'fecha_movimiento',
     header: 'Fecha de recepción',
-    nowrap: true,
-    cell: (row) => row.fecha_movimiento,
+    cell: (row) => <DayAndTime>{row.fecha_movimiento}</DayAndTime>,
     sortValue: (row) => row.fecha_movimiento,
   },
 } as const satisfies Record<string, HistoryColumn>;
