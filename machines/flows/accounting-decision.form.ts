@@ -135,6 +135,27 @@ export function accountingRefusals(
   return desglose === null ? lawful : [...lawful, ...formRefusals(facts, values)];
 }
 
+/**
+ * On the wire the categories that the expense had come apart from the new ones; values and taxes follow
+ * that order: those of `categorias`, then those of `categorias_nuevas`.
+ */
+function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expense: Expense) {
+  const had = new Set(expense.categorias.map((category) => category.id));
+  const rows = categorias.map((id, row) => ({
+    id,
+    valor: valores[row] ?? null,
+    impuesto: impuestos[row] ?? null,
+  }));
+  const known = rows.filter(({ id }) => had.has(id));
+  const added = rows.filter(({ id }) => !had.has(id));
+  return {
+    categorias: known.map(({ id }) => id),
+    categorias_nuevas: added.map(({ id }) => id),
+    valores: [...known, ...added].map(({ valor }) => valor),
+    impuestos: [...known, ...added].map(({ impuesto }) => impuesto),
+  };
+}
+
 export function accountingRequest(
   choice: Choice,
   { id_caja }: DecisionInput,
@@ -151,16 +172,15 @@ export function accountingRequest(
     version: expense.version,
   };
   if (desglose === null) return { ...decision, item: 0 };
-  const known = new Set(expense.categorias.map((category) => category.id));
+  const { valores, impuestos, ...split } = inWireOrder(desglose, expense);
   return {
     ...decision,
     item: 1,
     indicadorImpuesto: desglose.indicador,
     item_texto: values.item_texto.trim(),
-    item_valor: desglose.valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
-    iva_item: [...desglose.impuestos],
-    categorias: [...desglose.categorias],
-    categorias_nuevas: desglose.categorias.filter((id) => !known.has(id)),
+    item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
+    iva_item: impuestos,
+    ...split,
     proveedor: values.proveedor.trim(),
     id_proveedor: expense.id_proveedor,
     tipo_persona: values.tipo_persona,

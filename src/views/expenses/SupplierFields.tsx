@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import {
@@ -28,7 +29,6 @@ export function SupplierFields({ lookup, departments }: SupplierFieldsProps) {
   const searching = useSelector(lookup, isSearching);
   const failed = useSelector(lookup, lookupFailed);
   const unknown = useSelector(lookup, needsAddress);
-  const problem = useSelector(lookup, lookupProblemOf);
   const { type, choose, leave } = useSupplierFields(lookup, matches);
   return (
     <FieldGrid columns={2}>
@@ -55,44 +55,7 @@ export function SupplierFields({ lookup, departments }: SupplierFieldsProps) {
         help="Se calcula con el número"
         readOnly
       />
-      {matches.length > 0 ? (
-        <InlineAlert
-          tone="info"
-          action={
-            <GuardedButton
-              size="sm"
-              variant="outline"
-              onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
-            >
-              Registrar un proveedor nuevo
-            </GuardedButton>
-          }
-        >
-          Elija el proveedor en la lista del documento, o registre uno nuevo si no está.
-        </InlineAlert>
-      ) : null}
-      {failed ? (
-        <InlineAlert
-          tone="warning"
-          title="No se pudo buscar el proveedor"
-          action={
-            <>
-              <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
-                Reintentar
-              </GuardedButton>{' '}
-              <GuardedButton
-                size="sm"
-                variant="outline"
-                onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
-              >
-                Registrar un proveedor nuevo
-              </GuardedButton>
-            </>
-          }
-        >
-          {problem?.msg}
-        </InlineAlert>
-      ) : null}
+      <LookupNotice lookup={lookup} />
       <TextField
         name="proveedor"
         label="Nombre del proveedor"
@@ -103,5 +66,46 @@ export function SupplierFields({ lookup, departments }: SupplierFieldsProps) {
       />
       {unknown ? <NewSupplierFields lookup={lookup} departments={departments} /> : null}
     </FieldGrid>
+  );
+}
+
+/** What the look-up needs of the person: one of the matches, another try, or a new supplier. */
+function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
+  const matches = useSelector(lookup, matchesOf);
+  const failed = useSelector(lookup, lookupFailed);
+  const problem = useSelector(lookup, lookupProblemOf);
+  if (!failed && matches.length === 0) return null;
+  const register = (
+    <GuardedButton
+      size="sm"
+      variant="outline"
+      onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
+    >
+      Registrar un proveedor nuevo
+    </GuardedButton>
+  );
+  return (
+    <chakra.div gridColumn="1 / -1">
+      {failed ? (
+        <InlineAlert
+          tone="warning"
+          title="No se pudo buscar el proveedor"
+          action={
+            <chakra.div display="flex" flexWrap="wrap" gap="3">
+              <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+              {register}
+            </chakra.div>
+          }
+        >
+          {problem?.msg}
+        </InlineAlert>
+      ) : (
+        <InlineAlert tone="info" action={register}>
+          Elija el proveedor en la lista del documento, o registre uno nuevo si no está.
+        </InlineAlert>
+      )}
+    </chakra.div>
   );
 }

@@ -27,7 +27,11 @@ export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntry
   const problem = useSelector(entry, problemOf);
   const errors = useSelector(entry, fieldErrorsOf);
   return (
-    <Formik initialValues={{ archivo: file }} onSubmit={() => entry.send({ type: 'RETRY' })}>
+    <Formik
+      initialValues={{ archivo: file }}
+      // Trying again is choosing the file that is there once more.
+      onSubmit={({ archivo }) => entry.send({ type: 'CHOOSE_FILE', file: archivo })}
+    >
       <FormBody label="Soporte del gasto">
         <Section
           title={uploading ? 'Enviando el soporte' : 'Falta el soporte del gasto'}

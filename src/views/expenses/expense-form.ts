@@ -53,6 +53,8 @@ export const validator = (today: DateText) => (values: ExpenseFormValues) =>
 
 /** What the file chooser takes. */
 export const supportRules = {
-  accept: `.${Object.keys(supportTypes).join(',.')},.jpeg`,
+  accept: Object.keys(supportTypes)
+    .flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]))
+    .join(','),
   maxBytes: maximumSupportBytes,
 } as const;

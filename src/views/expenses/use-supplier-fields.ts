@@ -1,5 +1,6 @@
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
+import { supplierDocument } from '#contract/calls/expense.calls.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import type { SupplierRow } from '#machines/flows/reference-rows.ts';
 import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
@@ -13,10 +14,12 @@ export function useSupplierFields(
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
 
   const type = (num_doc: string) => {
+    const whole = supplierDocument().isValidSync(num_doc.trim());
     void setValues({
       ...values,
       num_doc,
-      digito: checkDigit(num_doc.trim()) ?? '',
+      // Of a number that is still being typed it would say nothing.
+      digito: whole ? (checkDigit(num_doc.trim()) ?? '') : '',
       id_proveedor: null,
       // The name of a known supplier is not the name of another document.
       proveedor: values.id_proveedor === null ? values.proveedor : '',

@@ -66,6 +66,7 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
         decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}
       >
         <ExpenseFacts expense={expense} />
+        <SupportPanel expense={expense} />
         {readOnly ? (
           <AccountingSummary expense={expense} catalogue={facts} />
         ) : (
@@ -74,7 +75,6 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
             <ItemisationTable decision={decision} facts={facts} />
           </>
         )}
-        <SupportPanel expense={expense} />
         <ObservationHistory expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>

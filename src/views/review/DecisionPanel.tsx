@@ -68,7 +68,13 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           </Reveal>
           {children}
           {readOnly ? null : (
-            <TextAreaField name="observacion" label="Observaciones" required maxLength={1000} />
+            <TextAreaField
+              name="observacion"
+              label="Observaciones"
+              required
+              rows={3}
+              maxLength={1000}
+            />
           )}
         </chakra.fieldset>
         <DecisionOutcome decision={decision} />

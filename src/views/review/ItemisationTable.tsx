@@ -34,7 +34,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
       description={`Reparta el valor del gasto: ${formatPesos(facts.expense.valor)}`}
     >
       <chakra.fieldset disabled={!reviewing} minW="0" display="grid" gap="4">
-        <chakra.table css={itemisationStyles}>
+        <chakra.table data-editable="" css={itemisationStyles}>
           <thead>
             <tr>
               <th scope="col">Categoría del recibo</th>

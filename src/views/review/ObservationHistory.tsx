@@ -16,7 +16,7 @@ export function ObservationHistory({ expense, reasons }: ObservationHistoryProps
   const entries = observationsOf(expense, reasons);
   if (entries.length === 0) return null;
   return (
-    <Section title="Observaciones">
+    <Section title="Historial de observaciones">
       <chakra.ol listStyleType="none" display="grid" gap="4">
         {entries.map((entry) => (
           <Entry key={entry.stage} {...entry} />

@@ -17,7 +17,7 @@ export function ReviewLayout({ children, decision }: ReviewLayoutProps) {
       display="grid"
       gap={{ base: '5', md: '6' }}
       alignItems="start"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 22rem' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 23rem' }}
     >
       <chakra.div display={{ base: 'block', xl: 'none' }}>
         <GuardedButton

@@ -72,7 +72,7 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
       <ReviewLayout
         decision={
           <DecisionPanel decision={decision} stage="supervisor" expense={expense}>
-            {showsReimbursement(expense) ? (
+            {showsReimbursement(expense) && choice !== 'rejected' ? (
               <MoneyField
                 name="reembolsar"
                 label="Valor del reembolso"

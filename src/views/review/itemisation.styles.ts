@@ -7,7 +7,10 @@ export const itemisationStyles: SystemStyleObject = {
   '& th': { textStyle: 'sm', color: 'fg.muted', fontWeight: 'semibold', textAlign: 'start' },
   '& :is(th, td)': { pe: { md: '3' }, py: { md: '2' }, verticalAlign: 'top' },
   '& :is(th, td):last-child': { pe: '0' },
-  '& td:nth-of-type(2)': { fontVariantNumeric: 'tabular-nums', pt: { md: '4' } },
+  '& td:nth-of-type(2)': { fontVariantNumeric: 'tabular-nums' },
+  // The account stands on the line of the text in the fields beside it.
+  '&[data-editable] td:nth-of-type(2)': { pt: { md: '4' } },
+  '&:not([data-editable]) :is(th, td):last-child': { textAlign: { md: 'end' } },
   '& thead th:nth-of-type(1)': { width: { md: '36%' } },
   '& thead th:nth-of-type(2)': { width: { md: '5rem' } },
   '& tfoot :is(th, td)': { borderTopWidth: '1px', pt: '3', color: 'fg', pb: '0' },
