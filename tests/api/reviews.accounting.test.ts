@@ -70,6 +70,21 @@ describe('the split of /guardarContabilidad', () => {
     });
   });
 
+  test('takes the added categories in their place, marked by the second list', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const { status } = await account(box, {
+      categorias: [categories.other, categories.plain],
+      categorias_nuevas: [categories.other],
+      item_valor: [2_500, 10_000],
+      iva_item: [1, 5],
+    });
+    expect(status).toBe(200);
+    expect(await categoriesOf(first(box))).toEqual([
+      { id_categoria: 2, valor_item: 2_500_00, iva_item: 1, agregada: 1, orden: 0 },
+      { id_categoria: 1, valor_item: 10_000_00, iva_item: 5, agregada: 0, orden: 1 },
+    ]);
+  });
+
   test.each([
     ['no split', { item: 0 }, 'itemisationIsGiven', 'Falta la itemización del gasto'],
     ['no document class', { indicadorImpuesto: null }, 'documentClassIsGiven', undefined],

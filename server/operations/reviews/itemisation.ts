@@ -11,7 +11,32 @@ import type { CategoryRow } from '../../workflow/box-case.ts';
 
 export type AccountingForm = BodyOf<'/guardarContabilidad'>;
 
-const known = (form: AccountingForm): number[] => form.categorias ?? [];
+interface Categories {
+  /** One for each row of the split. */
+  ids: number[];
+  isAdded: (row: number) => boolean;
+}
+
+/**
+ * `categorias` are the rows and `categorias_nuevas` those among them that accounting added; a caller
+ * that leaves the added ones out of the first list sends the values of both, the added ones last.
+ */
+function categoriesOf({
+  categorias = [],
+  categorias_nuevas = [],
+  item_valor = [],
+}: AccountingForm): Categories {
+  const areListed = categorias_nuevas.every((id) => categorias.includes(id));
+  if (areListed && item_valor.length <= categorias.length)
+    return {
+      ids: categorias,
+      isAdded: (row) => categorias_nuevas.includes(categorias[row] ?? 0),
+    };
+  return {
+    ids: [...categorias, ...categorias_nuevas],
+    isAdded: (row) => row >= categorias.length,
+  };
+}
 
 const incomplete = () =>
   brokenRule('itemisationIsComplete', expenseGuardFacts.itemisationIsComplete.mensaje);
@@ -25,12 +50,12 @@ function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number
 }
 
 /**
- * The split that came with the form: the expense's categories, then the added ones.
+ * The split that came with the form.
  *
  * @throws Refusal 422 when there are more values or taxes than categories
  */
 export function splitOf(form: AccountingForm): AccountingSplit {
-  const categorias = [...known(form), ...(form.categorias_nuevas ?? [])];
+  const { ids: categorias } = categoriesOf(form);
   return {
     categorias,
     valores: cellsOf(form.item_valor, categorias.length).map((pesos) =>
@@ -80,6 +105,7 @@ export async function itemised(
   expense: Readonly<ExpenseRow>,
 ): Promise<{ changes: RowChanges<'gastos'>; categories: CategoryRow[] }> {
   await requireChoices(trx, split, expense);
+  const { isAdded } = categoriesOf(form);
   return {
     changes: {
       item: 1,
@@ -91,7 +117,7 @@ export async function itemised(
       id_categoria,
       valor_item: split.valores[row] ?? null,
       iva_item: split.impuestos[row] ?? null,
-      agregada: row < known(form).length ? 0 : 1,
+      agregada: isAdded(row) ? 1 : 0,
     })),
   };
 }
