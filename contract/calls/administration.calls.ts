@@ -22,8 +22,8 @@ import {
 } from '../fields.ts';
 import { emailText, passwordRequirement } from './session.calls.ts';
 
-const fillRequired = 'Por favor llene todos los campos requeridos.';
-const fillAll = 'Por favor complete todos los campos';
+export const fillRequired = 'Por favor llene todos los campos requeridos.';
+export const fillAll = 'Por favor complete todos los campos';
 
 /** Document type whose number carries a check digit. */
 export const nitDocumentType = 2;
@@ -118,6 +118,8 @@ export const administrationCalls = defineCalls({
       num_doc: aText(),
       digito: aText(),
       celular: aText(),
+      /** The user's own list, as it travels; null: the profile's. */
+      permisos: orNull(aText()),
     }),
   },
   '/registrarUsuario': {

@@ -1,6 +1,14 @@
 /** Where a finished flow leads; src/routes turns it into an address. */
 export type Destination =
-  | { route: 'historialCaja' | 'cajasPendientes'; params?: undefined }
+  | {
+      route:
+        | 'historialCaja'
+        | 'cajasPendientes'
+        | 'listarUsuarios'
+        | 'listarEmpresa'
+        | 'listarTiendas';
+      params?: undefined;
+    }
   | { route: 'cajaActual'; params: { idTienda: number } }
   | {
       route: 'verCajaSupervisor' | 'verCajaMantenimiento' | 'revisarCaja' | 'detalleCajaCI';

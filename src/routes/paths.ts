@@ -72,6 +72,23 @@ export const legalisationUrl = (idCaja: number): string =>
 export const supportUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
+/**
+ * The consolidated spreadsheet. A store asks for its own expenses and a supervisor for those it
+ * supervises, as the specification writes it; whatever the address says, the server narrows it to them.
+ */
+export function consolidatedUrl(
+  person: { id: number; profile: number },
+  { desde, hasta }: { desde: string; hasta: string },
+): string {
+  const query = new URLSearchParams({
+    ...(desde === '' ? undefined : { desde }),
+    ...(hasta === '' ? undefined : { hasta }),
+    ...(person.profile === 2 ? { id_responsable: String(person.id) } : undefined),
+    ...(person.profile === 3 ? { id_supervisor: String(person.id) } : undefined),
+  }).toString();
+  return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
+}
+
 /** Where the history leads: by profile and, for stores, by the state of the box. */
 export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
   const params = { idCaja: box.id_caja };

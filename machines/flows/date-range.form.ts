@@ -1,0 +1,20 @@
+/** A span of days as a person gives it; each end may be left open. */
+import type { DateText } from '#machines/domain/dates.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+
+/** '' is an open end. */
+export interface DateRange {
+  desde: DateText;
+  hasta: DateText;
+}
+
+export const emptyRange: DateRange = { desde: '', hasta: '' };
+
+/** Dates as text are in the order of the days. */
+export const rangeRefusals = ({ desde, hasta }: DateRange): Refusal[] =>
+  desde !== '' && hasta !== '' && desde > hasta
+    ? [{ guardia: 'hasta', mensaje: 'La fecha final no puede ser anterior a la inicial.' }]
+    : [];
+
+export const rangeReasons = (range: DateRange): string[] =>
+  rangeRefusals(range).map(({ mensaje }) => mensaje);

@@ -1,0 +1,56 @@
+/** The general settings: what stores may buy in one box from a supplier that a store created. */
+import { fillAll } from '#contract/calls/administration.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { createRecordFormMachine } from './record-form.machine.ts';
+
+export interface SettingsFacts {
+  /** Pesos as the table `config` keeps them; '' when nothing is kept. */
+  monto_maximo: string;
+}
+
+/** As typed: `$ 500.000`. */
+export interface SettingsValues {
+  monto_maximo: string;
+}
+
+export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
+
+export const settingsMessages = {
+  required: 'Este campo es obligatorio',
+  number: 'Solo números',
+} as const;
+
+/** As `/formatearNumero` writes it: what is shown is accepted again. */
+export function initialSettingsValues({ monto_maximo }: SettingsFacts): SettingsValues {
+  const pesos = Number(monto_maximo);
+  const isAmount = monto_maximo !== '' && Number.isFinite(pesos);
+  return { monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '' };
+}
+
+export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
+  if (monto_maximo.trim() === '')
+    return [{ guardia: 'monto_maximo', mensaje: settingsMessages.required }];
+  return parseMoney(monto_maximo) === null
+    ? [{ guardia: 'monto_maximo', mensaje: settingsMessages.number }]
+    : [];
+}
+
+const settingsRequest = ({ monto_maximo }: SettingsValues): SettingsRequest => ({
+  path: '/configGeneral',
+  body: { monto_maximo: toPesos(parseMoney(monto_maximo) ?? 0) },
+});
+
+export const settingsKind = {
+  refusals: settingsRefusals,
+  request: settingsRequest,
+  incomplete: fillAll,
+  destination: null,
+};
+
+export const settingsMachine = createRecordFormMachine<
+  SettingsFacts,
+  SettingsValues,
+  SettingsRequest
+>(settingsKind);

@@ -1,0 +1,95 @@
+/** What the forms of the administration do outside of themselves. */
+import { fromPromise } from 'xstate';
+import type { CallPath, RequestOf } from '#contract/contract.ts';
+import { type CompanyFormFacts, companyFormMachine } from '#machines/flows/company.form.ts';
+import type { SaveRecordInput } from '#machines/flows/record-form.machine.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
+import { type SettingsFacts, settingsMachine } from '#machines/flows/settings.form.ts';
+import { type StoreFormFacts, storeFormMachine, storePlaces } from '#machines/flows/store.form.ts';
+import { type UserFormFacts, userFormMachine } from '#machines/flows/user.form.ts';
+import { allAnswered } from './all-answered.ts';
+import { type CallOptions, callApi } from './client.ts';
+import { allCities, allRows } from './record-reference.ts';
+
+interface RecordId {
+  id: number | null;
+}
+
+type Signalled = CallOptions & { signal: AbortSignal };
+
+/** A call and its body, as the forms make them. */
+type AnyRequest = {
+  [Path in CallPath]: { path: Path; body: RequestOf<Path> };
+}[CallPath];
+
+/** Without the signal: who leaves the screen does not take back what was sent. */
+const saving = <Request extends AnyRequest>() =>
+  fromPromise<Result<unknown>, SaveRecordInput<Request>>(({ input: { request, idempotencyKey } }) =>
+    callApi(request.path, request.body, { idempotencyKey }),
+  );
+
+/** The record of an edition; nothing, without a call, for a new one. */
+const recordOf = async <Row>(
+  id: number | null,
+  load: (id: number) => Promise<Result<Row>>,
+): Promise<Result<Row | null>> => (id === null ? answered(null) : load(id));
+
+async function userFacts({ id }: RecordId, options: Signalled): Promise<Result<UserFormFacts>> {
+  const loaded = await allAnswered(
+    recordOf(id, (id_usuario) => callApi('/obtenerUsuarioById', { id_usuario }, options)),
+    allRows('tipo_usuario', options.signal),
+    allRows('tipo_doc', options.signal),
+  );
+  if (!loaded.ok) return loaded;
+  const [user, profiles, documentTypes] = loaded.answer;
+  return answered({ user, profiles, documentTypes });
+}
+
+async function companyFacts(
+  { id }: RecordId,
+  options: Signalled,
+): Promise<Result<CompanyFormFacts>> {
+  const loaded = await allAnswered(
+    recordOf(id, (id_empresa) => callApi('/obtenerEmpresaById', { id_empresa }, options)),
+    allCities(options.signal),
+  );
+  if (!loaded.ok) return loaded;
+  const [company, cities] = loaded.answer;
+  return answered({ company, cities });
+}
+
+async function storeFacts({ id }: RecordId, options: Signalled): Promise<Result<StoreFormFacts>> {
+  const loaded = await allAnswered(
+    recordOf(id, (id_tienda) => callApi('/obtenerTiendaById', { id_tienda }, options)),
+    allRows('usuarios', options.signal, { tipo: Object.values(storePlaces) }),
+    allRows('formato_tienda', options.signal),
+    allCities(options.signal),
+  );
+  if (!loaded.ok) return loaded;
+  const [store, people, formats, cities] = loaded.answer;
+  return answered({ store, people, formats, cities });
+}
+
+async function settingsFacts(_id: RecordId, { signal }: Signalled): Promise<Result<SettingsFacts>> {
+  const rows = await allRows('config', signal, { field_name: 'monto_maximo' });
+  return rows.ok ? answered({ monto_maximo: rows.answer[0]?.field_content ?? '' }) : rows;
+}
+
+const loading = <Facts>(load: (record: RecordId, options: Signalled) => Promise<Result<Facts>>) =>
+  fromPromise<Result<Facts>, RecordId>(({ input, signal }) => load(input, { signal }));
+
+export const userForm = userFormMachine.provide({
+  actors: { loadForm: loading(userFacts), saveRecord: saving() },
+});
+
+export const companyForm = companyFormMachine.provide({
+  actors: { loadForm: loading(companyFacts), saveRecord: saving() },
+});
+
+export const storeForm = storeFormMachine.provide({
+  actors: { loadForm: loading(storeFacts), saveRecord: saving() },
+});
+
+export const settingsForm = settingsMachine.provide({
+  actors: { loadForm: loading(settingsFacts), saveRecord: saving() },
+});

@@ -1,0 +1,44 @@
+import { Formik } from 'formik';
+import { type DateRange, emptyRange, rangeRefusals } from '#machines/flows/date-range.form.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { actorOf } from '#machines/flows/session.selectors.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { DateField } from '../../components/DateField.tsx';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { DownloadRow } from './DownloadRow.tsx';
+
+const validate = (range: DateRange) => fieldErrors(problemOfRules(rangeRefusals(range)));
+
+/** consolidado: the expenses of a span of days as a spreadsheet, each person's own. */
+export default function ConsolidatedView() {
+  const person = Session.useSelector(actorOf);
+  const today = serverToday();
+  return (
+    <Page title="Descargar consolidado" width="narrow">
+      <Formik
+        initialValues={emptyRange}
+        validate={validate}
+        validateOnMount
+        // The link in it downloads; there is nothing to send.
+        onSubmit={() => undefined}
+      >
+        <FormBody label="Descargar consolidado">
+          <Section
+            title="Fechas de los gastos"
+            description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
+          >
+            <FieldGrid columns={2}>
+              <DateField name="desde" label="Desde" max={today} />
+              <DateField name="hasta" label="Hasta" max={today} />
+            </FieldGrid>
+          </Section>
+          <DownloadRow person={person} />
+        </FormBody>
+      </Formik>
+    </Page>
+  );
+}

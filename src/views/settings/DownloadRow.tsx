@@ -1,0 +1,27 @@
+import { useFormikContext } from 'formik';
+import { Download } from 'lucide-react';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { type DateRange, rangeReasons } from '#machines/flows/date-range.form.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { consolidatedUrl } from '../../routes/paths.ts';
+
+/** Opens the document beside the page; a span that cannot be is not asked for. */
+export function DownloadRow({ person }: { person: Actor }) {
+  const { values } = useFormikContext<DateRange>();
+  const reasons = rangeReasons(values);
+  return (
+    <ButtonRow>
+      {reasons.length > 0 ? (
+        <GuardedButton size="lg" icon={Download} reasons={reasons}>
+          Descargar
+        </GuardedButton>
+      ) : (
+        <LinkButton size="lg" icon={Download} href={consolidatedUrl(person, values)} newTab>
+          Descargar
+        </LinkButton>
+      )}
+    </ButtonRow>
+  );
+}

@@ -1,0 +1,49 @@
+import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
+import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { settingsForm } from '../../actors/record-form.actors.ts';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { MoneyField } from '../../components/MoneyField.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { RecordForm } from '../shared/RecordForm.tsx';
+import { useRecordForm } from '../shared/use-record-form.ts';
+
+/** business: the one general setting. */
+export default function SettingsView({
+  machine = settingsForm,
+}: {
+  machine?: typeof settingsForm;
+}) {
+  const flow = useRecordForm(machine, null);
+  return (
+    <Page title="Configuración" width="narrow">
+      <RecordForm
+        flow={flow}
+        kind={settingsKind}
+        initialValues={initialSettingsValues}
+        label="Configuración general"
+        saveLabel="Guardar"
+        refused={(problem) => (
+          <ProblemAlert problem={problem} title="La configuración no se ha guardado" />
+        )}
+      >
+        {() => (
+          <Section
+            title="Terceros ocasionales"
+            description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
+          >
+            <FieldGrid columns={2}>
+              <MoneyField
+                name="monto_maximo"
+                label="Monto máximo"
+                required
+                format={formatTypedMoney}
+              />
+            </FieldGrid>
+          </Section>
+        )}
+      </RecordForm>
+    </Page>
+  );
+}

@@ -1,0 +1,5 @@
+import type { Option } from '../../components/options.ts';
+
+/** Rows of a list of names as choices. */
+export const optionsOf = (rows: readonly { id: number; nombre: string }[]): Option[] =>
+  rows.map(({ id, nombre }) => ({ value: String(id), label: nombre }));

@@ -1,0 +1,14 @@
+import { storeForm } from '../../actors/record-form.actors.ts';
+import { Page } from '../../components/Page.tsx';
+import { useRecordForm } from '../shared/use-record-form.ts';
+import { StoreForm, toStoreList } from './StoreForm.tsx';
+
+/** crearTienda */
+export default function CreateStoreView({ machine = storeForm }: { machine?: typeof storeForm }) {
+  const flow = useRecordForm(machine, null);
+  return (
+    <Page title="Crear tienda" back={toStoreList} width="narrow">
+      <StoreForm flow={flow} />
+    </Page>
+  );
+}

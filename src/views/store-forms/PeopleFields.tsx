@@ -1,0 +1,39 @@
+import { useFormikContext } from 'formik';
+import {
+  candidatesFor,
+  type StoreFormFacts,
+  type StoreValues,
+} from '#machines/flows/store.form.ts';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { MultiSelectField } from '../../components/MultiSelectField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { optionsOf } from '../shared/named-options.ts';
+
+/** Who answers for the store; the main manager is not among the additional ones. */
+export function PeopleFields({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  const managers = optionsOf(candidatesFor('responsable', facts));
+  return (
+    <FieldGrid columns={2}>
+      <SelectField name="responsable" label="Responsable" required options={managers} />
+      <SelectField
+        name="supervisor"
+        label="Supervisor"
+        required
+        options={optionsOf(candidatesFor('supervisor', facts))}
+      />
+      <SelectField
+        name="gerente"
+        label="Gerente"
+        required
+        options={optionsOf(candidatesFor('gerente', facts))}
+      />
+      <MultiSelectField
+        name="responsables_adicionales"
+        label="Responsables adicionales"
+        help="Opcional"
+        options={managers.filter(({ value }) => value !== values.responsable)}
+      />
+    </FieldGrid>
+  );
+}

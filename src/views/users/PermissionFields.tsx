@@ -1,0 +1,41 @@
+import { useFormikContext } from 'formik';
+import { permissionNames } from '#contract/permissions.ts';
+import { profilePermissions, type UserValues } from '#machines/flows/user.form.ts';
+import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
+import { permissionLabels } from './permission-labels.ts';
+
+const options = permissionNames.map((name) => ({ value: name, label: permissionLabels[name] }));
+
+/** The screens of the profile, or a list of one's own, which begins as the profile's. */
+export function PermissionFields() {
+  const { values, setFieldValue } = useFormikContext<UserValues>();
+  const choose = (own: string) => {
+    if (own === 'si' && values.permisos.length === 0)
+      void setFieldValue('permisos', [...profilePermissions(Number(values.tipo))]);
+  };
+  return (
+    <>
+      <RadioGroupField
+        name="permisos_propios"
+        label="Pantallas que puede abrir"
+        variant="inline"
+        options={[
+          { value: 'no', label: 'Las del tipo de usuario' },
+          { value: 'si', label: 'Una lista propia' },
+        ]}
+        onValueChange={choose}
+      />
+      <Reveal when={values.permisos_propios === 'si'}>
+        <CheckboxGroupField
+          name="permisos"
+          label="Permisos"
+          help="Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar."
+          columns={2}
+          options={options}
+        />
+      </Reveal>
+    </>
+  );
+}
