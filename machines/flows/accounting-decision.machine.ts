@@ -114,7 +114,7 @@ export const accountingDecisionMachine = setup({
   states: {
     loading: states.loading,
     failedToLoad: states.failedToLoad,
-    opened: states.opened,
+    opened: states.openedOnce,
     reviewing: {
       initial: 'undecided',
       on: { ...choosing, ADD_CATEGORY: { actions: 'addRow' } },

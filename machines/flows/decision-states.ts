@@ -81,6 +81,7 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
       tags: ['failed', 'loadFailed'],
       on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
     },
+    /** Where an earlier decision of the stage may be taken back. */
     opened: {
       always: [
         { guard: 'mayNotDecide', target: 'readOnly' },
@@ -88,6 +89,10 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
         { guard: 'wasRejected', target: 'reviewing.rejecting' },
         { target: 'reviewing' },
       ],
+    },
+    /** Where a stage decides only once. */
+    openedOnce: {
+      always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing' }],
     },
     readOnly: { tags: 'readOnly' },
     failedToSave: {

@@ -107,7 +107,7 @@ export const maintenanceDecisionMachine = setup({
   states: {
     loading: states.loading,
     failedToLoad: states.failedToLoad,
-    opened: states.opened,
+    opened: states.openedOnce,
     reviewing: { initial: 'undecided', on: choosing, states: choicesOf('maintenanceDecision') },
     readOnly: states.readOnly,
     saving: savingBy('guardarMantenimiento'),

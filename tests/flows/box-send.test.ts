@@ -51,7 +51,6 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     abstraction: ({ facts }: { facts: BoxFacts | null }) => facts?.box.active,
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
-  expect(report.walks).toBeGreaterThan(40);
 });
 
 describe('journeys', () => {

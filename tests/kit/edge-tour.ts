@@ -113,6 +113,7 @@ export function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): W
   const fixtures = Object.values(tour.events).flat();
   return tour.inputs.flatMap((input) => {
     const [first] = initialTransition(machine, input);
+    const isNewEdge = edgesOf(machine);
     return getShortestPaths(machine, {
       input,
       events: (snapshot: AnyMachineSnapshot) => eventsIn(tour, snapshot),
@@ -133,9 +134,24 @@ export function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): W
         first,
       );
       if (before.status !== 'active') return [];
-      return eventsIn(tour, before).map((event) => walkOf(machine, input, [...way, event]));
+      return eventsIn(tour, before)
+        .filter((event) => isNewEdge(before, event))
+        .map((event) => walkOf(machine, input, [...way, event]));
     });
   });
+}
+
+/** The same transitions between the same states are one edge, whatever else the context holds. */
+function edgesOf(machine: AnyStateMachine) {
+  const known = new Set<string>();
+  return (before: AnyMachineSnapshot, event: AnyEventObject): boolean => {
+    const selected = machine.getTransitionData(before, event) ?? [];
+    const [after] = transition(machine, before, event);
+    const edge = JSON.stringify([before.value, selected.map(nameOfTaken), after.value]);
+    if (known.has(edge)) return false;
+    known.add(edge);
+    return true;
+  };
 }
 
 function walkOf(machine: AnyStateMachine, input: unknown, events: AnyEventObject[]): Walk {

@@ -11,8 +11,11 @@ import {
 } from 'xstate';
 import type { Result } from '#machines/flows/result.ts';
 
-/** By the name of the actor; an `Error` is a promise that rejects. */
-export type Answers = Record<string, readonly (Result<unknown> | Error)[]>;
+/** By the name of the actor; an `Error` is a promise that rejects, a promise is settled by the test. */
+export type Answers = Record<
+  string,
+  readonly (Result<unknown> | Promise<Result<unknown>> | Error)[]
+>;
 
 export interface Journey<Machine extends AnyStateMachine> {
   actor: Actor<Machine>;
@@ -24,7 +27,7 @@ export interface Journey<Machine extends AnyStateMachine> {
   reaches: (path: string) => Promise<SnapshotFrom<Machine>>;
 }
 
-const valueOf = (path: string): Parameters<SnapshotFrom<AnyStateMachine>['matches']>[0] =>
+const stateOf = (path: string): Parameters<SnapshotFrom<AnyStateMachine>['matches']>[0] =>
   path
     .split('.')
     .reverse()
@@ -57,7 +60,7 @@ export function beginJourney<Machine extends AnyStateMachine>(
     asked,
     now: () => actor.getSnapshot(),
     reaches: (path) =>
-      waitFor(actor, (snapshot: SnapshotFrom<AnyStateMachine>) => snapshot.matches(valueOf(path)), {
+      waitFor(actor, (snapshot: SnapshotFrom<AnyStateMachine>) => snapshot.matches(stateOf(path)), {
         timeout: 2_000,
       }),
   };

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import {
+  type AccountingValues,
+  accountingValues,
+  emptyItem,
+  splitTotal,
+} from '#machines/flows/accounting-decision.form.ts';
+import {
+  accountingWindowOf,
+  accountOf,
+  rowCountOf,
+} from '#machines/flows/accounting-decision.selectors.ts';
+import { fieldErrorsOf, problemOf } from '#machines/flows/decision.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import {
+  accountingForm,
+  accountingShown,
+  decisionInput,
+  plainValues,
+} from '#tests/kit/decision-fixtures.ts';
+import { anExpense, people, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+describe('accounting', () => {
+  const begin = (answers: Answers) =>
+    beginJourney(accountingDecisionMachine, decisionInput(people.accounting), answers);
+
+  test('approves with an itemisation that adds up', async () => {
+    const { actor, asked, clock, now, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    const opened = await reaches('reviewing');
+    expect(accountingWindowOf(opened)).toEqual({ min: '2030-04-20', max: '2030-05-20' });
+    expect(accountOf(opened, 2)).toBe('519525');
+    actor.send({ type: 'SAVE', values: accountingForm });
+    expect(problemOf(now())?.msg).toBe('Debe marcar el gasto');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    expect(rowCountOf(now())).toBe(1);
+    actor.send({ type: 'ADD_CATEGORY' });
+    expect(rowCountOf(now())).toBe(2);
+    expect(splitTotal(accountingForm)).toBe(12_500_00);
+    actor.send({
+      type: 'SAVE',
+      values: { ...accountingForm, filas: [...accountingForm.filas, emptyItem] },
+    });
+    await reaches('saved');
+    expect(asked.guardarContabilidad).toEqual([
+      {
+        id_caja: 12,
+        id_gasto: 7,
+        estado: 6,
+        observacion: 'Revisado',
+        id_rechazo: null,
+        version: 5,
+        item: 1,
+        indicadorImpuesto: 4,
+        item_texto: '',
+        item_valor: [10_000, 2_500],
+        iva_item: [6, 6],
+        categorias: [1],
+        categorias_nuevas: [2],
+        proveedor: 'Papelería Norte',
+        id_proveedor: 9,
+        tipo_persona: 'PJ',
+        numero_factura: 'FE1',
+        fecha_gasto: '2030-05-10',
+      },
+    ]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({ route: 'revisarCaja', params: { idCaja: 12 } });
+  });
+
+  test.each<[string, Partial<AccountingValues>, Record<string, string>]>([
+    [
+      'no document class',
+      { indicador: null },
+      {
+        documentClassIsGiven: 'Debe seleccionar la clase de documento',
+      },
+    ],
+    [
+      'no person type',
+      { tipo_persona: null },
+      {
+        personTypeIsGiven: 'Debe seleccionar tipo persona',
+      },
+    ],
+    [
+      'no observation',
+      { observacion: '' },
+      {
+        accountingObservationIsGiven: 'Debe agregar las observaciones',
+      },
+    ],
+    [
+      'a total that differs',
+      { filas: [{ id_categoria: 1, valor: '12.000', impuesto: 6 }] },
+      {
+        itemisationIsBalanced:
+          'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+      },
+    ],
+    [
+      'a row without tax',
+      { filas: [{ id_categoria: 1, valor: '12.500', impuesto: null }] },
+      { itemisationIsComplete: 'Faltan datos en la itemización' },
+    ],
+    ['no supplier', { proveedor: ' ' }, { proveedor: 'Por favor complete todos los campos' }],
+    [
+      'an old date',
+      { fecha_gasto: '2030-04-19' },
+      { fecha_gasto: 'La fecha debe estar entre el 2030-04-20 y el 2030-05-20.' },
+    ],
+  ])('does not approve with %s', async (_, changes, errors) => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: { ...accountingForm, ...changes } });
+    expect(now().value).toEqual({ reviewing: 'approving' });
+    expect(fieldErrorsOf(now())).toEqual(errors);
+  });
+
+  test('does not approve without itemisation', async () => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({
+      type: 'SAVE',
+      values: { ...accountingForm, filas: [{ id_categoria: 1, valor: '', impuesto: null }] },
+    });
+    expect(fieldErrorsOf(now())).toMatchObject({
+      itemisationIsGiven: 'Falta la itemización del gasto',
+    });
+  });
+
+  test('a text that is no amount is named at its row', async () => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({
+      type: 'SAVE',
+      values: { ...accountingForm, filas: [{ id_categoria: 1, valor: 'mil', impuesto: 6 }] },
+    });
+    expect(fieldErrorsOf(now())).toMatchObject({ 'filas.0.valor': 'Solo números' });
+  });
+
+  test('rejects without itemisation', async () => {
+    const { actor, asked, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({
+      type: 'SAVE',
+      values: { ...accountingValues(anExpense()), ...plainValues },
+    });
+    await reaches('saved');
+    expect(asked.guardarContabilidad).toEqual([
+      {
+        id_caja: 12,
+        id_gasto: 7,
+        estado: 7,
+        item: 0,
+        observacion: 'Revisado',
+        id_rechazo: 2,
+        version: 5,
+      },
+    ]);
+  });
+
+  test.each([
+    ['decided', { estado: 6 }],
+    ['rejected before', { estado: 4 }],
+  ])('what was %s has no plus for categories', async (_, changes) => {
+    const { reaches } = begin({ loadExpense: [accountingShown(changes)] });
+    const snapshot = await reaches('readOnly');
+    expect(snapshot.can({ type: 'ADD_CATEGORY' })).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+/** What every chart of a flow keeps to, and that the tour of the edges notices when a fixture is missing. */
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  type AnyStateMachine,
+  type AnyStateNode,
+  assign,
+  createActor,
+  type PromiseActorLogic,
+  setup,
+  toPromise,
+} from 'xstate';
+import { named } from '#machines/flows/calls.ts';
+import { answered } from '#machines/flows/result.ts';
+import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';
+
+const folder = new URL('../../machines/flows/', import.meta.url);
+
+const isMachine = (value: unknown): value is AnyStateMachine =>
+  typeof value === 'object' && value !== null && 'root' in value && 'provide' in value;
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+/** Every chart of the folder; a generic one is made once. */
+async function machines(): Promise<[string, AnyStateMachine][]> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.machine.ts'));
+  const found = await Promise.all(
+    files.map(async (file): Promise<[string, AnyStateMachine][]> => {
+      const exported: Record<string, unknown> = await import(new URL(file, folder).href);
+      return Object.entries(exported).flatMap(([name, value]): [string, AnyStateMachine][] => {
+        const made: unknown =
+          typeof value === 'function' && /^create.+Machine$/.test(name) ? value() : value;
+        return isMachine(made) ? [[name, made]] : [];
+      });
+    }),
+  );
+  return found.flat();
+}
+
+const charts = await machines();
+
+const asArray = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+/** Guards and actions as they stand in the chart. */
+const namesIn = (machine: AnyStateMachine): unknown[] =>
+  nodesOf(machine.root).flatMap((node) => [
+    ...asArray(node.entry),
+    ...asArray(node.exit),
+    ...[...[...node.transitions.values()].flat(), ...(node.always ?? [])].flatMap(
+      ({ guard, actions }) => [...asArray(guard), ...asArray(actions)],
+    ),
+  ]);
+
+/** The two actions that xstate itself puts around a delay. */
+const isXstates = (action: unknown): boolean =>
+  typeof action === 'function' && 'type' in action && String(action.type).startsWith('xstate.');
+
+test('there is a chart in every file', () => {
+  expect(charts.map(([name]) => name)).toContain('boxSendMachine');
+  expect(charts.length).toBeGreaterThanOrEqual(10);
+});
+
+test.each(charts)('%s names its guards and actions', (_, machine) => {
+  const lambdas = namesIn(machine).filter(
+    (named) => typeof named === 'function' && !isXstates(named),
+  );
+  expect(lambdas).toEqual([]);
+});
+
+test.each(charts)(
+  '%s: every invoke has an id of its own, an answer and a failure',
+  (_, machine) => {
+    const invokes = nodesOf(machine.root).flatMap((node) =>
+      node.invoke.map((invoke) => ({
+        id: invoke.id,
+        done: node.transitions.has(`xstate.done.actor.${invoke.id}`),
+        error: node.transitions.has(`xstate.error.actor.${invoke.id}`),
+        isNamed: !/^\d+\./.test(invoke.id),
+      })),
+    );
+    expect(invokes.filter(({ done, error, isNamed }) => !(done && error && isNamed))).toEqual([]);
+    expect(new Set(invokes.map(({ id }) => id)).size).toBe(invokes.length);
+  },
+);
+
+test.each(charts)('%s names its delays', (_, machine) => {
+  const delays = nodesOf(machine.root).flatMap((node) => node.after.map(({ delay }) => delay));
+  expect(delays.filter((delay) => typeof delay !== 'string')).toEqual([]);
+});
+
+test.each(charts)('%s: an actor without a body from the page says its name', async (_, machine) => {
+  const forgotten = Object.entries(machine.implementations.actors).map(async ([name, logic]) => {
+    const actor = createActor(logic as PromiseActorLogic<unknown>).start();
+    await expect(toPromise(actor)).rejects.toThrow(/was not provided/);
+    return name;
+  });
+  expect(await Promise.all(forgotten)).not.toEqual([]);
+});
+
+/** A small flow with an edge that its fixtures never take. */
+const saver = setup({
+  types: {
+    context: {} as { tries: number },
+    events: {} as { type: 'SAVE' } | { type: 'FORGOTTEN' },
+  },
+  actors: { save: named<string, undefined>('save') },
+  actions: { count: assign({ tries: ({ context }) => context.tries + 1 }) },
+}).createMachine({
+  id: 'saver',
+  context: { tries: 0 },
+  initial: 'editing',
+  states: {
+    editing: { on: { SAVE: { target: 'saving', actions: 'count' }, FORGOTTEN: 'gone' } },
+    saving: { invoke: { id: 'save', src: 'save', onDone: 'saved', onError: 'failed' } },
+    failed: { tags: 'failed' },
+    saved: {},
+    gone: {},
+  },
+});
+
+test('a transition without a fixture, and a failure without a way on, are reported', async () => {
+  const report = await takeTour<AnyStateMachine>({
+    machine: saver,
+    inputs: [undefined],
+    events: { SAVE: [{ type: 'SAVE' }] },
+    outcomes: { save: [answered('x')] },
+    abstraction: () => null,
+  });
+  expect(report.missing).toEqual(['saver.editing FORGOTTEN #0']);
+  expect(report.deadEnds).toEqual(['saver.failed']);
+  expect(report.strayed).toEqual([]);
+  expect(transitionsOf(saver)).toHaveLength(4);
+});

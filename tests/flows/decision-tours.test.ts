@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import {
+  type AccountingDecisionEvent,
+  accountingDecisionMachine,
+} from '#machines/flows/accounting-decision.machine.ts';
+import type { DecisionEvent, DecisionValues } from '#machines/flows/decision-rules.ts';
+import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import {
+  type SupervisorDecisionEvent,
+  supervisorDecisionMachine,
+} from '#machines/flows/supervisor-decision.machine.ts';
+import {
+  accountingForm,
+  accountingShown,
+  decisionInput,
+  emptyValues,
+  plainValues,
+  shown,
+  supervisorForm,
+} from '#tests/kit/decision-fixtures.ts';
+import { stageNames } from '#machines/domain/stages.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+
+const bare = {
+  RETRY: [{ type: 'RETRY' }],
+  CHOOSE_APPROVED: [{ type: 'CHOOSE_APPROVED' }],
+  CHOOSE_REJECTED: [{ type: 'CHOOSE_REJECTED' }],
+  BACK: [{ type: 'BACK' }],
+  RELOAD: [{ type: 'RELOAD' }],
+} as const;
+
+const plainEvents = {
+  ...bare,
+  SAVE: [
+    { type: 'SAVE', values: plainValues },
+    { type: 'SAVE', values: emptyValues },
+  ],
+} satisfies EventFixtures<DecisionEvent<DecisionValues>>;
+
+const supervisorEvents = {
+  ...bare,
+  SAVE: [
+    { type: 'SAVE', values: supervisorForm },
+    { type: 'SAVE', values: { ...emptyValues, reembolsar: '' } },
+  ],
+  CHOOSE_INVOICE: [
+    { type: 'CHOOSE_INVOICE', url: 'https://facturas.test/2' },
+    { type: 'CHOOSE_INVOICE', url: 'https://otra.test/1' },
+  ],
+} satisfies EventFixtures<SupervisorDecisionEvent>;
+
+const accountingEvents = {
+  ...bare,
+  SAVE: [
+    { type: 'SAVE', values: accountingForm },
+    { type: 'SAVE', values: { ...accountingForm, ...emptyValues } },
+  ],
+  ADD_CATEGORY: [{ type: 'ADD_CATEGORY' }],
+} satisfies EventFixtures<AccountingDecisionEvent>;
+
+const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
+
+const tours = {
+  supervisor: {
+    machine: supervisorDecisionMachine,
+    actor: people.supervisor,
+    events: supervisorEvents,
+    loads: [shown(), shown({ estado: 3 }), shown({ estado: 4 }), shown({ active: 9 })],
+    saves: 'guardarSupervisor',
+  },
+  maintenance: {
+    machine: maintenanceDecisionMachine,
+    actor: people.maintenance,
+    events: plainEvents,
+    loads: [shown({ active: 1, estado: 13 }), shown({ active: 9, estado: 9 })],
+    saves: 'guardarMantenimiento',
+  },
+  accounting: {
+    machine: accountingDecisionMachine,
+    actor: people.accounting,
+    events: accountingEvents,
+    loads: [accountingShown(), accountingShown({ estado: 6 })],
+    saves: 'guardarContabilidad',
+  },
+  final: {
+    machine: finalDecisionMachine,
+    actor: people.accounting,
+    events: plainEvents,
+    loads: [
+      shown({ active: 4, estado: 3 }),
+      shown({ active: 4, estado: 15 }),
+      shown({ active: 4, estado: 16 }),
+      shown({ active: 5, estado: 15 }),
+    ],
+    saves: 'guardarContabilidadFinal',
+  },
+} as const;
+
+test.each(stageNames)(
+  '%s: every edge is walked, no write is left before it answers, no failure is a dead end',
+  async (stage) => {
+    const { machine, actor, events, loads, saves } = tours[stage];
+    const loaded = [...loads, refusedBy.permission];
+    const report = await takeTour<AnyStateMachine>({
+      machine,
+      inputs: [decisionInput(actor)],
+      events,
+      outcomes: {
+        loadExpense: loaded,
+        reloadExpense: [loads[0], loads[loads.length - 1], refusedBy.permission],
+        elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
+        [saves]: decision,
+      },
+      abstraction: ({ facts, url, addedRows }) => [
+        facts?.expense.active,
+        facts?.expense.estado,
+        url,
+        addedRows > 0,
+      ],
+    });
+    expect(report).toMatchObject({
+      missing: [],
+      strayed: [],
+      abandoned: [],
+      deadEnds: [],
+    });
+  },
+);

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import {
+  emptyExpenseEntry,
+  type ExpenseEntryValues,
+  entryRefusals,
+  fileRefusals,
+} from '#machines/flows/expense-entry.form.ts';
+import {
+  type ExpenseEntryContext,
+  type ExpenseEntryEvent,
+  type ExpenseEntryFacts,
+  type ExpenseEntryInput,
+  expenseEntryMachine,
+  type UploadInput,
+} from '#machines/flows/expense-entry.machine.ts';
+import {
+  fieldErrorsOf,
+  noticeOf,
+  percentOf,
+  problemOf,
+  purchaseWindowOf,
+  showsFile,
+} from '#machines/flows/expense-entry.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { aFund, imaginedToday, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const receipt = new File(['%PDF-1.4'], 'recibo.pdf', { type: 'application/pdf' });
+const movie = new File(['x'], 'video.mp4', { type: 'video/mp4' });
+
+const filled: ExpenseEntryValues = {
+  ...emptyExpenseEntry,
+  fecha_gasto: '2030-05-10',
+  id_proveedor: 9,
+  recibo: 'R100',
+  valor: '$ 12.500',
+  concepto: 'Papelería',
+  categoria: [1],
+  tipo_factura: 0,
+};
+
+const save: ExpenseEntryEvent = { type: 'SAVE', values: filled, file: receipt };
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  SAVE: [
+    { type: 'SAVE', values: filled, file: receipt },
+    { type: 'SAVE', values: emptyExpenseEntry, file: null },
+  ],
+  CHOOSE_FILE: [
+    { type: 'CHOOSE_FILE', file: receipt },
+    { type: 'CHOOSE_FILE', file: movie },
+  ],
+  'UPLOAD.PROGRESS': [{ type: 'UPLOAD.PROGRESS', percent: 40 }],
+} satisfies EventFixtures<ExpenseEntryEvent>;
+
+const facts: ExpenseEntryFacts = {
+  fund: aFund,
+  categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 }],
+  departments: [{ id: 5, nombre_region: 'Antioquia' }],
+  today: imaginedToday,
+};
+
+const fresh: ExpenseEntryInput = { id_tienda: 3, idempotencyKey: 'key-1', id_gasto: null };
+const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
+
+const recorded = answered([{ status: '200', id_gasto: 77 }]);
+const uploaded = answered([{ status: '200', soporte: 'abc.pdf' }]);
+const offline = new Error('offline');
+
+test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: expenseEntryMachine,
+    inputs: [fresh, reopened],
+    events,
+    outcomes: {
+      loadEntry: [answered(facts), refusedBy.permission],
+      enviarGasto: [recorded, refusedBy.session, refusedBy.rule],
+      cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
+    },
+    abstraction: ({ facts: loaded, id_gasto }: ExpenseEntryContext) => [loaded !== null, id_gasto],
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+const begin = (answers: Answers, input = fresh) =>
+  beginJourney(expenseEntryMachine, input, { loadEntry: [answered(facts)], ...answers });
+
+describe('journeys', () => {
+  test('an expense and its file are kept, then the person is led to the current box', async () => {
+    const { actor, asked, clock, reaches } = begin({
+      enviarGasto: [recorded],
+      cargarSoporte: [uploaded],
+    });
+    expect(purchaseWindowOf(await reaches('editing'))).toEqual({
+      min: '2030-04-01',
+      max: '2030-05-20',
+    });
+    actor.send(save);
+    const saved = await reaches('saved');
+    expect(noticeOf(saved)).toBe('Datos almacenados');
+    expect(asked.enviarGasto).toEqual([
+      {
+        idempotencyKey: 'key-1',
+        body: {
+          id_proveedor: 9,
+          fecha_gasto: '2030-05-10',
+          recibo: 'R100',
+          valor: 12_500,
+          concepto: 'Papelería',
+          categoria: [1],
+          tipo_factura: 0,
+          numero_factura: null,
+          encargado: '',
+          id_tienda: 3,
+        },
+      },
+    ]);
+    expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({ route: 'cajaActual', params: { idTienda: 3 } });
+  });
+
+  test('a save whose answer was lost is repeated with the same key', async () => {
+    const { actor, asked, reaches } = begin({
+      enviarGasto: [offline, recorded],
+      cargarSoporte: [uploaded],
+    });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('failedToSave');
+    actor.send(save);
+    expect(actor.getSnapshot().value).toBe('failedToSave');
+    actor.send({ type: 'RETRY' });
+    await reaches('saved');
+    expect(asked.enviarGasto).toHaveLength(2);
+    expect(asked.enviarGasto?.[1]).toEqual(asked.enviarGasto?.[0]);
+  });
+
+  test('a refused save returns to the form with the sentence of the field', async () => {
+    const { actor, reaches } = begin({ enviarGasto: [refusedBy.rule] });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('saving');
+    const editing = await reaches('editing');
+    expect(fieldErrorsOf(editing)).toEqual({
+      recibo: 'Recuerda que solo se aceptan letras y números',
+    });
+  });
+
+  test('an incomplete form is not sent', async () => {
+    const { actor, asked, now, reaches } = begin({ enviarGasto: [] });
+    await reaches('editing');
+    actor.send({ type: 'SAVE', values: emptyExpenseEntry, file: null });
+    expect(problemOf(now())?.msg).toBe('Por favor complete todos los campos');
+    expect(fieldErrorsOf(now())).toMatchObject({
+      fecha_gasto: 'Por favor complete todos los campos',
+      num_doc: 'Solo se aceptan números',
+      valor: 'Solo números',
+      archivo: 'Por favor complete todos los campos',
+    });
+    expect(asked.enviarGasto).toBeUndefined();
+  });
+
+  test('a file that did not arrive is sent again for the expense that exists', async () => {
+    const { actor, asked, reaches } = begin({
+      enviarGasto: [recorded],
+      cargarSoporte: [offline, refused(413, 'Muy grande'), uploaded],
+    });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('failedToUpload');
+    actor.send({ type: 'RETRY' });
+    await reaches('uploading');
+    const tooBig = await reaches('failedToUpload');
+    expect(problemOf(tooBig)?.msg).toBe('Muy grande');
+    expect(showsFile(tooBig)).toBe(true);
+    const other = new File(['x'], 'otro.png', { type: 'image/png' });
+    actor.send({ type: 'CHOOSE_FILE', file: other });
+    await reaches('saved');
+    expect(asked.enviarGasto).toHaveLength(1);
+    const uploads = asked.cargarSoporte as UploadInput[];
+    expect(uploads.map(({ id_gasto }) => id_gasto)).toEqual([77, 77, 77]);
+    expect(uploads[2]?.archivo).toBe(other);
+  });
+
+  test('the progress of the upload reaches the page', async () => {
+    let arrive: (result: typeof uploaded) => void = () => undefined;
+    const arrival = new Promise<typeof uploaded>((resolve) => {
+      arrive = resolve;
+    });
+    const { actor, asked, now, reaches } = begin({
+      enviarGasto: [recorded],
+      cargarSoporte: [arrival],
+    });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('uploading');
+    const [upload] = asked.cargarSoporte as UploadInput[];
+    upload?.onProgress(40);
+    expect(percentOf(now())).toBe(40);
+    arrive(uploaded);
+    await reaches('saved');
+  });
+
+  test('a page opened again for an expense without support only waits for the file', async () => {
+    const { actor, asked, now, reaches } = begin({ cargarSoporte: [uploaded] }, reopened);
+    await reaches('awaitingFile');
+    actor.send({ type: 'CHOOSE_FILE', file: movie });
+    expect(now().value).toBe('awaitingFile');
+    expect(problemOf(now())?.msg).toBe('El tipo de archivo no es válido: use pdf, jpg o png.');
+    actor.send({ type: 'CHOOSE_FILE', file: receipt });
+    await reaches('saved');
+    expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+  });
+});
+
+describe('the rules of the form', () => {
+  const wrongFields = (changes: Partial<ExpenseEntryValues>) =>
+    entryRefusals({ ...filled, ...changes }, receipt, imaginedToday).map(({ guardia }) => guardia);
+
+  test.each<[string, Partial<ExpenseEntryValues>, string[]]>([
+    ['a complete form', {}, []],
+    ['a date of two months ago', { fecha_gasto: '2030-03-31' }, ['fecha_gasto']],
+    ['the first day of the previous month', { fecha_gasto: '2030-04-01' }, []],
+    ['tomorrow', { fecha_gasto: '2030-05-21' }, ['fecha_gasto']],
+    ['a value in words', { valor: 'doce mil' }, ['valor']],
+    ['a value with centavos', { valor: '12500.50' }, []],
+    ['nothing', { valor: '0' }, ['valor']],
+    ['a receipt with a hyphen', { recibo: 'R-100' }, ['recibo']],
+    ['no category', { categoria: [] }, ['categoria']],
+    ['an electronic invoice without number', { tipo_factura: 1 }, ['numero_factura']],
+    ['an electronic invoice with number', { tipo_factura: 1, numero_factura: 'FE1' }, []],
+    [
+      'an unknown supplier without address',
+      { id_proveedor: null, num_doc: '900373923', proveedor: 'Papelería' },
+      ['direccion', 'departamento', 'ciudad'],
+    ],
+    [
+      'an unknown supplier with address',
+      {
+        id_proveedor: null,
+        num_doc: '900373923',
+        proveedor: 'Papelería',
+        direccion: 'Calle 1',
+        departamento: 5,
+        ciudad: 5001,
+      },
+      [],
+    ],
+    [
+      'a short document',
+      { id_proveedor: null, num_doc: '123456' },
+      ['num_doc', 'proveedor', 'direccion', 'departamento', 'ciudad'],
+    ],
+  ])('%s', (_, changes, fields) => {
+    expect(wrongFields(changes).toSorted()).toEqual(fields.toSorted());
+  });
+
+  test('files', () => {
+    const tooBig = { type: 'image/png', size: 10 * 1024 * 1024 + 1 } as File;
+    expect(fileRefusals(receipt)).toEqual([]);
+    expect(fileRefusals(tooBig)).toEqual([
+      { guardia: 'archivo', mensaje: 'El archivo es demasiado grande.' },
+    ]);
+    expect(fileRefusals(null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createDetailMachine, type DetailEvent } from '#machines/flows/detail.machine.ts';
+import {
+  createListMachine,
+  type ListContext,
+  type ListEvent,
+  type ListPage,
+  type ListQuery,
+} from '#machines/flows/list.machine.ts';
+import {
+  dataOf,
+  failedToLoad,
+  isEmpty,
+  isLoading,
+  problemOf,
+  queryOf,
+  rowsOf,
+  totalCountOf,
+} from '#machines/flows/list.selectors.ts';
+import { answered, CallFailure } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { beginJourney } from '#tests/kit/flow-journey.ts';
+
+interface Row {
+  id: number;
+}
+
+const listMachine = createListMachine<Row, ListQuery>();
+const detailMachine = createDetailMachine<Row, number>();
+
+const page = (...ids: number[]) =>
+  answered<ListPage<Row>>({ rows: ids.map((id) => ({ id })), total: ids.length });
+
+const listEvents = {
+  RETRY: [{ type: 'RETRY' }],
+  REFRESH: [{ type: 'REFRESH' }],
+  QUERY: [{ type: 'QUERY', query: { pagina: 2 } }],
+} satisfies EventFixtures<ListEvent<ListQuery>>;
+
+const detailEvents = {
+  RETRY: [{ type: 'RETRY' }],
+  REFRESH: [{ type: 'REFRESH' }],
+} satisfies EventFixtures<DetailEvent>;
+
+const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
+
+test('every edge of a list is walked, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: listMachine,
+    inputs: [{ query: {} }],
+    events: listEvents,
+    outcomes: { loadRows: [page(1), page(), refusedBy.permission] },
+    abstraction: ({ rows }: ListContext<Row, ListQuery>) => rows.length,
+  });
+  expect(report).toMatchObject(clean);
+});
+
+test('every edge of a detail is walked, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: detailMachine,
+    inputs: [{ key: 7 }],
+    events: detailEvents,
+    outcomes: { loadDetail: [answered({ id: 7 }), refusedBy.absence] },
+  });
+  expect(report).toMatchObject(clean);
+});
+
+describe('a list', () => {
+  test('shows its rows and keeps them while another page comes', async () => {
+    const { actor, asked, now, reaches } = beginJourney(
+      listMachine,
+      { query: { limite: 2 } },
+      { loadRows: [page(1, 2), page(3)] },
+    );
+    expect(isLoading(now())).toBe(true);
+    expect(rowsOf(await reaches('showing'))).toEqual([{ id: 1 }, { id: 2 }]);
+    actor.send({ type: 'QUERY', query: { limite: 2, pagina: 2 } });
+    expect(rowsOf(now())).toHaveLength(2);
+    const second = await reaches('showing');
+    expect(rowsOf(second)).toEqual([{ id: 3 }]);
+    expect(totalCountOf(second)).toBe(1);
+    expect(queryOf(second)).toEqual({ limite: 2, pagina: 2 });
+    expect(asked.loadRows).toEqual([{ query: { limite: 2 } }, { query: { limite: 2, pagina: 2 } }]);
+  });
+
+  test('the answer to an older query is forgotten', async () => {
+    let late: (result: ReturnType<typeof page>) => void = () => undefined;
+    const first = new Promise<ReturnType<typeof page>>((resolve) => {
+      late = resolve;
+    });
+    const { actor, reaches } = beginJourney(
+      listMachine,
+      { query: {} },
+      { loadRows: [first, page(2)] },
+    );
+    actor.send({ type: 'QUERY', query: { buscar: 'centro' } });
+    await reaches('showing');
+    late(page(1));
+    await first;
+    expect(rowsOf(actor.getSnapshot())).toEqual([{ id: 2 }]);
+  });
+
+  test('without rows it is empty, not loading', async () => {
+    const { actor, reaches } = beginJourney(
+      listMachine,
+      { query: {} },
+      { loadRows: [page(), page(1)] },
+    );
+    expect(isEmpty(await reaches('empty'))).toBe(true);
+    actor.send({ type: 'REFRESH' });
+    await reaches('showing');
+  });
+
+  test('a broken server is told with its code, and trying again goes on', async () => {
+    const { actor, reaches } = beginJourney(
+      listMachine,
+      { query: {} },
+      { loadRows: [new CallFailure(500, 'req-1'), page(1)] },
+    );
+    const failed = await reaches('failed');
+    expect(failedToLoad(failed)).toBe(true);
+    expect(problemOf(failed)).toEqual({
+      status: 500,
+      msg: 'Ocurrió un error. Intente de nuevo; si continúa, comunique el código de soporte.',
+      motivos: [],
+      codigo_soporte: 'req-1',
+    });
+    actor.send({ type: 'RETRY' });
+    expect(problemOf(await reaches('showing'))).toBeNull();
+  });
+});
+
+test('a detail is shown, and shown again when it is refreshed', async () => {
+  const { actor, asked, reaches } = beginJourney(
+    detailMachine,
+    { key: 7 },
+    { loadDetail: [answered({ id: 7 }), refusedBy.absence] },
+  );
+  expect(dataOf(await reaches('shown'))).toEqual({ id: 7 });
+  actor.send({ type: 'REFRESH' });
+  expect(problemOf(await reaches('failed'))?.msg).toBe('No se encontró lo que busca.');
+  expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test, vi } from 'vitest';
+import { answered } from '#machines/flows/result.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import {
+  actorOf,
+  factsOf,
+  isExpired,
+  isPending,
+  mustChangePassword,
+  noticeOf,
+  passwordIsChanged,
+  permissionsOf,
+  problemOf,
+  showsApplication,
+} from '#machines/flows/session.selectors.ts';
+import type { SessionEvent } from '#machines/flows/session.setup.ts';
+import type { SessionAnswer, SessionFacts } from '#machines/flows/session-facts.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const login = { type: 'LOGIN', email: 'tienda@cajamenor.test', password: 'Caja2026' } as const;
+
+const events = {
+  LOGIN: [login],
+  RECOVER: [{ type: 'RECOVER', email: 'tienda@cajamenor.test' }],
+  CHANGE_PASSWORD: [{ type: 'CHANGE_PASSWORD', password: 'Nueva2026' }],
+  LOGOUT: [{ type: 'LOGOUT' }],
+  RETRY: [{ type: 'RETRY' }],
+  'SESSION.EXPIRED': [{ type: 'SESSION.EXPIRED' }],
+} satisfies EventFixtures<SessionEvent>;
+
+const sessionOf = (changes: Partial<SessionAnswer[number]> = {}): SessionAnswer => [
+  {
+    status: '200',
+    msg: '',
+    email: 'tienda@cajamenor.test',
+    cambiar_clave: 'no',
+    permisos: 'listarTiendas,cajaActual',
+    nombre: 'Ana',
+    id_usuario: 20,
+    tipoperfil_id: 2,
+    tipoperfil_nombre: 'Responsable de tienda',
+    ...changes,
+  },
+];
+
+const own = answered(sessionOf());
+const mustChange = answered(sessionOf({ cambiar_clave: 'si' }));
+const others = answered(sessionOf({ id_usuario: 21, email: 'otra@cajamenor.test' }));
+const wrong = refused(401, 'Usuario o contraseña incorrectos.');
+
+/** What the page would keep, in the place of its storage. */
+function stored() {
+  const stays: { session: SessionFacts | null; reloads: number } = { session: null, reloads: 0 };
+  const machine = sessionMachine.provide({
+    actions: {
+      storeSession: (_, facts) => {
+        stays.session = facts;
+      },
+      clearStoredSession: () => {
+        stays.session = null;
+      },
+      reloadApplication: () => {
+        stays.reloads += 1;
+      },
+    },
+  });
+  return { machine, stays };
+}
+
+function begin(answers: Answers) {
+  const { machine, stays } = stored();
+  return { ...beginJourney(machine, undefined, answers), stays };
+}
+
+test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: stored().machine,
+    inputs: [undefined],
+    events,
+    outcomes: {
+      authSesion: [own, mustChange, refusedBy.session, refusedBy.permission],
+      authUser: [own, mustChange, wrong],
+      authUserAgain: [own, mustChange, others, wrong],
+      recoverPassword: [answered(written('Enviado')), refusedBy.rule],
+      changePwd: [answered(written()), refusedBy.session, refusedBy.rule],
+      changePendingPwd: [answered(written()), refusedBy.session, refusedBy.rule],
+      authLogout: [answered(written()), refusedBy.session],
+    },
+    abstraction: ({ facts, credentials }: { facts: SessionFacts | null; credentials: unknown }) => [
+      facts?.cambiar_clave,
+      credentials !== null,
+    ],
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+describe('journeys', () => {
+  test('a stored session is taken up again', async () => {
+    const { reaches, stays } = begin({ authSesion: [own] });
+    const snapshot = await reaches('signedIn.working.idle');
+    expect(showsApplication(snapshot)).toBe(true);
+    expect(permissionsOf(snapshot)).toEqual(['listarTiendas', 'cajaActual']);
+    expect(actorOf(snapshot)).toEqual({ id: 20, profile: 2 });
+    expect(stays.session?.id_usuario).toBe(20);
+  });
+
+  test('nobody answers at the start: trying again goes on', async () => {
+    const { actor, reaches } = begin({ authSesion: [new Error('offline'), refusedBy.session] });
+    const unreachable = await reaches('unreachable');
+    expect(problemOf(unreachable)?.msg).toContain('No fue posible conectar');
+    actor.send({ type: 'RETRY' });
+    const out = await reaches('signedOut.idle');
+    expect(problemOf(out)).toBeNull();
+  });
+
+  test('wrong credentials are refused with the words of the server; the right ones sign in', async () => {
+    const { actor, asked, reaches, stays } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [wrong, own],
+    });
+    await reaches('signedOut.idle');
+    actor.send({ ...login, password: 'equivocada' });
+    expect(isPending(actor.getSnapshot())).toBe(true);
+    const no = await reaches('signedOut.refused');
+    expect(problemOf(no)?.msg).toBe('Usuario o contraseña incorrectos.');
+    expect(no.context.credentials).toBeNull();
+    actor.send(login);
+    await reaches('signedIn');
+    expect(asked.authUser?.[1]).toEqual({
+      email: 'tienda@cajamenor.test',
+      password: 'Caja2026',
+    });
+    expect(stays.session?.nombre).toBe('Ana');
+  });
+
+  test('a temporary password is asked for', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [refusedBy.session],
+      recoverPassword: [new Error('offline'), answered(written('Revise su correo.'))],
+    });
+    await reaches('signedOut.idle');
+    actor.send({ type: 'RECOVER', email: 'tienda@cajamenor.test' });
+    await reaches('signedOut.refused');
+    actor.send({ type: 'RECOVER', email: 'tienda@cajamenor.test' });
+    const recovered = await reaches('signedOut.recovered');
+    expect(noticeOf(recovered)).toBe('Revise su correo.');
+  });
+
+  test('a pending change comes before everything else', async () => {
+    const { actor, asked, reaches, stays } = begin({
+      authSesion: [mustChange],
+      changePwd: [refusedBy.rule, answered(written())],
+    });
+    const pending = await reaches('passwordChangePending.waiting.idle');
+    expect(mustChangePassword(pending)).toBe(true);
+    expect(showsApplication(pending)).toBe(false);
+    expect(stays.session?.cambiar_clave).toBe('si');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'mala' });
+    await reaches('passwordChangePending.waiting.refused');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    const done = await reaches('signedIn.working.passwordChanged');
+    expect(passwordIsChanged(done)).toBe(true);
+    expect(asked.changePwd?.[1]).toEqual({
+      email: 'tienda@cajamenor.test',
+      password: 'Nueva2026',
+    });
+    expect(factsOf(done)?.cambiar_clave).toBe('no');
+    expect(stays.session?.cambiar_clave).toBe('no');
+  });
+
+  test('the session ends in the middle of the work: the same person goes on where it was', async () => {
+    const { actor, reaches, stays } = begin({ authSesion: [own], authUser: [wrong, own] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    const over = actor.getSnapshot();
+    expect(isExpired(over)).toBe(true);
+    expect(showsApplication(over)).toBe(true);
+    actor.send(login);
+    await reaches('expired.waiting.refused');
+    actor.send(login);
+    const back = await reaches('signedIn.working');
+    expect(showsApplication(back)).toBe(true);
+    expect(stays.reloads).toBe(0);
+  });
+
+  test('another person over the page of the first: everything is loaded again', async () => {
+    const { actor, reaches, stays } = begin({ authSesion: [own], authUser: [others] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    actor.send(login);
+    await reaches('otherPerson');
+    expect(stays.reloads).toBe(1);
+    expect(stays.session?.id_usuario).toBe(21);
+  });
+
+  test('leaving clears what is stored even when nobody answers', async () => {
+    const { actor, reaches, stays } = begin({
+      authSesion: [own],
+      authLogout: [new Error('offline')],
+    });
+    await reaches('signedIn');
+    actor.send({ type: 'LOGOUT' });
+    expect(stays.session).toBeNull();
+    const out = await reaches('signedOut.idle');
+    expect(factsOf(out)).toBeNull();
+    expect(problemOf(out)).toBeNull();
+  });
+});
+
+test('a page that forgets to say where the session is stored is told so', async () => {
+  const complaint = vi.fn();
+  const { actor } = beginJourney(sessionMachine, undefined, { authSesion: [own] });
+  actor.subscribe({ error: complaint });
+  await vi.waitFor(() => expect(complaint).toHaveBeenCalled());
+  expect(String(complaint.mock.calls[0]?.[0])).toContain('storeSession');
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { answered } from '#machines/flows/result.ts';
+import {
+  type ShipContext,
+  type ShipEvent,
+  type ShipInput,
+  shipMachine,
+} from '#machines/flows/ship.machine.ts';
+import {
+  companyOf,
+  isReadOnly,
+  noticeOf,
+  problemOf,
+  sendReasons,
+  showsForm,
+  showsGuide,
+} from '#machines/flows/ship.selectors.ts';
+import type { ShipFacts } from '#machines/flows/ship-rules.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const input: ShipInput = { actor: people.store, id_caja: 12 };
+
+const shippedAs = (active: number, shipping: ShipFacts['shipping'] = {}): ShipFacts => ({
+  box: aBox({ active }),
+  rows: [anExpenseRow({ estado: 6 }), { total: 12_500, estadoCaja: active }],
+  companies: [
+    { id: 1, nombre: 'Motorizado', id_ciudad: 1146 },
+    { id: 2, nombre: 'Servientrega', id_ciudad: 1146 },
+  ],
+  shipping,
+});
+
+const toShip = shippedAs(3);
+const shipped = shippedAs(4, { empresa: 'Servientrega', codigo_soporte: 'G-1' });
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  CHOOSE_COMPANY: [
+    { type: 'CHOOSE_COMPANY', id_empresa: 1 },
+    { type: 'CHOOSE_COMPANY', id_empresa: null },
+  ],
+  PDF_OPENED: [{ type: 'PDF_OPENED' }],
+  SEND: [
+    { type: 'SEND', codigo: 'G-1' },
+    { type: 'SEND', codigo: '' },
+  ],
+  BACK: [{ type: 'BACK' }],
+} satisfies EventFixtures<ShipEvent>;
+
+test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+  const loads = [answered(toShip), answered(shipped), refusedBy.absence];
+  const report = await takeTour({
+    machine: shipMachine,
+    inputs: [input],
+    events,
+    outcomes: {
+      loadShipping: loads,
+      checkBox: loads,
+      enviarSoporteCaja: [answered(written()), refusedBy.session, refusedBy.change],
+    },
+    abstraction: ({ facts, company }: ShipContext) => [facts?.box.active, company?.id],
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+const begin = (answers: Answers) => beginJourney(shipMachine, input, answers);
+
+describe('journeys', () => {
+  test('the papers leave with company and guide once the PDF was opened', async () => {
+    const { actor, asked, clock, now, reaches } = begin({
+      loadShipping: [answered(toShip)],
+      enviarSoporteCaja: [answered(written('Caja enviada'))],
+    });
+    const opened = await reaches('ready.pdfUnread');
+    expect(opened.can({ type: 'SEND', codigo: 'G-1' })).toBe(false);
+    expect(sendReasons(opened)).toEqual(['Descargue el PDF de legalización antes de enviar.']);
+    actor.send({ type: 'PDF_OPENED' });
+    expect(sendReasons(now())).toEqual([]);
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa: 2 });
+    expect(companyOf(now())?.nombre).toBe('Servientrega');
+    expect(showsGuide(now())).toBe(true);
+    actor.send({ type: 'SEND', codigo: ' G-1 ' });
+    expect(noticeOf(await reaches('sent'))).toBe('Caja enviada');
+    expect(asked.enviarSoporteCaja).toEqual([
+      { id_caja: 12, id_empresa: 2, codigo: 'G-1', version: 8 },
+    ]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({ route: 'historialCaja' });
+  });
+
+  test.each([
+    ['no company', null, 'G-1'],
+    ['no guide', 2, ' '],
+  ])('with %s nothing is sent', async (_, id_empresa, codigo) => {
+    const { actor, asked, now, reaches } = begin({
+      loadShipping: [answered(toShip)],
+      enviarSoporteCaja: [],
+    });
+    await reaches('ready');
+    actor.send({ type: 'PDF_OPENED' });
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa });
+    actor.send({ type: 'SEND', codigo });
+    expect(problemOf(now())?.msg).toBe('Complete todos los campos');
+    expect(asked.enviarSoporteCaja).toBeUndefined();
+  });
+
+  test('a motorcycle courier gives no guide', async () => {
+    const { actor, asked, now, reaches } = begin({
+      loadShipping: [answered(toShip)],
+      enviarSoporteCaja: [answered(written())],
+    });
+    await reaches('ready');
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa: 1 });
+    actor.send({ type: 'PDF_OPENED' });
+    expect(showsGuide(now())).toBe(false);
+    actor.send({ type: 'SEND', codigo: 'typed before' });
+    await reaches('sent');
+    expect(asked.enviarSoporteCaja).toMatchObject([{ id_empresa: 1, codigo: '' }]);
+  });
+
+  test('what was shipped is only shown', async () => {
+    const { reaches } = begin({ loadShipping: [answered(shipped)] });
+    const snapshot = await reaches('readOnly');
+    expect(isReadOnly(snapshot)).toBe(true);
+    expect(showsForm(snapshot)).toBe(false);
+    expect(snapshot.context.facts?.shipping.codigo_soporte).toBe('G-1');
+  });
+
+  test('a lost answer is looked up before anything is sent again', async () => {
+    const { actor, asked, reaches } = begin({
+      loadShipping: [answered(toShip), answered(shipped)],
+      enviarSoporteCaja: [new Error('offline')],
+    });
+    await reaches('ready');
+    actor.send({ type: 'PDF_OPENED' });
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa: 2 });
+    actor.send({ type: 'SEND', codigo: 'G-1' });
+    await reaches('failedToSend');
+    actor.send({ type: 'RETRY' });
+    await reaches('sent');
+    expect(asked.enviarSoporteCaja).toHaveLength(1);
+  });
+
+  test('after a send that failed the PDF need not be opened again', async () => {
+    const { actor, reaches } = begin({
+      loadShipping: [answered(toShip), answered(toShip)],
+      enviarSoporteCaja: [new Error('offline')],
+    });
+    await reaches('ready');
+    actor.send({ type: 'PDF_OPENED' });
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa: 2 });
+    actor.send({ type: 'SEND', codigo: 'G-1' });
+    await reaches('failedToSend');
+    actor.send({ type: 'BACK' });
+    await reaches('ready.pdfOpened');
+  });
+});

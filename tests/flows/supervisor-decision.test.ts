@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import {
+  choiceOf,
+  fieldErrorsOf,
+  isReviewing,
+  noticeOf,
+  problemOf,
+  readOnlyReasons,
+} from '#machines/flows/decision.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
+import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+describe('the supervisor', () => {
+  const begin = (answers: Answers) =>
+    beginJourney(supervisorDecisionMachine, decisionInput(people.supervisor), answers);
+
+  test('approves an expense and is led back to the box', async () => {
+    const { actor, asked, clock, now, reaches } = begin({
+      loadExpense: [shown()],
+      guardarSupervisor: [answered(written())],
+    });
+    expect(choiceOf(await reaches('reviewing.undecided'), 'supervisor')).toBeNull();
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    expect(problemOf(now())?.msg).toBe('Debes elegir una de las opciones aprobar/rechazar');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    expect(problemOf(now())).toBeNull();
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, observacion: '' } });
+    expect(problemOf(now())?.msg).toBe('El campo de observaciones es obligatorio');
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, observacion: ' Bien ' } });
+    expect(choiceOf(now(), 'supervisor')).toBe('approved');
+    const saved = await reaches('saved');
+    expect(noticeOf(saved)).toBe('Datos almacenados');
+    expect(asked.guardarSupervisor).toEqual([
+      {
+        id_caja: 12,
+        id_gasto: 7,
+        estado: 3,
+        item: 0,
+        observacion: 'Bien',
+        id_rechazo: null,
+        reembolsar: null,
+        version: 5,
+      },
+    ]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({
+      route: 'verCajaSupervisor',
+      params: { idCaja: 12 },
+    });
+  });
+
+  test('rejects only with a reason', async () => {
+    const { actor, asked, now, reaches } = begin({
+      loadExpense: [shown()],
+      guardarSupervisor: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, id_rechazo: null } });
+    expect(fieldErrorsOf(now())).toEqual({ reasonIsGiven: 'Debes elegir un motivo de rechazo' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toMatchObject([{ estado: 4, id_rechazo: 2 }]);
+  });
+
+  test.each([
+    ['quince mil', { reembolsar: 'Solo números' }],
+    [
+      '$ 15.001',
+      {
+        reimbursementIsWithinCap: 'El valor del reembolso no debe ser superior a $15.000',
+      },
+    ],
+  ])('a reimbursement of %s is refused', async (reembolsar, errors) => {
+    const transport = shown({
+      categorias: [
+        { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
+      ],
+    });
+    const { actor, asked, now, reaches } = begin({
+      loadExpense: [transport],
+      guardarSupervisor: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, reembolsar } });
+    expect(fieldErrorsOf(now())).toEqual(errors);
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, reembolsar: '$ 15.000' } });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toMatchObject([{ reembolsar: 15_000 }]);
+  });
+
+  test('an earlier decision comes pre-selected', async () => {
+    const { reaches } = begin({
+      loadExpense: [shown({ estado: 4, obs_supervisor: 'No aplica', id_rechazo_supervisor: 2 })],
+    });
+    const snapshot = await reaches('reviewing.rejecting');
+    expect(choiceOf(snapshot, 'supervisor')).toBe('rejected');
+    expect(supervisorValues(snapshot.context.facts?.expense ?? anExpense())).toEqual({
+      observacion: 'No aplica',
+      id_rechazo: 2,
+      reembolsar: '',
+    });
+  });
+
+  test.each([
+    ['a box that left', { active: 9 }, ['La caja no está en revisión del supervisor.']],
+    [
+      'what the supervisor recorded',
+      { id_usuario_registro: people.supervisor.id },
+      ['Usted registró este gasto: otra persona debe revisarlo.'],
+    ],
+    [
+      'a rejection of maintenance',
+      { estado: 10 },
+      ['El estado actual del gasto no permite esta acción.'],
+    ],
+  ])('%s is only shown', async (_, changes, sentences) => {
+    const { reaches } = begin({ loadExpense: [shown(changes)] });
+    const snapshot = await reaches('readOnly');
+    expect(readOnlyReasons(snapshot, 'supervisor')).toEqual(sentences);
+    expect(snapshot.can({ type: 'CHOOSE_APPROVED' })).toBe(false);
+  });
+
+  test('maintenance looks at the same screen without deciding', async () => {
+    const { reaches } = beginJourney(supervisorDecisionMachine, decisionInput(people.maintenance), {
+      loadExpense: [shown()],
+    });
+    const snapshot = await reaches('readOnly');
+    expect(readOnlyReasons(snapshot, 'supervisor')).toEqual([
+      'Solo el supervisor decide en esta etapa.',
+    ]);
+  });
+
+  test('an expense that changed meanwhile comes again under the choice that was made', async () => {
+    const { actor, asked, reaches } = begin({
+      loadExpense: [shown(), new Error('offline'), shown({ version: 6 })],
+      guardarSupervisor: [refusedBy.change, answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    expect(problemOf(await reaches('outdated'))?.msg).toBe(
+      'La información cambió mientras la revisaba. Actualice la página.',
+    );
+    actor.send({ type: 'RELOAD' });
+    await reaches('reloading');
+    await reaches('outdated');
+    actor.send({ type: 'RELOAD' });
+    await reaches('reviewing.rejecting');
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toMatchObject([{ version: 5 }, { version: 6 }]);
+  });
+
+  test('an expense that another hand took away comes again to be read only', async () => {
+    const { actor, reaches } = begin({
+      loadExpense: [shown(), shown({ active: 9 })],
+      guardarSupervisor: [refusedBy.change],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('outdated');
+    actor.send({ type: 'RELOAD' });
+    await reaches('readOnly');
+  });
+
+  test.each([
+    ['no answer', new Error('offline')],
+    ['a session that ended', refusedBy.session],
+  ])('%s: the same decision is sent again, or the form comes back', async (_, outcome) => {
+    const { actor, asked, now, reaches } = begin({
+      loadExpense: [shown()],
+      guardarSupervisor: [outcome, outcome, answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('failedToSave');
+    actor.send({ type: 'BACK' });
+    expect(now().value).toEqual({ reviewing: 'approving' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('failedToSave');
+    actor.send({ type: 'RETRY' });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toHaveLength(3);
+  });
+
+  test('a refusal of the server is shown over the form', async () => {
+    const { actor, reaches } = begin({
+      loadExpense: [shown()],
+      guardarSupervisor: [refused(403, 'No tiene permiso para hacer esto.')],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saving');
+    const snapshot = await reaches('reviewing.approving');
+    expect(problemOf(snapshot)?.msg).toBe('No tiene permiso para hacer esto.');
+    expect(isReviewing(snapshot)).toBe(true);
+  });
+
+  test('one of the electronic invoices is chosen, and the expense comes with its link', async () => {
+    const chosen = shown({
+      enlace_factura: 'https://facturas.test/2',
+      data_factura: [],
+      version: 6,
+    });
+    const { actor, asked, reaches } = begin({
+      loadExpense: [shown(), chosen],
+      elegirFacturaElectronica: [answered(written())],
+    });
+    const before = await reaches('reviewing');
+    expect(before.can({ type: 'CHOOSE_INVOICE', url: 'https://otra.test/1' })).toBe(false);
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'CHOOSE_INVOICE', url: 'https://facturas.test/2' });
+    await reaches('reloading');
+    const snapshot = await reaches('reviewing.approving');
+    expect(snapshot.context.facts?.expense.enlace_factura).toBe('https://facturas.test/2');
+    expect(asked.elegirFacturaElectronica).toEqual([
+      { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/2' },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isSearching,
+  lookupFailed,
+  matchesOf,
+  municipalitiesOf,
+  needsAddress,
+  supplierOf,
+} from '#machines/flows/expense-entry.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import {
+  type SupplierLookupEvent,
+  supplierLookupMachine,
+} from '#machines/flows/supplier-lookup.machine.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { beginJourney } from '#tests/kit/flow-journey.ts';
+
+const supplier = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
+const medellin = { id_municipio: 5001, municipio: 'Medellín', departamento_id: 5 };
+
+const events = {
+  TYPE_DOCUMENT: [
+    { type: 'TYPE_DOCUMENT', num_doc: '9003' },
+    { type: 'TYPE_DOCUMENT', num_doc: '9' },
+  ],
+  CHOOSE: [{ type: 'CHOOSE', supplier }],
+  NONE_OF_THESE: [{ type: 'NONE_OF_THESE' }],
+  CHOOSE_DEPARTMENT: [{ type: 'CHOOSE_DEPARTMENT', departamento_id: 5 }],
+  RETRY: [{ type: 'RETRY' }],
+} satisfies EventFixtures<SupplierLookupEvent>;
+
+test('every edge is walked, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: supplierLookupMachine,
+    inputs: [undefined],
+    events,
+    outcomes: {
+      findSuppliers: [answered([supplier]), answered([]), refusedBy.permission],
+      loadMunicipalities: [answered([medellin]), refusedBy.permission],
+    },
+    abstraction: () => 'no guard asks the context',
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+describe('journeys', () => {
+  test('one look-up for several keys, then a supplier is chosen', async () => {
+    const { actor, asked, clock, now, reaches } = beginJourney(supplierLookupMachine, undefined, {
+      findSuppliers: [answered([supplier])],
+    });
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '900' });
+    clock.increment(299);
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '9003' });
+    clock.increment(299);
+    expect(asked.findSuppliers).toBeUndefined();
+    expect(isSearching(now())).toBe(true);
+    clock.increment(1);
+    const choosing = await reaches('choosing');
+    expect(asked.findSuppliers).toEqual([{ num_doc: '9003' }]);
+    expect(matchesOf(choosing)).toEqual([supplier]);
+    actor.send({ type: 'CHOOSE', supplier });
+    expect(supplierOf(now())).toEqual(supplier);
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '90' });
+    expect(supplierOf(now())).toBeNull();
+    expect(now().value).toBe('idle');
+  });
+
+  test('nobody has the document: the address is asked for, with the cities of the department', async () => {
+    const { actor, asked, clock, reaches } = beginJourney(supplierLookupMachine, undefined, {
+      findSuppliers: [answered([])],
+      loadMunicipalities: [new Error('offline'), answered([medellin])],
+    });
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '1018464851' });
+    clock.increment(300);
+    expect(needsAddress(await reaches('unknown'))).toBe(true);
+    actor.send({ type: 'CHOOSE_DEPARTMENT', departamento_id: 5 });
+    await reaches('unknown.withoutMunicipalities');
+    actor.send({ type: 'RETRY' });
+    const unknown = await reaches('unknown.withMunicipalities');
+    expect(municipalitiesOf(unknown)).toEqual([medellin]);
+    expect(asked.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 5 }]);
+  });
+
+  test('a look-up without answer does not keep anybody from going on', async () => {
+    const { actor, clock, now, reaches } = beginJourney(supplierLookupMachine, undefined, {
+      findSuppliers: [new Error('offline')],
+    });
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '900373923' });
+    clock.increment(300);
+    expect(lookupFailed(await reaches('failed'))).toBe(true);
+    actor.send({ type: 'NONE_OF_THESE' });
+    expect(needsAddress(now())).toBe(true);
+  });
+});

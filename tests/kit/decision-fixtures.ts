@@ -1,0 +1,56 @@
+/** Expenses and forms of the decision flows. */
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import {
+  type AccountingFacts,
+  type AccountingValues,
+  accountingValues,
+} from '#machines/flows/accounting-decision.form.ts';
+import type {
+  DecisionFacts,
+  DecisionInput,
+  DecisionValues,
+} from '#machines/flows/decision-rules.ts';
+import { answered } from '#machines/flows/result.ts';
+import type { SupervisorValues } from '#machines/flows/supervisor-decision.form.ts';
+import { anExpense, imaginedToday, reasons } from './flow-fixtures.ts';
+
+export const decisionInput = (actor: DecisionInput['actor']): DecisionInput => ({
+  actor,
+  id_gasto: 7,
+  id_caja: 12,
+});
+
+/** What `loadExpense` answers; unreviewed, in a box in supervision, unless told otherwise. */
+export const shown = (changes: Partial<Expense> = {}) =>
+  answered<DecisionFacts>({ expense: anExpense(changes), reasons });
+
+/** The same for accounting's first pass. */
+export const accountingShown = (changes: Partial<Expense> = {}) =>
+  answered<AccountingFacts>({
+    expense: anExpense({ active: 9, estado: 3, ...changes }),
+    reasons,
+    categories: [
+      { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 },
+      { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 },
+    ],
+    documentClasses: [{ id: 4, nombre: 'Factura' }],
+    taxes: [{ id: 6, nombre: 'IVA 19 %', porcentaje: 19 }],
+    today: imaginedToday,
+  });
+
+export const plainValues: DecisionValues = { observacion: 'Revisado', id_rechazo: 2 };
+export const emptyValues: DecisionValues = { observacion: ' ', id_rechazo: null };
+
+export const supervisorForm: SupervisorValues = { ...plainValues, reembolsar: '' };
+
+/** An itemisation that adds up to the 12.500 of the expense. */
+export const accountingForm: AccountingValues = {
+  ...accountingValues(anExpense()),
+  ...plainValues,
+  indicador: 4,
+  tipo_persona: 'PJ',
+  filas: [
+    { id_categoria: 1, valor: '$ 10.000', impuesto: 6 },
+    { id_categoria: 2, valor: '2500', impuesto: 6 },
+  ],
+};
