@@ -39,6 +39,15 @@ type Content =
   | { kind: 'pdf'; source: PDFDocument; pages: number; isCut: boolean }
   | { kind: 'note'; text: string };
 
+/** What was filled into a form is lost when its page is put into another document, unless it is fixed. */
+function fixFields(source: PDFDocument): void {
+  try {
+    source.getForm().flatten();
+  } catch {
+    // A form that this library does not know: its page is shown without what was filled in.
+  }
+}
+
 async function contentOf(bytes: Buffer, type: string | null): Promise<Content> {
   try {
     if (type === supportTypes.jpg) return { kind: 'image', bytes };
@@ -46,6 +55,7 @@ async function contentOf(bytes: Buffer, type: string | null): Promise<Content> {
     const source = await PDFDocument.load(bytes, { updateMetadata: false });
     const count = source.getPageCount();
     if (count === 0) return { kind: 'note', text: notes.damaged };
+    fixFields(source);
     return {
       kind: 'pdf',
       source,

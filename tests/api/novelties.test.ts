@@ -52,8 +52,13 @@ describe('the same supplier and receipt', () => {
     );
   });
 
-  test('is noticed on exactly one of two that are recorded at once', async () => {
-    const both = await Promise.all([recorded({ recibo: 'RA200' }), recorded({ recibo: 'RA200' })]);
+  test('is noticed on exactly one of two that two stores record at once', async () => {
+    const inOtherStore = { recibo: 'RA200', valor: ownValue(), id_tienda: scene.otherStore.id };
+    const ids = await Promise.all([
+      record(scene, inOtherStore, { as: 4, support: false }),
+      record(scene, { recibo: 'RA200', valor: ownValue() }, without),
+    ]);
+    const both = await Promise.all(ids.map(noveltiesOf));
     expect(both.flat()).toEqual([noveltySentences.repeatedReceipt]);
   });
 });
@@ -121,8 +126,8 @@ describe('an occasional third party above the maximum in one box', () => {
 });
 
 describe('the same support', () => {
-  const attach = async (idGasto: number, word: string) =>
-    scene.browsers[2].upload(
+  const attach = async (idGasto: number, word: string, as: 2 | 4 = 2) =>
+    scene.browsers[as].upload(
       '/cargarSoporte',
       { id_gasto: idGasto },
       { filename: 'recibo.pdf', bytes: await pdfFile(word) },
@@ -142,9 +147,12 @@ describe('the same support', () => {
     expect(await noveltiesOf(second)).toEqual([]);
   });
 
-  test('is noticed on exactly one of two that are attached at once', async () => {
-    const ids = await Promise.all([withSupport('a la vez'), withSupport('a la vez')]);
-    const novelties = await Promise.all(ids.map(noveltiesOf));
+  test('is noticed on exactly one of two that two stores attach at once', async () => {
+    const form = { valor: ownValue(), id_tienda: scene.otherStore.id };
+    const theirs = await record(scene, form, { as: 4, support: false });
+    const ours = await record(scene, { valor: ownValue() }, without);
+    await Promise.all([attach(theirs, 'a la vez', 4), attach(ours, 'a la vez')]);
+    const novelties = await Promise.all([theirs, ours].map(noveltiesOf));
     expect(novelties.flat()).toEqual([noveltySentences.repeatedSupport]);
   });
 });

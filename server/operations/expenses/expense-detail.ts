@@ -9,6 +9,7 @@ import {
   categoriesOfExpense,
   surroundingsOfExpense,
 } from '../../repositories/expense-detail.repository.ts';
+import { offeredInvoicesOf } from '../../workflow/law-facts.ts';
 import type { Operation } from '../operation.ts';
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
@@ -48,7 +49,7 @@ const invoiceFields = (expense: Row<'gastos'>) => ({
   factura_elec: expense.factura_elec,
   numero_factura: expense.numero_factura,
   enlace_factura: expense.enlace_factura,
-  data_factura: JSON.parse(expense.data_factura) as Expense['data_factura'],
+  data_factura: offeredInvoicesOf(expense.data_factura),
 });
 
 function stateFields({ estado }: Row<'gastos'>) {

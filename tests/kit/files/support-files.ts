@@ -1,8 +1,8 @@
 /** Real files as stores upload them, small and made by code. */
 import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
-import { encodeJpeg } from '#server/database/demo-data/files/jpeg.ts';
 import { blankImage, fillRectangle } from '#server/database/demo-data/files/gray-image.ts';
+import { encodeJpeg } from '#server/database/demo-data/files/jpeg.ts';
 import { encodePng } from '#server/database/demo-data/files/png.ts';
 import { printText } from '#server/database/demo-data/files/printer-font.ts';
 
@@ -31,7 +31,8 @@ export async function pdfFile(
   word: string,
   { pages = 1, rotation = 0 }: PdfOptions = {},
 ): Promise<Buffer> {
-  const document = await PDFDocument.create();
+  // Without the time of its making: equal words make equal files.
+  const document = await PDFDocument.create({ updateMetadata: false });
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (let number = 1; number <= pages; number += 1) {
     const page = document.addPage([300, 200]);
