@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './database/schema.ts';
 import { inTransaction } from './database/transactions.ts';
+import type { SupportStore } from './documents/support-store.ts';
 import { IDLE_LIMIT } from './http/sessions.ts';
+import { sweepSupports } from './operations/expenses/support-cleanup.ts';
 import { ATTEMPT_WINDOW } from './policies/attempt.policy.ts';
 import { deleteAttemptsBefore } from './repositories/attempt.repository.ts';
 import { deleteKeysBefore } from './repositories/idempotency.repository.ts';
@@ -20,12 +22,14 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteKeysBefore(trx, now - KEY_LIFE);
   });
 
-/** Tidies now and every hour. @returns what ends it */
-export function keepTidy(db: Kysely<Database>, log: Logger): () => void {
+/** Tidies now and every hour; files that no expense names are swept now. @returns what ends it */
+export function keepTidy(db: Kysely<Database>, supports: SupportStore, log: Logger): () => void {
+  const failed = (error: unknown) => log.warn({ err: error }, 'falló la limpieza');
   const run = () => {
-    tidy(db, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
+    tidy(db, Date.now()).catch(failed);
   };
   run();
+  sweepSupports({ supports, read: (work) => inTransaction(db, work) }, Date.now()).catch(failed);
   const timer = setInterval(run, HOUR);
   timer.unref();
   return () => clearInterval(timer);

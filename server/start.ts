@@ -80,7 +80,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       webDir: join(projectRoot, 'dist', 'web'),
       processMetrics: true,
     });
-    const endTidying = keepTidy(database.db, log);
+    const endTidying = keepTidy(database.db, supports, log);
     stopOnSignal(log, app, async () => {
       endTidying();
       await database.close();
