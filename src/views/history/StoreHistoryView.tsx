@@ -1,13 +1,15 @@
 import { useActor } from '@xstate/react';
-import { rowsOf } from '#machines/flows/list.selectors.ts';
+import { problemOf, rowsOf } from '#machines/flows/list.selectors.ts';
 import { actorOf } from '#machines/flows/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { firstPage, listTable } from '../shared/list-table.ts';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
 import { detailColumn, historyColumns, oldestFirst } from './history-columns.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */
@@ -24,23 +26,30 @@ export default function StoreHistoryView({
   const [snapshot, send] = useActor(machine, {
     input: { query: { ver_control: 1, id_tienda: idTienda, ...firstPage, ...oldestFirst } },
   });
+  const table = listTable(snapshot, send);
   return (
     <Page
       title="Historial Caja Menor"
       subtitle={rowsOf(snapshot)[0]?.tienda}
       back={{ to: pathTo('verTiendas'), label: 'Lista de tiendas' }}
     >
-      <DataTable
-        {...listTable(snapshot, send)}
-        caption="Historial Caja Menor"
-        columns={[
-          ...Object.values(historyColumns),
-          detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
-        ]}
-        rowKey={(row) => row.id_caja}
-        searchPlaceholder="Buscar por reembolso o estado"
-        emptyTitle="La tienda todavía no ha enviado cajas"
-      />
+      {table.status === 'forbidden' ? (
+        <Section>
+          <LoadProblem problem={problemOf(snapshot)} onRetry={table.onRetry} />
+        </Section>
+      ) : (
+        <DataTable
+          {...table}
+          caption="Historial Caja Menor"
+          columns={[
+            ...Object.values(historyColumns),
+            detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
+          ]}
+          rowKey={(row) => row.id_caja}
+          searchPlaceholder="Buscar por reembolso o estado"
+          emptyTitle="La tienda todavía no ha enviado cajas"
+        />
+      )}
     </Page>
   );
 }

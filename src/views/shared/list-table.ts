@@ -16,8 +16,8 @@ interface ListSnapshot<Row, Query> {
 
 type ListTableProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'onRetry' | 'server'
->;
+  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
+> & { onRetry: () => void };
 
 /** The first question of every list. */
 export const firstPage = { pagina: 1, limite: 25 } as const;
