@@ -29,6 +29,9 @@ export const expensesOf = (snapshot: BoxSendSnapshot) =>
 /** Pesos of the wire. */
 export const totalOf = (snapshot: BoxSendSnapshot) =>
   totalOfRows(snapshot.context.facts?.rows ?? []);
+/** The expense that the store is asked about; null while it is not. */
+export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
+  expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;
 /** What went wrong last; also over a box that was loaded again after a refusal. */
 export const problemOf = (snapshot: BoxSendSnapshot) => snapshot.context.problem;
 /** The sentence of success; null while there is none. */

@@ -75,7 +75,7 @@ export const createListMachine = <Row, Query extends object>() =>
     context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
     initial: 'loading',
     on: {
-      QUERY: { target: '.loading', reenter: true, actions: ['keepQuery', 'forgetProblem'] },
+      QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
     },
     states: {
       loading: {

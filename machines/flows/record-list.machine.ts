@@ -141,10 +141,11 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     states: {
       rows: {
         initial: 'loading',
+        // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
-          QUERY: { target: '.loading', reenter: true, actions: ['keepQuery', 'forgetProblem'] },
+          QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
           /** Also over rows that are on their way: they may be older than the change. */
-          REFRESH: { target: '.loading', reenter: true, actions: 'forgetProblem' },
+          REFRESH: { target: '.loading', actions: 'forgetProblem' },
         },
         states: {
           loading: {

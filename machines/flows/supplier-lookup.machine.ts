@@ -102,7 +102,7 @@ export const supplierLookupMachine = setup({
   initial: 'idle',
   on: {
     TYPE_DOCUMENT: [
-      { guard: 'isLongEnough', target: '.waiting', reenter: true, actions: 'keepDocument' },
+      { guard: 'isLongEnough', target: '.waiting', actions: 'keepDocument' },
       { target: '.idle', actions: 'keepDocument' },
     ],
   },
@@ -146,7 +146,7 @@ export const supplierLookupMachine = setup({
       on: {
         CHOOSE_DEPARTMENT: {
           target: '.loadingMunicipalities',
-          reenter: true,
+
           actions: 'keepDepartment',
         },
       },

@@ -1,5 +1,5 @@
 /** What every chart of a flow keeps to, and that the tour of the edges notices when a fixture is missing. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   type AnyStateMachine,
@@ -15,6 +15,14 @@ import { answered } from '#machines/flows/result.ts';
 import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';
 
 const folder = new URL('../../machines/flows/', import.meta.url);
+
+/** A kind of record that the generic charts are made of. */
+const anyKind = {
+  refusals: () => [],
+  request: () => null,
+  incomplete: '',
+  destination: null,
+};
 
 const isMachine = (value: unknown): value is AnyStateMachine =>
   typeof value === 'object' && value !== null && 'root' in value && 'provide' in value;
@@ -32,7 +40,7 @@ async function machines(): Promise<[string, AnyStateMachine][]> {
       const exported: Record<string, unknown> = await import(new URL(file, folder).href);
       return Object.entries(exported).flatMap(([name, value]): [string, AnyStateMachine][] => {
         const made: unknown =
-          typeof value === 'function' && /^create.+Machine$/.test(name) ? value() : value;
+          typeof value === 'function' && /^create.+Machine$/.test(name) ? value(anyKind) : value;
         return isMachine(made) ? [[name, made]] : [];
       });
     }),
@@ -99,6 +107,17 @@ test.each(charts)('%s: an actor without a body from the page says its name', asy
     return name;
   });
   expect(await Promise.all(forgotten)).not.toEqual([]);
+});
+
+test.each(charts)('%s: its edges are toured', (name) => {
+  const tests = readdirSync(new URL('.', import.meta.url)).filter(
+    (file) => file !== 'chart-laws.test.ts',
+  );
+  const tours = tests.filter((file) => {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+    return text.includes('takeTour') && text.includes(name);
+  });
+  expect(tours).not.toEqual([]);
 });
 
 /** A small flow with an edge that its fixtures never take. */

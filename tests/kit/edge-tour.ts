@@ -41,8 +41,8 @@ export interface Walk {
   /** State values and events, for messages. */
   name: string;
   input: unknown;
-  /** `value` after the event; `isPending` says whether a write was under way before it. */
-  steps: { event: AnyEventObject; value: unknown; isPending: boolean }[];
+  /** `value` after the event; `left` are the writes that were under way before it and are not after it. */
+  steps: { event: AnyEventObject; value: unknown; left: string[] }[];
 }
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
@@ -157,9 +157,10 @@ function edgesOf(machine: AnyStateMachine) {
 function walkOf(machine: AnyStateMachine, input: unknown, events: AnyEventObject[]): Walk {
   let [snapshot]: [AnyMachineSnapshot, ...unknown[]] = initialTransition(machine, input);
   const steps = events.map((event) => {
-    const isPending = snapshot.hasTag('pending');
+    const before = writesIn(snapshot);
     [snapshot] = transition(machine, snapshot, event);
-    return { event, value: snapshot.value, isPending };
+    const after = writesIn(snapshot);
+    return { event, value: snapshot.value, left: before.filter((id) => !after.includes(id)) };
   });
   return { name: events.map(({ type }) => type).join(' → '), input, steps };
 }
@@ -247,14 +248,13 @@ export async function takeTour<Machine extends AnyStateMachine>(
   };
 }
 
-/** A person's event that leaves a pending situation; its progress and its answers are not a person's. */
+/** The states that wait for a write to answer. */
+const writesIn = (snapshot: AnyMachineSnapshot): string[] =>
+  snapshot._nodes.filter(({ tags }) => tags.includes('pending')).map(({ id }) => id);
+
+/** An event of a person that ends the waiting for a write; answers are no person's. */
 const leavesWrite = ({ steps }: Walk): boolean =>
-  steps.some(
-    ({ event, value, isPending }, index) =>
-      isPending &&
-      !event.type.startsWith('xstate.') &&
-      JSON.stringify(value) !== JSON.stringify(steps[index - 1]?.value),
-  );
+  steps.some(({ event, left }) => left.length > 0 && !event.type.startsWith('xstate.'));
 
 const ancestorsOf = (node: AnyStateNode): AnyStateNode[] =>
   node.parent === undefined ? [node] : [node, ...ancestorsOf(node.parent)];

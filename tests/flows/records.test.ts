@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import type { ListPage, ListQuery } from '#machines/flows/list.machine.ts';
+import {
+  createRecordFormMachine,
+  type RecordFormContext,
+  type RecordFormEvent,
+  type RecordFormInput,
+} from '#machines/flows/record-form.machine.ts';
+import * as form from '#machines/flows/record-form.selectors.ts';
+import {
+  createRecordListMachine,
+  type RecordListContext,
+  type RecordListEvent,
+  type RecordRow,
+} from '#machines/flows/record-list.machine.ts';
+import * as list from '#machines/flows/record-list.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
+const offline = new Error('offline');
+
+interface Named {
+  nombre: string;
+}
+
+const kind = {
+  refusals: ({ nombre }: Named) =>
+    nombre === '' ? [{ guardia: 'nombre', mensaje: 'Por favor complete todos los campos' }] : [],
+  request: ({ nombre }: Named) => ({ path: '/crearEmpresa', nombre }),
+  incomplete: 'Por favor complete todos los campos',
+};
+
+const companyForm = createRecordFormMachine<Named, Named, { path: string; nombre: string }>({
+  ...kind,
+  destination: { route: 'listarEmpresa' },
+});
+const settingsForm = createRecordFormMachine<Named, Named, { path: string; nombre: string }>({
+  ...kind,
+  destination: null,
+});
+
+const fresh: RecordFormInput = { id: null, idempotencyKey: 'key-1' };
+
+const formEvents = {
+  RETRY: [{ type: 'RETRY' }],
+  SAVE: [
+    { type: 'SAVE', values: { nombre: 'Servientrega' } },
+    { type: 'SAVE', values: { nombre: '' } },
+  ],
+} satisfies EventFixtures<RecordFormEvent<Named>>;
+
+test.each([
+  [
+    'leads to its list',
+    companyForm,
+    ['recordForm.saved xstate.after.redirectDelay.recordForm.saved #0'],
+  ],
+  [
+    'has no list',
+    settingsForm,
+    ['recordForm.saved xstate.after.redirectDelay.recordForm.saved #1'],
+  ],
+])('every edge of a form that %s is walked', async (_, machine, ofTheOther) => {
+  const report = await takeTour({
+    machine,
+    inputs: [fresh],
+    events: formEvents,
+    outcomes: {
+      loadForm: [answered({ nombre: '' }), refusedBy.absence],
+      saveRecord: [answered(written()), refusedBy.session, refusedBy.rule],
+    },
+    abstraction: ({ facts }: RecordFormContext<Named, unknown>) => facts !== null,
+  });
+  expect(report).toMatchObject({ ...clean, missing: ofTheOther });
+});
+
+describe('a form', () => {
+  const begin = (answers: Answers, machine = companyForm) =>
+    beginJourney(machine, fresh, { loadForm: [answered({ nombre: '' })], ...answers });
+
+  test('is sent only when it is complete, and leads to the list', async () => {
+    const { actor, asked, clock, now, reaches } = begin({ saveRecord: [answered(written())] });
+    await reaches('editing');
+    actor.send({ type: 'SAVE', values: { nombre: '' } });
+    expect(form.problemOf(now())?.msg).toBe('Por favor complete todos los campos');
+    actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
+    expect(form.noticeOf(await reaches('saved'))).toBe('Datos almacenados');
+    expect(asked.saveRecord).toEqual([
+      { request: { path: '/crearEmpresa', nombre: 'Servientrega' }, idempotencyKey: 'key-1' },
+    ]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({ route: 'listarEmpresa' });
+  });
+
+  test('without answer it is sent again as it was', async () => {
+    const { actor, asked, reaches } = begin({ saveRecord: [offline, answered(written())] });
+    await reaches('editing');
+    actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
+    await reaches('failedToSave');
+    actor.send({ type: 'RETRY' });
+    await reaches('saved');
+    expect(asked.saveRecord?.[1]).toEqual(asked.saveRecord?.[0]);
+  });
+
+  test('of the settings shows what is now in force', async () => {
+    const { actor, clock, reaches } = begin(
+      {
+        loadForm: [answered({ nombre: 'antes' }), answered({ nombre: 'ahora' })],
+        saveRecord: [answered(written())],
+      },
+      settingsForm,
+    );
+    await reaches('editing');
+    actor.send({ type: 'SAVE', values: { nombre: 'ahora' } });
+    await reaches('saved');
+    clock.increment(3_000);
+    expect(form.factsOf(await reaches('editing'))).toEqual({ nombre: 'ahora' });
+  });
+});
+
+const recordList = createRecordListMachine<RecordRow, ListQuery>();
+
+const page = (...rows: RecordRow[]) => answered<ListPage<RecordRow>>({ rows, total: rows.length });
+const active: RecordRow = { id: 4, active_: 1 };
+
+const listEvents = {
+  RETRY: [{ type: 'RETRY' }],
+  REFRESH: [{ type: 'REFRESH' }],
+  QUERY: [{ type: 'QUERY', query: { pagina: 2 } }],
+  TOGGLE: [{ type: 'TOGGLE', id_elemento: 4, opc: 0 }],
+  DELETE: [{ type: 'DELETE', id_elemento: 4 }],
+  CONFIRM: [{ type: 'CONFIRM' }],
+  CANCEL: [{ type: 'CANCEL' }],
+  RETRY_CHANGE: [{ type: 'RETRY_CHANGE' }],
+  DISMISS: [{ type: 'DISMISS' }],
+} satisfies EventFixtures<RecordListEvent<ListQuery>>;
+
+test('every edge of a list of records is walked', async () => {
+  const report = await takeTour({
+    machine: recordList,
+    inputs: [{ query: {} }],
+    events: listEvents,
+    outcomes: {
+      loadRows: [page(active), page(), refusedBy.permission],
+      actdesElemento: [answered(written()), refusedBy.session, refusedBy.permission],
+      eliminarElemento: [
+        answered(written()),
+        refusedBy.session,
+        refusedBy.permission,
+        refusedBy.absence,
+      ],
+    },
+    abstraction: ({ rows }: RecordListContext<RecordRow, ListQuery>) => rows.length,
+  });
+  expect(report).toMatchObject(clean);
+});
+
+describe('a list of records', () => {
+  const begin = (answers: Answers) => beginJourney(recordList, { query: {} }, answers);
+
+  test('a flag is shown as kept only once the server has said so', async () => {
+    const { actor, clock, now, reaches } = begin({
+      loadRows: [page(active), page({ ...active, active_: 0 })],
+      actdesElemento: [answered(written())],
+    });
+    await reaches('rows.showing');
+    actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
+    expect(list.isToggling(now(), 4)).toBe(true);
+    expect(now().context.rows).toEqual([active]);
+    const toggled = await reaches('change.ready.toggled');
+    expect(toggled.context.rows).toEqual([{ id: 4, active_: 0 }]);
+    expect(list.noticeOf(toggled)).toBe('Registro actualizado');
+    clock.increment(3_000);
+    expect(now().matches({ change: { ready: 'untouched' } })).toBe(true);
+  });
+
+  test('a deletion is confirmed, announced for one second, and the list comes again', async () => {
+    const { actor, asked, clock, now, reaches } = begin({
+      loadRows: [page(active), page()],
+      eliminarElemento: [answered(written())],
+    });
+    await reaches('rows.showing');
+    actor.send({ type: 'DELETE', id_elemento: 4 });
+    expect(list.asksForDeletion(now())).toBe(true);
+    actor.send({ type: 'CONFIRM' });
+    expect(list.noticeOf(await reaches('change.deleted'))).toBe('Registro eliminado');
+    clock.increment(1_000);
+    await reaches('rows.empty');
+    expect(asked.eliminarElemento).toEqual([{ id_elemento: 4 }]);
+  });
+
+  test('a refused change is told, and the list shows what is', async () => {
+    const { actor, now, reaches } = begin({
+      loadRows: [page(active), page(active)],
+      actdesElemento: [refused(403, 'No tiene permiso para hacer esto.')],
+    });
+    await reaches('rows.showing');
+    actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
+    const told = await reaches('change.ready.refused');
+    expect(list.changeProblemOf(told)?.msg).toBe('No tiene permiso para hacer esto.');
+    expect(told.context.rows).toEqual([active]);
+    actor.send({ type: 'DISMISS' });
+    expect(list.changeProblemOf(now())).toBeNull();
+  });
+});
