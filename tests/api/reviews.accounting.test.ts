@@ -1,14 +1,7 @@
-/** Accounting: the split, what it may correct, and the electronic invoice that a supervisor chooses. */
+/** Accounting's first pass: the split of an expense and what it may correct. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
-import {
-  categories,
-  foreignCategory,
-  must,
-  record,
-  type Scene,
-  startScene,
-} from '#tests/kit/box-scene.ts';
+import { categories, foreignCategory, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
 
 let scene: Scene;
@@ -265,73 +258,6 @@ describe('what accounting corrects', () => {
     expect(await refused(scene, () => account(box, { numero_factura: 'FE-1' }))).toMatchObject({
       status: 422,
       guardias: ['numero_factura'],
-      unchanged: true,
-    });
-  });
-});
-
-describe('/elegirFacturaElectronica', () => {
-  const several = [{ tipo_factura: 1 as const, numero_factura: 'FE2' }];
-  const choose = (box: StagedBox, url: string, recibo = 'FE2') =>
-    scene.browsers[3].call('/elegirFacturaElectronica', { id_gasto: first(box), recibo, url });
-
-  test('fills the link, and the novelty follows the chosen invoice', async () => {
-    const box = await boxIn(scene, 'supervision', several);
-    const { status, body } = await choose(box, 'https://facturas.test/c');
-    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Registro actualizado' }]]);
-    const other = await expenseRow(scene, first(box));
-    expect(other).toMatchObject({ estado: 1, enlace_factura: 'https://facturas.test/c' });
-    expect(other.informe_novedad).toContain('El valor de la factura electrónica no coincide');
-    await choose(box, 'https://facturas.test/b');
-    const right = await expenseRow(scene, first(box));
-    expect(right.enlace_factura).toBe('https://facturas.test/b');
-    expect(right.informe_novedad).not.toContain('El valor de la factura electrónica');
-  });
-
-  test('takes the receipt of the expense for the number', async () => {
-    const box = await boxIn(scene, 'supervision', several);
-    const { recibo } = await expenseRow(scene, first(box));
-    expect((await choose(box, 'https://facturas.test/b', recibo)).status).toBe(200);
-    const wrong = () => choose(box, 'https://facturas.test/b', 'FE9');
-    expect(await refused(scene, wrong)).toMatchObject({ status: 422, guardias: ['recibo'] });
-  });
-
-  test('takes only what was offered for this expense', async () => {
-    const box = await boxIn(scene, 'supervision', several);
-    for (const url of ['https://facturas.test/a', 'https://otra.test/', 'javascript:alert(1)'])
-      expect(await refused(scene, () => choose(box, url))).toMatchObject({
-        status: 422,
-        guardias: ['invoiceIsOffered'],
-        unchanged: true,
-      });
-  });
-
-  test('is refused once the supervisor has sent the box', async () => {
-    const box = await boxIn(scene, 'preliminary', several);
-    expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({
-      status: 409,
-      guardias: ['boxIsInSupervision'],
-      unchanged: true,
-    });
-  });
-
-  test('maintenance only reads', async () => {
-    const form = { ...several[0], categoria: [categories.maintenance] };
-    const box = await boxIn(scene, 'maintenance', [form]);
-    const attempt = () =>
-      scene.browsers[5].call('/elegirFacturaElectronica', {
-        id_gasto: first(box),
-        recibo: 'FE2',
-        url: 'https://facturas.test/b',
-      });
-    expect(await refused(scene, attempt)).toMatchObject({ status: 409, unchanged: true });
-  });
-
-  test('an expense of another store is not found', async () => {
-    const id = await record(scene, { ...several[0], id_tienda: scene.otherStore.id }, { as: 4 });
-    const box = { id: 0, id_tienda: 0, expenses: [id] };
-    expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({
-      status: 404,
       unchanged: true,
     });
   });

@@ -1,0 +1,137 @@
+/** The papers of a box: shipped with a company and its guide, or its legalisation by mail. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boxRow, expenseRow, refused } from '#tests/kit/box-rows.ts';
+import { type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+describe('/enviarSoporteCaja', () => {
+  const ship = ({ id }: StagedBox, body: object) =>
+    scene.browsers[2].call('/enviarSoporteCaja', { id_caja: id, ...body });
+
+  test('keeps company and guide, and what accounting approved waits again', async () => {
+    const box = await boxIn(scene, 'readyToShip', [{}, {}]);
+    scene.clock.advance(60_000);
+    const { status, body } = await ship(box, { id_empresa: scene.companies.local, codigo: ' G1 ' });
+    expect([status, body]).toEqual([200, [{ status: '200', msg: 'Caja enviada' }]]);
+    expect(await boxRow(scene, box.id)).toMatchObject({
+      active: 4,
+      id_empresa: scene.companies.local,
+      codigo_soporte: 'G1',
+      fecha_contabilidad: scene.clock.now(),
+    });
+    const rows = await Promise.all(box.expenses.map((id) => expenseRow(scene, id)));
+    expect(rows.map(({ estado, estado_contabilidad }) => [estado, estado_contabilidad])).toEqual([
+      [3, 6],
+      [3, 6],
+    ]);
+  });
+
+  test('a motorcycle courier needs no guide', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { status } = await ship(box, { id_empresa: scene.companies.motorizado, codigo: '' });
+    expect(status).toBe(200);
+    expect((await boxRow(scene, box.id)).codigo_soporte).toBe('');
+  });
+
+  test('an incomplete form is refused', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { companies } = scene;
+    const bodies = [
+      {},
+      { id_empresa: null, codigo: 'G1' },
+      { id_empresa: companies.national },
+      { id_empresa: companies.national, codigo: '  ' },
+    ];
+    for (const body of bodies)
+      expect(await refused(scene, () => ship(box, body))).toMatchObject({
+        status: 422,
+        msg: 'Complete todos los campos',
+        guardias: ['shippingIsGiven'],
+        unchanged: true,
+      });
+  });
+
+  test('the company must be active and serve the city of the store', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { companies } = scene;
+    for (const id_empresa of [companies.elsewhere, companies.inactive, 999_999])
+      expect(await refused(scene, () => ship(box, { id_empresa, codigo: 'G1' }))).toMatchObject({
+        status: 422,
+        guardias: ['id_empresa'],
+        unchanged: true,
+      });
+  });
+
+  test('is refused twice and in another state', async () => {
+    const box = await boxIn(scene, 'finalAccounting');
+    const body = { id_empresa: scene.companies.national, codigo: 'G2' };
+    expect(await refused(scene, () => ship(box, body))).toMatchObject({
+      status: 409,
+      guardias: ['stateAllows'],
+      unchanged: true,
+    });
+    const unknown = { id_empresa: 999_999, codigo: 'G2' };
+    expect(await refused(scene, () => ship(box, unknown))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('/enviarSoporteCorreo', () => {
+  const mail = ({ id }: StagedBox) =>
+    scene.browsers[2].call('/enviarSoporteCorreo', { id_caja: id });
+
+  test('leaves one mail to the store and its main manager in the outbox', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const { status, body } = await mail(box);
+    expect([status, body]).toEqual([
+      200,
+      [{ status: '200', msg: 'Soporte enviado al correo registrado' }],
+    ]);
+    await mail(box);
+    const mails = await scene.db
+      .selectFrom('correo')
+      .selectAll()
+      .where('adjuntos', '=', JSON.stringify([{ tipo: 'legalizacion', id_caja: box.id }]))
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      para: 'tienda@cajamenor.test',
+      estado: 'pendiente',
+      proximo_intento: scene.clock.now(),
+    });
+    expect(mails[0]?.asunto).toContain('Legalización de caja menor n.º 1');
+    expect(mails[0]?.texto).toContain('$ 12.500');
+  });
+
+  test('goes to two addresses when they differ', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    await scene.db
+      .updateTable('tiendas')
+      .set({ email: 'Local@CajaMenor.test' })
+      .where('id', '=', box.id_tienda)
+      .execute();
+    await mail(box);
+    const last = await scene.db
+      .selectFrom('correo')
+      .select('para')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(last.para).toBe('tienda@cajamenor.test, local@cajamenor.test');
+  });
+
+  test('is refused for a box that was not sent, and for a foreign one', async () => {
+    const box = await boxIn(scene, 'open');
+    expect(await refused(scene, () => mail(box))).toMatchObject({
+      status: 409,
+      guardias: ['boxIsSent'],
+      unchanged: true,
+    });
+    const foreign = { id: scene.otherStore.idCaja, id_tienda: 1, expenses: [] };
+    expect(await refused(scene, () => mail(foreign))).toMatchObject({ status: 404 });
+  });
+});
