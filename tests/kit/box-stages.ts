@@ -1,5 +1,6 @@
 /** A box moved through the API by the people whose turn it is. */
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { boxRow } from './box-rows.ts';
 import {
   categories,
   documentClass,
@@ -9,7 +10,6 @@ import {
   type Scene,
   tax,
 } from './box-scene.ts';
-import { boxRow } from './box-rows.ts';
 import { addStore, type TestStore } from './people.ts';
 
 export interface StagedBox {

@@ -3,6 +3,7 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { boxStates } from '#machines/domain/states.ts';
+import { boxRow } from './box-rows.ts';
 import {
   categories,
   documentClass,
@@ -13,7 +14,6 @@ import {
   tax,
   today,
 } from './box-scene.ts';
-import { boxRow } from './box-rows.ts';
 import type { CallResult } from './client.ts';
 import { type BoxMove, type ExpenseMove, offersInvoices, type World } from './domain-fixtures.ts';
 import type { BoxStep, ExpenseStep, RecordStep, ScenarioStep } from './domain-paths.ts';
