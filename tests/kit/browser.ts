@@ -38,7 +38,9 @@ export async function openTab(
 }
 
 function listen(page: Page, complaints: string[]): void {
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) =>
+    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`),
+  );
   page.on('pageerror', (error) => complaints.push(`pageerror: ${error.message}`));
 }
 

@@ -1,0 +1,104 @@
+/** What people do on the way of a box, as gestures on the screen. */
+
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { goTo } from './browser.ts';
+
+export interface Purchase {
+  /** Known supplier of the demonstration. */
+  document: string;
+  receipt: string;
+  /** As typed. */
+  value: string;
+  concept: string;
+  category: string;
+  file: { name: string; mimeType: string; buffer: Buffer };
+}
+
+/** The window of a screen's title. */
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name });
+
+const todayInBogota = (): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(Date.now());
+
+export async function recordExpense(page: Page, purchase: Purchase): Promise<void> {
+  await page.getByRole('link', { name: 'Registrar gasto' }).first().click();
+  await heading(page, /^Caja menor - /).waitFor();
+  await page.getByLabel('Documento del proveedor').fill(purchase.document.slice(0, 7));
+  await page.getByRole('option', { name: new RegExp(purchase.document) }).click();
+  await page.getByLabel('Fecha de compra').fill(todayInBogota());
+  await page.getByLabel('Valor').fill(purchase.value);
+  await page.getByLabel('Número de recibo').fill(purchase.receipt);
+  await page.getByLabel('Concepto').fill(purchase.concept);
+  await page.getByRole('checkbox', { name: purchase.category }).check();
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+  await page.locator('input[type=file]').setInputFiles(purchase.file);
+  await page.getByRole('button', { name: 'Guardar gasto' }).click();
+  await page.getByText('Datos almacenados').waitFor();
+  await heading(page, 'Reembolso Actual').waitFor();
+  await page.getByText(purchase.receipt).first().waitFor();
+}
+
+/** Confirms the send of a box and waits for the screen that follows 3 s later. */
+export async function sendBox(page: Page, next: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('alertdialog', { name: 'Confirmar envío de caja' }).waitFor();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await page.getByText('Caja enviada').waitFor();
+  await page.waitForURL(next);
+}
+
+export interface Decision {
+  receipt: string;
+  decision: 'Aprobado' | 'Rechazado';
+  reason?: string;
+  observation: string;
+}
+
+/** Opens an expense from the table of its box, decides, saves, and waits to be back at the box. */
+export async function decide(
+  page: Page,
+  { receipt, decision, reason, observation }: Decision,
+  fillMore: () => Promise<void> = async () => {},
+): Promise<void> {
+  const box = page.url();
+  await page.getByRole('link', { name: `Ver detalle del recibo ${receipt}` }).click();
+  await page.getByRole('radio', { name: decision }).check({ force: true });
+  if (reason !== undefined)
+    await page.getByLabel('Motivo de rechazo').selectOption({ label: reason });
+  await fillMore();
+  await page.getByRole('textbox', { name: 'Observaciones' }).fill(observation);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Datos almacenados').waitFor();
+  await page.waitForURL(box);
+  await page.getByRole('link', { name: `Ver detalle del recibo ${receipt}` }).waitFor();
+}
+
+/** Document class, person type, tax and value of the one row of the itemisation. */
+export async function itemise(page: Page, value: string): Promise<void> {
+  await page.getByLabel('Clase de documento').selectOption({ index: 1 });
+  await page.getByRole('radio', { name: /jurídica/ }).check();
+  await page.getByLabel(/^Impuesto, /).selectOption({ index: 1 });
+  await page.getByLabel(/^Valor, /).fill(value);
+}
+
+export interface FundTexts {
+  available: string;
+  inReimbursement: string;
+  total: string;
+}
+
+/** The fund as the store reads it on its current box. */
+export async function expectFund(page: Page, idTienda: number, fund: FundTexts): Promise<void> {
+  await goTo(page, '/listarTiendas');
+  await heading(page, 'Tiendas').waitFor();
+  await goTo(page, `/cajaActual/${idTienda}`);
+  await heading(page, 'Reembolso Actual').waitFor();
+  const tile = (label: string) =>
+    page.locator('main').getByText(label, { exact: true }).locator('xpath=../..');
+  await expect.poll(() => tile('Dinero disponible').innerText()).toContain(fund.available);
+  expect(await tile('En proceso de reembolso').innerText()).toContain(fund.inReimbursement);
+  if (fund.total === '') return;
+  await page.getByRole('cell', { name: fund.total, exact: true }).last().waitFor();
+}
