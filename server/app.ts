@@ -10,6 +10,8 @@ import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
 import { registerCalls } from './http/calls.ts';
+import { registerDocuments } from './http/documents.ts';
+import { registerDocumentation } from './http/openapi.ts';
 import { registerPage } from './http/page.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
@@ -87,6 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(multipart);
   await registerCalls(app, services);
+  registerDocuments(app, services);
+  await registerDocumentation(app);
   const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
   registerUnknownAddress(app, sendPage);
   return app;

@@ -49,8 +49,7 @@ function fingerprintOf(input: unknown): string {
 /** Runs the work once under its key; a repetition gets what the first request was answered. */
 async function once<Result>(
   trx: Trx,
-  key: IdempotencyKey,
-  fingerprint: string,
+  { key, fingerprint }: Kept,
   now: number,
   work: Work<Result>,
 ): Promise<Result> {
@@ -69,23 +68,38 @@ export type CallContext = Context &
     endSession: () => Promise<void>;
   };
 
-/** What an operation is given; for a call that creates, what its `write` gives is its answer. */
+/** A request of a person, with what its answers are written to. */
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: Session | null;
+}
+
+/** Where the answer of a creating call is kept. */
+export interface Kept {
+  key: IdempotencyKey;
+  fingerprint: string;
+}
+
+/** @returns null for a call that does not create, or without the header */
+export function keptUnder(exchange: Exchange, path: CallPath, input: unknown): Kept | null {
+  const key = idempotencyKey(exchange.request, path, exchange.session);
+  return key && { key, fingerprint: fingerprintOf(input) };
+}
+
+/** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
-  call: { request: FastifyRequest; reply: FastifyReply; path: CallPath; input: unknown },
-  session: Session | null,
+  { request, reply, session }: Exchange,
+  kept: Kept | null,
 ): CallContext {
-  const { request, reply, path, input } = call;
   const { config, db, supports, now, log } = services;
-  let key = idempotencyKey(request, path, session);
+  let unused = kept;
 
   const write = <Result>(work: Work<Result>): Promise<Result> => {
-    const taken = key;
-    // Only the first transaction makes the answer.
-    key = null;
-    return inTransaction(db, (trx) =>
-      taken ? once(trx, taken, fingerprintOf(input), now(), work) : work(trx),
-    );
+    const taken = unused;
+    unused = null;
+    return inTransaction(db, (trx) => (taken ? once(trx, taken, now(), work) : work(trx)));
   };
 
   return {

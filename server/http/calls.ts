@@ -7,7 +7,7 @@ import type { UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
-import { type CallContext, callContext } from './call-context.ts';
+import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
 import type { Services } from './services.ts';
 import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
@@ -78,7 +78,8 @@ async function answerCall(
   const { body, archivo } = await admittedBody(services, request, path);
   const input = await validBody(path, body);
   const session = request.caller?.session ?? null;
-  const context = callContext(services, { request, reply, path, input }, session);
+  const exchange = { request, reply, session };
+  const context = callContext(services, exchange, keptUnder(exchange, path, input));
   const call: Call = calls[path];
   const answer = await operationOf(path)(
     input,

@@ -38,8 +38,14 @@ export async function validBody(path: CallPath, body: unknown): Promise<unknown>
   }
 }
 
-const reasonsOf = (failures: readonly yup.ValidationError[]): Reason[] =>
-  failures.map(({ path, message }) => ({ guardia: path ?? '', mensaje: message }));
+/** Several rules of a field may say the same. */
+const reasonsOf = (failures: readonly yup.ValidationError[]): Reason[] => {
+  const reasons = new Map<string, Reason>();
+  for (const { path = '', message } of failures) {
+    reasons.set(`${path}\n${message}`, { guardia: path, mensaje: message });
+  }
+  return [...reasons.values()];
+};
 
 /** In tests: an answer that is not what the contract promises is a mistake of the server. */
 export async function assertAnswer(path: CallPath, answer: unknown): Promise<void> {

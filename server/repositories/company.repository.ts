@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 export interface CompanyRow {
   id: number;
@@ -28,8 +28,8 @@ const shownColumns = [
 
 const orderColumns = {
   id: sql`empresas.id`,
-  nombre: sql`lower(empresas.nombre)`,
-  ciudad: sql`lower(ciudades.nombre)`,
+  nombre: folded(sql`empresas.nombre`),
+  ciudad: folded(sql`ciudades.nombre`),
   active_: sql`empresas.active_`,
 };
 

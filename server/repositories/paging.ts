@@ -46,12 +46,25 @@ export function orderOf<Name extends string>(
 /** What was typed to search for, without the spaces around it; null when nothing was. */
 export const searchOf = ({ buscar }: ListRequest): string | null => buscar?.trim() || null;
 
+/** Letters of Spanish beside the plain ones, and what each is looked for and sorted as. */
+const accents = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' } as const;
+
 /**
- * True where a text has the searched one in it, upper or lower case. Both are compared because the
- * `lower` and `upper` of SQLite leave letters with accents alone.
+ * A text without upper case and accents, the same on both engines: the `lower` of SQLite leaves letters
+ * with accents alone.
  */
+export const folded = (column: RawBuilder<string>): RawBuilder<string> =>
+  Object.entries(accents).reduce(
+    (text, [accented, plain]) =>
+      sql<string>`replace(replace(${text}, ${sql.lit(accented)}, ${sql.lit(plain)}), ${sql.lit(accented.toUpperCase())}, ${sql.lit(plain)})`,
+    sql<string>`lower(${column})`,
+  );
+
+const foldedText = (text: string): string =>
+  text.toLowerCase().replace(/[áéíóúüñ]/g, (letter) => accents[letter as keyof typeof accents]);
+
+/** True where a text has the searched one in it, whatever the case and the accents. */
 export function contains(column: RawBuilder<string>, searched: string): RawBuilder<SqlBool> {
-  const pattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql<SqlBool>`(lower(${column}) like ${pattern(searched.toLowerCase())} escape '\\'
-    or upper(${column}) like ${pattern(searched.toUpperCase())} escape '\\')`;
+  const pattern = `%${foldedText(searched.normalize('NFC')).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<SqlBool>`${folded(column)} like ${pattern} escape '\\'`;
 }

@@ -10,7 +10,7 @@ import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { visibleBoxes, visibleStores } from '../policies/scope.policy.ts';
-import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 /** Money is centavos in the row and pesos in the answer. */
 export type ColumnKind = 'number' | 'text' | 'money';
@@ -169,7 +169,7 @@ const orderColumnsOf = (columns: ReferenceList['columns']) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, kind]) => [
       name,
-      kind === 'text' ? sql`lower(${sql.ref(name)})` : sql.ref(name),
+      kind === 'text' ? folded(sql<string>`${sql.ref(name)}`) : sql`${sql.ref(name)}`,
     ]),
   );
 

@@ -3,7 +3,7 @@ import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { visibleStores } from '../policies/scope.policy.ts';
-import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 export interface StoreListRow {
   id: number;
@@ -18,10 +18,10 @@ export interface StoreListRow {
 
 const orderColumns = {
   id: sql`tiendas.id`,
-  nombre: sql`lower(tiendas.nombre)`,
-  centro_costo: sql`lower(tiendas.centro_costo)`,
-  formato_tienda: sql`lower(formato_tienda.nombre)`,
-  ciudad: sql`lower(ciudades.nombre)`,
+  nombre: folded(sql`tiendas.nombre`),
+  centro_costo: folded(sql`tiendas.centro_costo`),
+  formato_tienda: folded(sql`formato_tienda.nombre`),
+  ciudad: folded(sql`ciudades.nombre`),
   base: sql`tiendas.base`,
   active_: sql`tiendas.active_`,
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 
 export type UserRow = Row<'usuarios'>;
@@ -51,8 +51,8 @@ export async function updateUser(
 
 const orderColumns = {
   id: sql`usuarios.id`,
-  razon_social: sql`lower(usuarios.razon_social)`,
-  tipo_perfil: sql`tipo_usuario.nombre`,
+  razon_social: folded(sql`usuarios.razon_social`),
+  tipo_perfil: folded(sql`tipo_usuario.nombre`),
   email: sql`usuarios.email`,
   active_: sql`usuarios.active_`,
 };

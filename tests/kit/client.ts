@@ -90,14 +90,16 @@ function multipart(fields: Record<string, unknown>, file: Upload | null) {
 export class TestClient {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
+  readonly #token: string;
 
-  constructor(app: FastifyInstance) {
+  constructor(app: FastifyInstance, token: string = testToken) {
     this.#app = app;
+    this.#token = token;
   }
 
   /** A second window of the same browser, whose cookies then go their own way. */
   copy(): TestClient {
-    const client = new TestClient(this.#app);
+    const client = new TestClient(this.#app, this.#token);
     for (const [name, value] of this.cookies) client.cookies.set(name, value);
     return client;
   }
@@ -107,7 +109,7 @@ export class TestClient {
     body: object = {},
     options: CallOptions = {},
   ): Promise<CallResult<Path>> {
-    const { token = testToken } = options;
+    const { token = this.#token } = options;
     return resultOf(
       await this.#send({
         method: 'POST',
@@ -124,7 +126,7 @@ export class TestClient {
     file: Upload | null,
     options: CallOptions = {},
   ): Promise<CallResult<Path>> {
-    const { token = testToken } = options;
+    const { token = this.#token } = options;
     const form = multipart(token === null ? fields : { token, ...fields }, file);
     return resultOf(
       await this.#send({

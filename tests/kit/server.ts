@@ -99,7 +99,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   await app.ready();
 
-  const client = () => new TestClient(app);
+  const client = () => new TestClient(app, config.apiToken);
   return {
     ...cast,
     app,

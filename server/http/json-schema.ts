@@ -1,0 +1,98 @@
+import type { SchemaDescription, SchemaFieldDescription } from 'yup';
+
+/** What the documentation needs of JSON Schema 2020-12. */
+export interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: JsonSchema;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  $ref?: string;
+}
+
+type Test = SchemaDescription['tests'][number];
+
+const numberIn = (test: Test | undefined, name: string): number | undefined => {
+  const value = test?.params?.[name];
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** Without the keywords that nothing was said about. */
+const compact = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+
+/** What the tests of a schema say, in the words that its type has for sizes. */
+function limitsOf({ type, tests }: SchemaDescription): JsonSchema {
+  const named = (name: string) => tests.find((test) => test.name === name);
+  const [smallest, largest] = [numberIn(named('min'), 'min'), numberIn(named('max'), 'max')];
+  const exactly = numberIn(named('length'), 'length');
+  if (type === 'string') {
+    const regex = named('matches')?.params?.regex;
+    return {
+      minLength: exactly ?? smallest,
+      maxLength: exactly ?? largest,
+      pattern: regex instanceof RegExp ? regex.source : undefined,
+    };
+  }
+  if (type === 'array') return { minItems: exactly ?? smallest, maxItems: exactly ?? largest };
+  if (type !== 'number') return {};
+  return {
+    type: named('integer') ? 'integer' : 'number',
+    minimum: smallest,
+    maximum: largest,
+    exclusiveMinimum: numberIn(named('min'), 'more'),
+  };
+}
+
+const isObject = (
+  field: SchemaFieldDescription,
+): field is SchemaDescription & { fields: Record<string, SchemaFieldDescription> } =>
+  field.type === 'object' && 'fields' in field;
+
+const isRequired = (field: SchemaFieldDescription): boolean =>
+  'optional' in field && !field.optional;
+
+function fieldsOf(field: SchemaFieldDescription): JsonSchema {
+  if (!isObject(field)) return {};
+  const fields = Object.entries(field.fields);
+  return {
+    properties: Object.fromEntries(fields.map(([name, inner]) => [name, jsonSchemaOf(inner)])),
+    required: fields.filter(([, inner]) => isRequired(inner)).map(([name]) => name),
+    additionalProperties: !field.tests.some(({ name }) => name === 'noUnknown'),
+  };
+}
+
+function itemsOf(field: SchemaFieldDescription): JsonSchema {
+  if (field.type !== 'array' || !('innerType' in field)) return {};
+  const inner = Array.isArray(field.innerType) ? field.innerType[0] : field.innerType;
+  return { items: inner ? jsonSchemaOf(inner) : {} };
+}
+
+const plainTypes: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
+
+/** A yup schema, as `describe()` tells it, in JSON Schema; rules of its own (`test`) cannot be told. */
+export function jsonSchemaOf(field: SchemaFieldDescription): JsonSchema {
+  // A lazy schema depends on the value, a mixed one admits several types: the documentation leaves both open.
+  if (!('tests' in field)) return {};
+  const limits = limitsOf(field);
+  const type = limits.type ?? (plainTypes.includes(field.type) ? field.type : undefined);
+  const choices = field.oneOf.length > 0 ? field.oneOf : undefined;
+  return compact({
+    ...limits,
+    ...fieldsOf(field),
+    ...itemsOf(field),
+    type: field.nullable && typeof type === 'string' ? [type, 'null'] : type,
+    enum: field.nullable && choices ? [...choices, null] : choices,
+  });
+}

@@ -1,0 +1,221 @@
+/** The documentation of the calls, derived from the contract like the routes themselves. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { administrationCalls } from '#contract/calls/administration.calls.ts';
+import { boxCalls } from '#contract/calls/box.calls.ts';
+import { expenseCalls } from '#contract/calls/expense.calls.ts';
+import { referenceCalls } from '#contract/calls/reference.calls.ts';
+import { reviewCalls } from '#contract/calls/review.calls.ts';
+import { sessionCalls } from '#contract/calls/session.calls.ts';
+import type { Call, Who } from '#contract/call.ts';
+import {
+  apiBase,
+  documents,
+  idempotencyHeader,
+  totalCountHeader,
+  xsrfHeader,
+} from '#contract/contract.ts';
+import { type RefusalStatus, refusals } from '#contract/errors.ts';
+import { productVersion } from '../project-root.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { fileField } from './multipart-body.ts';
+import { sessionCookie } from './sessions.ts';
+
+const areas: Record<string, Record<string, Call>> = {
+  Sesión: sessionCalls,
+  Referencia: referenceCalls,
+  Administración: administrationCalls,
+  Cajas: boxCalls,
+  Gastos: expenseCalls,
+  Revisión: reviewCalls,
+};
+
+const refusalSchema: JsonSchema = {
+  type: 'array',
+  description: 'Un solo elemento con el motivo del rechazo.',
+  items: {
+    type: 'object',
+    required: ['status', 'msg'],
+    properties: {
+      status: { type: 'string', description: 'El estado HTTP; 401 en el formulario de usuarios.' },
+      msg: { type: 'string', description: 'Una frase para la persona.' },
+      motivos: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { guardia: { type: 'string' }, mensaje: { type: 'string' } },
+        },
+      },
+      errores: { type: 'array', items: { type: 'string' } },
+      codigo_soporte: { type: 'string', description: 'El mismo código está en el registro.' },
+    },
+  },
+};
+
+const refusalResponse = (status: RefusalStatus) => ({
+  description: refusals[status],
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Rechazo' } } },
+});
+
+/** What each call may be refused with, beside what all may. */
+function refusalStatuses(call: Call): RefusalStatus[] {
+  const always: RefusalStatus[] = [400, 401, 422, 500];
+  const closed: RefusalStatus[] = call.who === 'anyone' ? [429] : [403, 404];
+  const changing: RefusalStatus[] = call.kind === 'mutation' ? [409] : [];
+  const upload: RefusalStatus[] = call.multipart ? [413, 415] : [];
+  return [...always, ...closed, ...changing, ...upload];
+}
+
+const whoText = (who: Who): string => {
+  if (who === 'anyone') return 'Abierta.';
+  if (who === 'session') return 'Cualquier sesión.';
+  return `Permisos que la abren (cualquiera): ${who.join(', ')}.`;
+};
+
+function requestBody(call: Call) {
+  const schema = jsonSchemaOf(call.body.describe());
+  if (!call.multipart) return { required: true, content: { 'application/json': { schema } } };
+  const file: JsonSchema = { type: 'string', format: 'binary', description: 'pdf, jpg o png' };
+  const properties = { ...schema.properties, [fileField]: file };
+  const required = [...(schema.required ?? []), fileField];
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { ...schema, properties, required } } },
+  };
+}
+
+const headerText = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+});
+
+function operation(tag: string, path: string, call: Call) {
+  const answered = {
+    description: 'Respuesta.',
+    content: { 'application/json': { schema: jsonSchemaOf(call.answer.describe()) } },
+    ...(call.list && {
+      headers: {
+        [totalCountHeader]: {
+          description: 'Número de filas de toda la lista.',
+          schema: { type: 'integer' },
+        },
+      },
+    }),
+  };
+  return {
+    tags: [tag],
+    operationId: path.slice(1).replaceAll('/', '_'),
+    summary: call.summary,
+    description: whoText(call.who),
+    requestBody: requestBody(call),
+    ...(call.creates && {
+      parameters: [
+        headerText(idempotencyHeader, 'La misma clave responde otra vez el primer resultado.'),
+      ],
+    }),
+    ...(call.who !== 'anyone' && { security: [{ sesion: [], origen: [] }] }),
+    responses: {
+      200: answered,
+      ...Object.fromEntries(
+        refusalStatuses(call).map((status) => [status, refusalResponse(status)]),
+      ),
+    },
+  };
+}
+
+const documentParameters: Record<keyof typeof documents, string[]> = {
+  legalisation: ['id_caja'],
+  support: [],
+  consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
+};
+
+function documentOperation(name: keyof typeof documents) {
+  const { summary, who } = documents[name];
+  const parameters: object[] = documentParameters[name].map((field) => ({
+    name: field,
+    in: 'query',
+    schema: { type: 'string' },
+  }));
+  if (name === 'support') {
+    parameters.push({
+      name: 'soporte',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    });
+  }
+  return {
+    tags: ['Documentos'],
+    summary,
+    description: whoText(who),
+    parameters,
+    security: [{ sesion: [] }],
+    responses: {
+      200: { description: 'El documento.' },
+      401: refusalResponse(401),
+      403: refusalResponse(403),
+      404: refusalResponse(404),
+    },
+  };
+}
+
+const documentPath = (name: keyof typeof documents): string =>
+  documents[name].path + (name === 'support' ? '/{soporte}' : '');
+
+/** The whole OpenAPI document. */
+export function openApiDocument() {
+  const callPaths = Object.entries(areas).flatMap(([tag, calls]) =>
+    Object.entries(calls).map(([path, call]) => [
+      apiBase + path,
+      { post: operation(tag, path, call) },
+    ]),
+  );
+  const names = Object.keys(documents) as (keyof typeof documents)[];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Caja menor',
+      version: productVersion(),
+      description:
+        'Toda llamada lleva en el cuerpo el token de la aplicación; la persona es la sesión de la cookie.',
+    },
+    tags: [...Object.keys(areas), 'Documentos'].map((name) => ({ name })),
+    paths: Object.fromEntries([
+      ...callPaths,
+      ...names.map((name) => [documentPath(name), { get: documentOperation(name) }]),
+    ]),
+    components: {
+      schemas: { Rechazo: refusalSchema },
+      securitySchemes: {
+        sesion: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        origen: { type: 'apiKey', in: 'header', name: xsrfHeader },
+      },
+    },
+  };
+}
+
+/** The documentation's own page: its styles are written into elements. */
+const documentationPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** `/api/docs`, and the document itself at `/api/docs/json`. */
+export async function registerDocumentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiDocument() as never },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { docExpansion: 'none', deepLinking: false },
+    theme: { title: 'Caja menor · API' },
+    uiHooks: {
+      onRequest: (_request, reply, next) => {
+        reply.header('Content-Security-Policy', documentationPolicy);
+        next();
+      },
+    },
+  });
+}

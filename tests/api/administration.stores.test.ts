@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { addPerson, addStore } from '#tests/kit/people.ts';
+import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn(1);
+});
+afterAll(() => server.close());
+
+const storeForm = (changes: object = {}) => ({
+  nombre: 'Tienda Nueva',
+  direccion: 'Carrera 7 # 12-30',
+  telefono: '6013334455',
+  email: 'nueva@cajamenor.test',
+  centro_costo: 'CC-77',
+  centro_beneficio: 'CB-77',
+  responsable: server.people[2].id,
+  responsables_adicionales: [server.others.responsable.id],
+  gerente: server.people[8].id,
+  supervisor: server.people[3].id,
+  formato_tienda: 3,
+  base: 1_500_000.5,
+  ciudad: 11001,
+  ...changes,
+});
+
+describe('shipping companies', () => {
+  const create = async (nombre: string) =>
+    (await admin.call('/crearEmpresa', { nombre, zona: 5001 })).answer[0]?.id_empresa ?? 0;
+
+  test('are created, read, edited, switched and deleted', async () => {
+    const id_empresa = await create('  Envíos Rápidos ');
+    const read = () => admin.call('/obtenerEmpresaById', { id_empresa });
+    expect((await read()).answer).toEqual({
+      id: id_empresa,
+      nombre: 'Envíos Rápidos',
+      ciudad: 'Medellín',
+      id_ciudad: 5001,
+      active_: 1,
+    });
+    await admin.call('/editarEmpresa', {
+      nombre: 'Motorizado',
+      zona: 1146,
+      id_elemento: id_empresa,
+    });
+    expect((await read()).answer).toMatchObject({ nombre: 'Motorizado', ciudad: 'NACIONAL' });
+    const element = { id_elemento: id_empresa, tabla: 'empresas' };
+    await admin.call('/actdesElemento', { ...element, opc: 0 });
+    expect((await read()).answer.active_).toBe(0);
+    expect((await admin.call('/eliminarElemento', element)).status).toBe(200);
+    expect((await read()).status).toBe(404);
+  });
+
+  test('that carried a box are hidden', async () => {
+    const id_empresa = await create('Con historia');
+    await server.db
+      .updateTable('cajas')
+      .set({ id_empresa })
+      .where('id', '=', server.otherStore.idCaja)
+      .execute();
+    await admin.call('/eliminarElemento', { id_elemento: id_empresa, tabla: 'empresas' });
+    const row = await server.db
+      .selectFrom('empresas')
+      .select(['eliminado', 'active_'])
+      .where('id', '=', id_empresa)
+      .executeTakeFirst();
+    expect(row).toEqual({ eliminado: 1, active_: 0 });
+    const { answer } = await admin.call('/obtenerEmpresas', { buscar: 'historia' });
+    expect(answer).toEqual([]);
+  });
+
+  test.each([
+    ['no name', { nombre: ' ', zona: 5001 }, 'Por favor complete todos los campos'],
+    ['no zone', { nombre: 'X' }, 'Por favor complete todos los campos'],
+    ['a zone that does not exist', { nombre: 'X', zona: 999 }, 'La zona no es válida.'],
+  ])('are refused with %s', async (_name, body, sentence) => {
+    const { status, refusal } = await admin.call('/crearEmpresa', body);
+    expect([status, refusal.msg]).toEqual([422, sentence]);
+  });
+
+  test('are listed by name', async () => {
+    await create('zeta');
+    await create('Alfa');
+    const { answer, total } = await admin.call('/obtenerEmpresas', {});
+    const names = answer.map(({ nombre }) => nombre.toLowerCase());
+    expect(names).toEqual([...names].sort());
+    expect(total).toBe(names.length);
+  });
+});
+
+describe('a new store', () => {
+  test('has its people, its fund in centavos and an open box', async () => {
+    const { answer } = await admin.call('/agregarTienda', storeForm());
+    const id_tienda = answer[0]?.id_tienda ?? 0;
+    const read = await admin.call('/obtenerTiendaById', { id_tienda });
+    expect(read.answer).toEqual({
+      id: id_tienda,
+      nombre: 'Tienda Nueva',
+      direccion: 'Carrera 7 # 12-30',
+      telefono: '6013334455',
+      email: 'nueva@cajamenor.test',
+      centro_costo: 'CC-77',
+      centro_beneficio: 'CB-77',
+      responsable: server.people[2].id,
+      responsables_adicionales: [server.others.responsable.id],
+      gerente: server.people[8].id,
+      id_gerente: server.people[8].id,
+      supervisor: server.people[3].id,
+      id_supervisor: server.people[3].id,
+      formato_tienda: 3,
+      id_formato: 3,
+      tipo_formato: 'Express',
+      base_formato: 'Express',
+      base: 1_500_000.5,
+      ciudad: 11001,
+      nombre_ciudad: 'Bogotá, D.C.',
+      active_: 1,
+      disponible: 1_500_000.5,
+      reembolso: 0,
+    });
+    const row = await server.db
+      .selectFrom('tiendas')
+      .select('base')
+      .where('id', '=', id_tienda)
+      .executeTakeFirstOrThrow();
+    expect(row.base).toBe(150_000_050);
+    const boxes = await server.db
+      .selectFrom('cajas')
+      .select(['active', 'consecutivo', 'fecha', 'version'])
+      .where('id_tienda', '=', id_tienda)
+      .execute();
+    expect(boxes).toEqual([{ active: 0, consecutivo: null, fecha: '2026-06-17', version: 0 }]);
+  });
+
+  test('names the main manager once', async () => {
+    const main = server.people[2].id;
+    const form = storeForm({ responsables_adicionales: [main, main] });
+    const { answer } = await admin.call('/agregarTienda', form);
+    const id_tienda = answer[0]?.id_tienda ?? 0;
+    const read = await admin.call('/obtenerTiendaById', { id_tienda });
+    expect(read.answer).toMatchObject({ responsable: main, responsables_adicionales: [] });
+  });
+
+  test('names every wrong person and place at once', async () => {
+    const { status, refusal } = await admin.call(
+      '/agregarTienda',
+      storeForm({
+        responsable: server.people[3].id,
+        responsables_adicionales: [999_999],
+        gerente: server.people[2].id,
+        supervisor: server.people[1].id,
+        formato_tienda: 99,
+        ciudad: 99,
+      }),
+    );
+    expect(status).toBe(422);
+    expect(refusal.motivos?.map(({ guardia }) => guardia)).toEqual([
+      'responsable',
+      'responsables_adicionales',
+      'supervisor',
+      'gerente',
+      'formato_tienda',
+      'ciudad',
+    ]);
+  });
+
+  test.each([
+    ['base', -1, 'Solo números'],
+    ['base', 1.234, 'Solo números'],
+    ['email', 'sin arroba', 'Formato de email inválido'],
+    ['nombre', '', 'Por favor complete todos los campos'],
+    ['telefono', undefined, 'Por favor complete todos los campos'],
+  ])('is refused with %s %s', async (field, value, sentence) => {
+    const { status, refusal } = await admin.call('/agregarTienda', storeForm({ [field]: value }));
+    expect([status, refusal.motivos]).toEqual([422, [{ guardia: field, mensaje: sentence }]]);
+  });
+});
+
+describe('editing a store', () => {
+  test('replaces everything, and keeps whoever was deactivated meanwhile', async () => {
+    const supervisor = await addPerson(server.db, { profile: 3, email: 'se.va@cajamenor.test' });
+    const { id } = await addStore(
+      server.db,
+      {
+        nombre: 'Tienda Vieja',
+        responsable: server.people[2],
+        supervisor,
+        gerente: server.people[8],
+        adicionales: [server.others.responsable],
+      },
+      testNow,
+    );
+    const off = { id_elemento: supervisor.id, opc: 0, tabla: 'usuarios' };
+    await admin.call('/actdesElemento', off);
+    const form = storeForm({ supervisor: supervisor.id, responsables_adicionales: undefined });
+    expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).answer).toEqual([
+      { status: '200', msg: 'Datos almacenados', id_tienda: id },
+    ]);
+    const { answer } = await admin.call('/obtenerTiendaById', { id_tienda: id });
+    expect(answer).toMatchObject({ nombre: 'Tienda Nueva', responsables_adicionales: [] });
+    const fresh = await admin.call('/agregarTienda', form);
+    expect(fresh.refusal.motivos?.[0]?.guardia).toBe('supervisor');
+    expect((await admin.call('/editarTienda', { ...storeForm(), id_tienda: 99_999 })).status).toBe(
+      404,
+    );
+  });
+
+  test('switches it off, but only for whoever may edit stores', async () => {
+    const element = { id_elemento: server.otherStore.id, opc: 0, tabla: 'tiendas' };
+    expect((await admin.call('/actdesElemento', element)).status).toBe(200);
+    expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
+    for (const profile of [2, 3, 6] as const) {
+      const browser = await server.signIn(profile);
+      expect((await browser.call('/actdesElemento', element)).status).toBe(403);
+    }
+    const notDeletable = { id_elemento: server.otherStore.id, tabla: 'tiendas' };
+    expect((await admin.call('/eliminarElemento', notDeletable)).status).toBe(400);
+  });
+});
+
+describe('the stores of a session', () => {
+  const seen = async (profile: ProfileId) => {
+    const browser = await server.signIn(profile);
+    const { answer } = await browser.call('/obtenerTiendas', { id_usuario: 1, tipoperfil_id: 1 });
+    return answer.map(({ id }) => id);
+  };
+
+  test('are those of its profile, whatever the body claims', async () => {
+    const [own, other] = [server.store.id, server.otherStore.id];
+    for (const profile of [1, 4, 6, 7] as const) {
+      expect(await seen(profile)).toEqual(expect.arrayContaining([own, other]));
+    }
+    for (const profile of [2, 3, 8] as const) {
+      const ids = await seen(profile);
+      expect(ids).toContain(own);
+      expect(ids).not.toContain(other);
+    }
+  });
+
+  test('another store is as closed as one that does not exist', async () => {
+    const browser = await server.signIn(2);
+    for (const id_tienda of [server.otherStore.id, 999_999]) {
+      expect((await browser.call('/obtenerTiendaById', { id_tienda })).status).toBe(403);
+    }
+    expect((await admin.call('/obtenerTiendaById', { id_tienda: 999_999 })).status).toBe(404);
+  });
+
+  test('show what is left of the fund and what is under way', async () => {
+    const { people } = server;
+    const place = { responsable: people[2], supervisor: people[3], gerente: people[8] };
+    const { id, idCaja } = await addStore(
+      server.db,
+      { nombre: 'Tienda con cajas', base: 1_000_000_00, ...place },
+      testNow,
+    );
+    const box = {
+      id_tienda: id,
+      fecha: '2026-06-01',
+      creada: testNow,
+      fecha_movimiento: testNow,
+    };
+    await server.db
+      .insertInto('cajas')
+      .values([
+        { ...box, active: 2, consecutivo: 1, total: 100_000_50 },
+        { ...box, active: 5, consecutivo: 2, total: 900_000_00 },
+      ])
+      .execute();
+    await server.db
+      .updateTable('cajas')
+      .set({ total: 250_000_00 })
+      .where('id', '=', idCaja)
+      .execute();
+    const { answer } = await admin.call('/obtenerTiendas', { buscar: 'con cajas' });
+    expect(answer).toEqual([
+      {
+        id,
+        nombre: 'Tienda con cajas',
+        centro_costo: 'CC-01',
+        formato_tienda: 'Almacén',
+        ciudad: 'Medellín',
+        base: 1_000_000,
+        disponible: 649_999.5,
+        reembolso: 100_000.5,
+        active_: 1,
+      },
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  test('keep the maximum for an occasional supplier', async () => {
+    const saved = await admin.call('/configGeneral', { monto_maximo: 350_000 });
+    expect(saved.answer).toEqual([{ status: '200', msg: 'Datos almacenados' }]);
+    const body = { tabla: 'config', condicional: { field_name: 'monto_maximo' } };
+    const { answer } = await admin.call('/datosGenerales', body);
+    expect(answer[0]?.field_content).toBe('350000');
+    expect((await admin.call('/configGeneral', {})).refusal.msg).toBe('Este campo es obligatorio');
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import type { Call } from '#contract/call.ts';
+import { profiles, type ProfileId } from '#machines/domain/permissions.ts';
+import { testToken } from '#tests/kit/client.ts';
+import { addPerson } from '#tests/kit/people.ts';
+import { type TestServer, startTestServer } from '#tests/kit/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const closedPaths = callPaths.filter((path) => calls[path].who !== 'anyone');
+
+describe('entering a call', () => {
+  test.each(closedPaths)('%s answers 401 without a session', async (path) => {
+    const { status, refusal } = await server.client().call(path, {});
+    expect([status, refusal.status]).toEqual([401, '401']);
+  });
+
+  test.each(callPaths)('%s answers 401 to a wrong application token', async (path) => {
+    const browser = await server.signIn(1);
+    const { multipart }: Call = calls[path];
+    if (multipart) return;
+    const { status } = await browser.call(path, {}, { token: 'otro-token' });
+    expect(status).toBe(401);
+    expect((await browser.call(path, {}, { token: null })).status).toBe(401);
+  });
+
+  test.each(closedPaths)('%s answers 403 without the forgery header', async (path) => {
+    const browser = await server.signIn(1);
+    const { status, refusal } = await browser.call(path, {}, { xsrf: null });
+    expect([status, refusal.status]).toEqual([403, '403']);
+  });
+
+  test('answers 403 to the forgery value of another session', async () => {
+    const [browser, another] = [await server.signIn(1), await server.signIn(1)];
+    const stolen = another.cookies.get('XSRF-TOKEN') ?? '';
+    expect((await browser.call('/auth/sesion', {}, { xsrf: stolen })).status).toBe(403);
+    browser.cookies.set('XSRF-TOKEN', stolen);
+    expect((await browser.call('/auth/sesion', {})).status).toBe(403);
+  });
+
+  const permissionOf = (path: CallPath) => {
+    const { who }: Call = calls[path];
+    return typeof who === 'string' ? null : who;
+  };
+
+  test.each(Object.keys(profiles).map(Number) as ProfileId[])(
+    'opens to profile %i the calls of its permissions and no other',
+    async (profile) => {
+      const browser = await server.signIn(profile);
+      for (const path of closedPaths) {
+        const who = permissionOf(path);
+        const list: readonly string[] = profiles[profile].permisos;
+        const mayCall = who === null || who.some((permission) => list.includes(permission));
+        if (path === '/auth/logout') continue;
+        const { status } = await browser.call(path, { campo_desconocido: 1 });
+        // The body is wrong in every call: whoever may call learns that, and nobody else does.
+        const expected = mayCall ? (path === '/cargarSoporte' ? 415 : 400) : 403;
+        expect([path, status]).toEqual([path, expected]);
+      }
+    },
+  );
+
+  test('opens nothing but a new password while one is pending', async () => {
+    const person = await addPerson(server.db, {
+      profile: 1,
+      email: 'pendiente@cajamenor.test',
+      cambiar_clave: 1,
+    });
+    const browser = await server.signIn(person.email);
+    const refused = await browser.call('/obtenerUsuarios', {});
+    expect([refused.status, refused.refusal.msg]).toEqual([
+      403,
+      'Debe cambiar su contraseña para continuar.',
+    ]);
+    expect((await browser.call('/datosGenerales', { tabla: 'tipo_doc' })).status).toBe(403);
+    expect((await browser.call('/auth/sesion', {})).answer[0]).toMatchObject({
+      cambiar_clave: 'si',
+    });
+    const body = { email: person.email, password: 'Nueva12345' };
+    expect((await browser.call('/changePwd', body)).status).toBe(200);
+    expect((await browser.call('/obtenerUsuarios', {})).status).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  const post = (payload: string, contentType = 'application/json') =>
+    server.client().send({
+      method: 'POST',
+      url: `${apiBase}/auth/user`,
+      headers: { 'content-type': contentType },
+      payload,
+    });
+
+  test.each([
+    ['JSON cut off', '{"token":'],
+    ['nothing', ''],
+    ['a poisoned prototype', `{"token":${JSON.stringify(testToken)},"__proto__":{"x":1}}`],
+  ])('%s is malformed', async (_name, payload) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual([{ status: '400', msg: 'La solicitud no es válida.' }]);
+  });
+
+  test.each([['null'], ['[]'], ['"texto"'], ['7']])(
+    'the JSON %s carries no token',
+    async (payload) => {
+      expect((await post(payload)).statusCode).toBe(401);
+    },
+  );
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])(
+    'the type %s is refused',
+    async (contentType) => {
+      const response = await post('{}', contentType);
+      expect(response.statusCode).toBe(415);
+      expect(response.json()).toEqual([
+        { status: '415', msg: 'La solicitud debe enviarse en formato JSON.' },
+      ]);
+    },
+  );
+
+  test('more than a megabyte is too large', async () => {
+    const response = await post(JSON.stringify({ token: testToken, email: 'x'.repeat(1_100_000) }));
+    expect(response.statusCode).toBe(413);
+    expect(response.json()).toEqual([{ status: '413', msg: 'La solicitud es demasiado grande.' }]);
+  });
+
+  test('unknown fields and wrong types are malformed, and say where', async () => {
+    const body = { email: 7, password: 'Caja2026', otro: 1 };
+    const { status, refusal } = await server.client().call('/auth/user', body);
+    expect(status).toBe(400);
+    expect(refusal.msg).toBe('La solicitud no es válida.');
+    expect(refusal.motivos?.map(({ guardia }) => guardia)).toContain('email');
+  });
+
+  test('what a person filled wrongly is 422 with every broken rule', async () => {
+    const body = { email: 'sin arroba', password: 'corta' };
+    const { status, refusal } = await server.client().call('/auth/user', body);
+    expect(status).toBe(422);
+    expect(refusal).toEqual({
+      status: '422',
+      msg: 'Por favor introduzca un correo válido.',
+      motivos: [
+        { guardia: 'email', mensaje: 'Por favor introduzca un correo válido.' },
+        { guardia: 'password', mensaje: 'Tu contraseña necesita mínimo 6 caracteres.' },
+      ],
+    });
+  });
+});

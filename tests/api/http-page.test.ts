@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiBase, callPaths } from '#contract/contract.ts';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+
+const token = 'con "comillas" & <signos>';
+
+let server: TestServer;
+let webDir: string;
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'caja-menor-web-'));
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(
+    join(webDir, 'index.html'),
+    '<html><head><meta name="api-token" content="%API_TOKEN%"></head><body>inicio</body></html>',
+  );
+  writeFileSync(join(webDir, 'assets', 'index-abc123.js'), `/*${'x'.repeat(5_000)}*/`);
+  server = await startTestServer({ webDir, config: { apiToken: token } });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(webDir, { recursive: true });
+});
+
+describe('unknown addresses', () => {
+  test.each([
+    ['POST', '/api/v1/noExiste'],
+    ['GET', '/api/v1/obtenerUsuarios'],
+    ['GET', '/api'],
+    ['GET', '/documentos/otro'],
+    ['GET', '/assets/falta-123.js'],
+    ['GET', '/favicon.ico'],
+    ['DELETE', '/cualquiera'],
+  ] as const)('%s %s answers 404 in the form of a refusal', async (method, url) => {
+    const response = await server
+      .client()
+      .send({ method, url, headers: { accept: 'text/html,*/*' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual([{ status: '404', msg: 'No se encontró lo que busca.' }]);
+  });
+});
+
+describe('the page', () => {
+  test.each(['/', '/index.html', '/verCaja/12'])('%s is the page, with the token', async (url) => {
+    const response = await server.client().get(url, { accept: 'text/html' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.body).toContain('content="con &quot;comillas&quot; &amp; &lt;signos&gt;"');
+  });
+
+  test('is not sent again while it is the same', async () => {
+    const { headers } = await server.client().get('/');
+    const again = await server.client().get('/', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('keeps its hashed files for ever, compressed', async () => {
+    const response = await server
+      .client()
+      .get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.headers['content-encoding']).toBe('br');
+  });
+
+  test('may load only what is ours', async () => {
+    const { headers } = await server.client().get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(policy).not.toContain('unsafe-eval');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test.each(['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/package.json'])(
+    'does not leave its folder for %s',
+    async (url) => {
+      const response = await server.client().get(url);
+      expect([400, 403, 404]).toContain(response.statusCode);
+    },
+  );
+});
+
+describe('the service', () => {
+  test('is alive and ready', async () => {
+    expect((await server.client().get('/salud')).json()).toEqual({ estado: 'ok' });
+    expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo' });
+  });
+
+  test('is not ready while it stops', async () => {
+    server.app.stopping = true;
+    const response = await server.client().get('/listo');
+    server.app.stopping = false;
+    expect(response.statusCode).toBe(503);
+    expect((await server.client().get('/salud')).statusCode).toBe(200);
+  });
+
+  test('measures its answers by route, never by address', async () => {
+    await server.signIn(1);
+    await server.client().get('/verCaja/secreto-77');
+    const { body, headers } = await server.client().get('/metricas');
+    expect(headers['content-type']).toContain('text/plain');
+    expect(body).toContain('caja_menor_http_duracion_segundos_bucket');
+    expect(body).toContain('ruta="/api/v1/auth/user"');
+    expect(body).not.toContain('secreto-77');
+  });
+
+  test('documents every call', async () => {
+    const document = (await server.client().get('/api/docs/json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    for (const path of callPaths) expect(document.paths).toHaveProperty([apiBase + path, 'post']);
+    const login = document.paths[`${apiBase}/auth/user`].post;
+    expect(login.requestBody.content['application/json'].schema.required).toEqual([
+      'token',
+      'email',
+      'password',
+    ]);
+    const page = await server.client().get('/api/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('swagger-ui');
+  });
+});
+
+describe('a failure of ours', () => {
+  test('is told without its details, which are in the log under the same code', async () => {
+    const browser = await server.signIn(1);
+    const executor = server.db.getExecutor();
+    const original = executor.provideConnection;
+    const failures = { left: 1 };
+    const browserCall = browser.call('/datosGenerales', { tabla: 'tipo_doc' });
+    await browserCall;
+    executor.provideConnection = async (consumer) => {
+      if (failures.left > 0) {
+        failures.left -= 1;
+        throw new Error('select * from secreto');
+      }
+      return original.call(executor, consumer) as never;
+    };
+    const { status, refusal } = await browser
+      .call('/datosGenerales', { tabla: 'tipo_doc' })
+      .finally(() => {
+        executor.provideConnection = original;
+      });
+    expect(status).toBe(500);
+    expect(JSON.stringify(refusal)).not.toContain('secreto');
+    expect(refusal.codigo_soporte).toMatch(/^[\da-f]{10}$/);
+    const line = server.logged.find(
+      (entry) => entry.codigo_soporte === refusal.codigo_soporte && entry.err,
+    );
+    expect(JSON.stringify(line)).toContain('select * from secreto');
+  });
+
+  test('the log never holds a body, a cookie or a header', () => {
+    const text = JSON.stringify(server.logged);
+    expect(text).not.toContain('Caja2026');
+    expect(text).not.toContain('XSRF');
+    expect(text).not.toContain('comillas');
+  });
+});
+
+describe('behind TLS', () => {
+  let behindProxy: TestServer;
+  beforeAll(async () => {
+    behindProxy = await startTestServer({ config: { trustProxy: true } });
+  });
+  afterAll(() => behindProxy.close());
+
+  test('cookies are secure and the browser is told to stay with TLS', async () => {
+    const browser = behindProxy.client();
+    const { headers } = await browser.call(
+      '/auth/user',
+      { email: behindProxy.people[1].email, password: 'Caja2026' },
+      { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' } },
+    );
+    const [sid, xsrf] = [headers['set-cookie']].flat().map(String);
+    expect(sid).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Secure; SameSite=Strict$/);
+    expect(headers['strict-transport-security']).toContain('max-age=31536000');
+    const row = await behindProxy.db.selectFrom('sesion').select('ip').executeTakeFirstOrThrow();
+    expect(row.ip).toBe('203.0.113.9');
+  });
+});
