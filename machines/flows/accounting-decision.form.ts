@@ -71,8 +71,11 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
 const isBlank = (row: ItemValues): boolean =>
   row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
 
+/** What a split is made of. */
+export type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
+
 /** Amounts in centavos, null where the text is not one. */
-export function splitOf(values: AccountingValues): AccountingSplit {
+export function splitOf(values: SplitValues): AccountingSplit {
   const rows = values.filas.filter((row) => !isBlank(row));
   return {
     categorias: rows.flatMap((row) => row.id_categoria ?? []),
@@ -84,7 +87,7 @@ export function splitOf(values: AccountingValues): AccountingSplit {
 }
 
 /** Centavos: the TOTAL under the rows. */
-export const splitTotal = (values: AccountingValues): number => itemisationTotal(splitOf(values));
+export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
 
 /** A rejection may be saved without itemisation; an approval never. */
 const splitFor = (choice: Choice, values: AccountingValues): AccountingSplit | null => {
@@ -92,17 +95,21 @@ const splitFor = (choice: Choice, values: AccountingValues): AccountingSplit | n
   return choice === 'approved' || isItemised(split) ? split : null;
 };
 
+/** Texts that are no amounts, each at its row. */
+export const amountRefusals = ({ filas }: SplitValues): Refusal[] =>
+  filas.flatMap((row, index) =>
+    row.valor.trim() !== '' && parseMoney(row.valor) === null
+      ? [{ guardia: `filas.${index}.valor`, mensaje: 'Solo números' }]
+      : [],
+  );
+
 /** What the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
 function formRefusals(facts: AccountingFacts, values: AccountingValues): Refusal[] {
   const window = accountingWindow(facts.today);
   const dateIsWrong =
     values.fecha_gasto !== facts.expense.fecha_gasto && !isWithin(values.fecha_gasto, window);
   return [
-    ...values.filas.flatMap((row, index) =>
-      row.valor.trim() !== '' && parseMoney(row.valor) === null
-        ? [{ guardia: `filas.${index}.valor`, mensaje: 'Solo números' }]
-        : [],
-    ),
+    ...amountRefusals(values),
     ...(values.proveedor.trim() === ''
       ? [{ guardia: 'proveedor', mensaje: 'Por favor complete todos los campos' }]
       : []),
@@ -153,6 +160,25 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
     categorias_nuevas: added.map(({ id }) => id),
     valores: [...known, ...added].map(({ valor }) => valor),
     impuestos: [...known, ...added].map(({ impuesto }) => impuesto),
+  };
+}
+
+/** The split as it crosses the wire; `categorias_nuevas` are those among the rows that were added. */
+export function splitBody(
+  expense: Expense,
+  desglose: AccountingSplit,
+  values: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
+) {
+  const known = new Set(expense.categorias.map((category) => category.id));
+  return {
+    item: 1 as const,
+    indicadorImpuesto: desglose.indicador,
+    item_texto: values.item_texto.trim(),
+    item_valor: desglose.valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
+    iva_item: [...desglose.impuestos],
+    categorias: [...desglose.categorias],
+    categorias_nuevas: desglose.categorias.filter((id) => !known.has(id)),
+    tipo_persona: values.tipo_persona,
   };
 }
 

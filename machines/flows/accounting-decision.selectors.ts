@@ -1,10 +1,11 @@
-/** What views read of accounting's first pass, beside what every decision has. */
-import type { SnapshotFrom } from 'xstate';
+/** What views read of accounting's split, beside what every decision has. */
 import { accountingWindow, type DateWindow } from '#machines/domain/dates.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
-import type { accountingDecisionMachine } from './accounting-decision.machine.ts';
 
-type AccountingSnapshot = SnapshotFrom<typeof accountingDecisionMachine>;
+/** A snapshot of the first pass or of the itemisation alone. */
+interface AccountingSnapshot {
+  context: { facts: AccountingFacts | null; addedRows: number };
+}
 
 /** Null until loaded: categories, document classes, taxes and today beside the expense. */
 export const accountingFactsOf = (snapshot: AccountingSnapshot): AccountingFacts | null =>

@@ -87,7 +87,8 @@ const probes: Record<StageName, (actor: Actor) => ExpenseEvent> = {
   final: (actor) => ({ type: 'FINAL.REJECT', actor, observacion: '-', id_rechazo: 1 }),
 };
 
-const isStateRefusal = ({ guardia }: Refusal): boolean =>
+/** Not for the form to mend: what the expense, its box or the person is. */
+export const isStateRefusal = ({ guardia }: Refusal): boolean =>
   !Object.hasOwn(expenseGuardFacts, guardia) ||
   expenseGuardFacts[guardia as keyof typeof expenseGuardFacts].kind === 'state';
 

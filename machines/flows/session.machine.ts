@@ -187,7 +187,8 @@ export const sessionMachine = session.createMachine({
           },
           states: {
             idle: {},
-            passwordChanged: { tags: 'done' },
+            /** The change is over when the person has been led on: another one may follow. */
+            passwordChanged: { tags: 'done', after: { redirectDelay: 'idle' } },
             passwordRefused: { tags: 'failed' },
           },
         },

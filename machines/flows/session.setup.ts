@@ -1,6 +1,7 @@
 /** What the session's chart is made of: its events, what it keeps, its guards and actions. */
 import { assign, setup } from 'xstate';
 import { call } from './calls.ts';
+import { flowDelays } from './delays.ts';
 import {
   type Failure,
   type Problem,
@@ -59,6 +60,7 @@ export const session = setup({
     changePwd: call('/changePwd'),
     authLogout: call('/auth/logout'),
   },
+  delays: flowDelays,
   guards: {
     ...resultGuards,
     mustChangePassword: (_, result: Result<SessionAnswer>) =>

@@ -145,10 +145,13 @@ function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): Refusal[] {
     : [{ guardia: 'digito', mensaje: userMessages.checkDigit }];
 }
 
-const confirmationRefusals = ({ password, confirmation }: UserValues): Refusal[] =>
-  password === confirmation
-    ? []
-    : [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
+/** A new user has a password, and so something to repeat. */
+function confirmationRefusals(values: UserValues, isNew: boolean): Refusal[] {
+  const { password, confirmation } = values;
+  if (password !== confirmation)
+    return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
+  return isNew && confirmation === '' ? [{ guardia: 'confirmation', mensaje: fillRequired }] : [];
+}
 
 const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal[] =>
   permisos_propios === 'no' || landingPermissions.some((name) => permisos.includes(name))
@@ -160,7 +163,7 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[
   return [
     ...refusalsOfSchema(calls[path].body, body),
     ...nitRefusals(values),
-    ...confirmationRefusals(values),
+    ...confirmationRefusals(values, facts.user === null),
     ...permissionRefusals(values),
   ];
 }

@@ -1,0 +1,50 @@
+/** The itemisation without a decision: its fields, its rules and the body of its call. */
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import {
+  type AccountingValues,
+  accountingValues,
+  amountRefusals,
+  splitBody,
+  splitOf,
+} from './accounting-decision.form.ts';
+import { type DecisionInput, decisionRefusals, isStateRefusal } from './decision-rules.ts';
+
+export type ItemisationValues = Pick<
+  AccountingValues,
+  'filas' | 'indicador' | 'tipo_persona' | 'item_texto'
+>;
+
+/** The form over an expense, with what was split before. */
+export function itemisationValues(expense: Expense): ItemisationValues {
+  const { filas, indicador, tipo_persona, item_texto } = accountingValues(expense);
+  return { filas, indicador, tipo_persona, item_texto };
+}
+
+const lawful = ({ actor }: DecisionInput, expense: Expense, values: ItemisationValues): Refusal[] =>
+  decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOf(values) });
+
+/** Everything that is wrong with the split, as the law and the form say it. */
+export const itemisationRefusals = (
+  input: DecisionInput,
+  expense: Expense,
+  values: ItemisationValues,
+): Refusal[] => [...lawful(input, expense, values), ...amountRefusals(values)];
+
+/** Why this person cannot split the expense at all; empty when he or she can. */
+export const itemisationIsClosed = (input: DecisionInput, expense: Expense): Refusal[] =>
+  lawful(input, expense, itemisationValues(expense)).filter(isStateRefusal);
+
+/** The state stays 3: only the split is saved. */
+export const itemisationRequest = (
+  { id_caja }: DecisionInput,
+  expense: Expense,
+  values: ItemisationValues,
+): RequestOf<'/guardarContabilidad'> => ({
+  id_caja,
+  id_gasto: expense.id,
+  estado: 3,
+  version: expense.version,
+  ...splitBody(expense, splitOf(values), values),
+});

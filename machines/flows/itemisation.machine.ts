@@ -1,0 +1,132 @@
+/**
+ * Accounting splits an expense that waits for it, without deciding (detalleGastoCI).
+ *
+ * The states are those of every decision, and mean the same; `reviewing` has no choice to make.
+ */
+import { assign, setup } from 'xstate';
+import type { RequestOf } from '#contract/contract.ts';
+import type { AccountingFacts } from './accounting-decision.form.ts';
+import { call, named } from './calls.ts';
+import type { DecisionContext, DecisionInput, DecisionTag } from './decision-rules.ts';
+import { decisionStates, savingBy } from './decision-states.ts';
+import { flowDelays } from './delays.ts';
+import type { Destination } from './destination.ts';
+import {
+  type ItemisationValues,
+  itemisationIsClosed,
+  itemisationRefusals,
+  itemisationRequest,
+} from './itemisation.form.ts';
+import {
+  type Failure,
+  given,
+  problemOfFailure,
+  problemOfResult,
+  problemOfRules,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+export interface ItemisationContext extends DecisionContext {
+  facts: AccountingFacts | null;
+  request: RequestOf<'/guardarContabilidad'> | null;
+  /** Rows that the person added under those of the expense. */
+  addedRows: number;
+}
+
+export type ItemisationEvent =
+  | { type: 'RETRY' }
+  | { type: 'ADD_CATEGORY' }
+  | { type: 'SAVE'; values: ItemisationValues }
+  /** Back to the form after a save that got no answer. */
+  | { type: 'BACK' }
+  /** Shows the expense as it is now; the fields keep what was typed. */
+  | { type: 'RELOAD' };
+
+const states = decisionStates<AccountingFacts>();
+
+export const itemisationMachine = setup({
+  types: {
+    context: {} as ItemisationContext,
+    events: {} as ItemisationEvent,
+    input: {} as DecisionInput,
+    output: {} as Destination,
+    tags: {} as DecisionTag,
+  },
+  actors: {
+    loadExpense: named<AccountingFacts, { id_gasto: number }>('loadExpense'),
+    guardarContabilidad: call('/guardarContabilidad'),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    mayNotDecide: ({ context }) =>
+      itemisationIsClosed(context, given(context.facts).expense).length > 0,
+    splitIsAllowed: ({ context, event }) =>
+      event.type === 'SAVE' &&
+      itemisationRefusals(context, given(context.facts).expense, event.values).length === 0,
+  },
+  actions: {
+    keepFacts: assign((_, result: Result<AccountingFacts>) =>
+      result.ok ? { facts: result.answer } : {},
+    ),
+    keepSplit: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            request: itemisationRequest(context, given(context.facts).expense, event.values),
+            problem: null,
+          }
+        : {},
+    ),
+    explainSplit: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            problem: problemOfRules(
+              itemisationRefusals(context, given(context.facts).expense, event.values),
+            ),
+          }
+        : {},
+    ),
+    addRow: assign({ addedRows: ({ context }) => context.addedRows + 1 }),
+    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'itemisation',
+  context: ({ input }) => ({ ...input, facts: null, request: null, addedRows: 0, problem: null }),
+  initial: 'loading',
+  output: ({ context }) => ({
+    route: 'detalleCajaCI' as const,
+    params: { idCaja: context.id_caja },
+  }),
+  states: {
+    loading: states.loading,
+    failedToLoad: states.failedToLoad,
+    opened: states.openedOnce,
+    reviewing: {
+      initial: 'splitting',
+      on: { ADD_CATEGORY: { actions: 'addRow' } },
+      states: {
+        splitting: {
+          tags: 'undecided',
+          on: {
+            SAVE: [
+              { guard: 'splitIsAllowed', target: '#itemisation.saving', actions: 'keepSplit' },
+              { actions: 'explainSplit' },
+            ],
+          },
+        },
+        asBefore: { type: 'history' },
+      },
+    },
+    readOnly: states.readOnly,
+    saving: savingBy('guardarContabilidad'),
+    failedToSave: states.failedToSave,
+    outdated: states.outdated,
+    reloading: states.reloading,
+    reopened: states.reopened,
+    saved: states.saved,
+    finished: states.finished,
+  },
+});

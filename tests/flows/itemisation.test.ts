@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { rowCountOf } from '#machines/flows/accounting-decision.selectors.ts';
+import { fieldErrorsOf, isReviewing } from '#machines/flows/decision.selectors.ts';
+import {
+  type ItemisationValues,
+  itemisationIsClosed,
+  itemisationValues,
+} from '#machines/flows/itemisation.form.ts';
+import {
+  type ItemisationContext,
+  type ItemisationEvent,
+  itemisationMachine,
+} from '#machines/flows/itemisation.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { anExpense, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const { filas, indicador, tipo_persona, item_texto } = accountingForm;
+const split: ItemisationValues = { filas, indicador, tipo_persona, item_texto };
+const untouched = itemisationValues(anExpense());
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  ADD_CATEGORY: [{ type: 'ADD_CATEGORY' }],
+  SAVE: [
+    { type: 'SAVE', values: split },
+    { type: 'SAVE', values: untouched },
+  ],
+  BACK: [{ type: 'BACK' }],
+  RELOAD: [{ type: 'RELOAD' }],
+} satisfies EventFixtures<ItemisationEvent>;
+
+const input = decisionInput(people.accounting);
+
+test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+  const loads = [accountingShown(), accountingShown({ estado: 6 }), refusedBy.absence];
+  const report = await takeTour({
+    machine: itemisationMachine,
+    inputs: [input],
+    events,
+    outcomes: {
+      loadExpense: loads,
+      reloadExpense: loads,
+      guardarContabilidad: [
+        answered(written()),
+        refusedBy.session,
+        refusedBy.change,
+        refusedBy.rule,
+      ],
+    },
+    abstraction: ({ facts }: ItemisationContext) => facts?.expense.estado,
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+describe('journeys', () => {
+  const begin = (answers: Answers, actor = input) =>
+    beginJourney(itemisationMachine, actor, answers);
+
+  test('the split alone is saved, and the person is led back to the box', async () => {
+    const { actor, asked, clock, now, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    expect(isReviewing(await reaches('reviewing'))).toBe(true);
+    actor.send({ type: 'ADD_CATEGORY' });
+    expect(rowCountOf(now())).toBe(2);
+    actor.send({ type: 'SAVE', values: split });
+    await reaches('saved');
+    expect(asked.guardarContabilidad).toEqual([
+      {
+        id_caja: 12,
+        id_gasto: 7,
+        estado: 3,
+        version: 5,
+        item: 1,
+        indicadorImpuesto: 4,
+        item_texto: '',
+        item_valor: [10_000, 2_500],
+        iva_item: [6, 6],
+        categorias: [1, 2],
+        categorias_nuevas: [2],
+        tipo_persona: 'PJ',
+      },
+    ]);
+    clock.increment(3_000);
+    expect(actor.getSnapshot().output).toEqual({ route: 'detalleCajaCI', params: { idCaja: 12 } });
+  });
+
+  test('a split that does not add up is not sent', async () => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
+    await reaches('reviewing');
+    actor.send({ type: 'SAVE', values: untouched });
+    expect(fieldErrorsOf(now())).toEqual({
+      itemisationIsBalanced:
+        'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+      itemisationIsComplete: 'Faltan datos en la itemización',
+    });
+  });
+
+  test('who is not accounting only looks', async () => {
+    const { reaches } = begin({ loadExpense: [accountingShown()] }, decisionInput(people.store));
+    const snapshot = await reaches('readOnly');
+    const expense = snapshot.context.facts?.expense ?? anExpense();
+    expect(itemisationIsClosed(snapshot.context, expense)).toEqual([
+      { guardia: 'actorIsAccounting', mensaje: 'Solo contabilidad decide en esta etapa.' },
+    ]);
+  });
+});
