@@ -1,0 +1,184 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { patterns } from '#src/routes/paths.ts';
+import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
+import { aFund, imaginedToday, people, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const facts = answered({
+  fund: aFund,
+  categories: [
+    { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 },
+    { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 },
+  ],
+  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  today: imaginedToday,
+});
+const known = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
+const kept = answered([{ status: '200', id_gasto: 70 }]);
+const uploaded = answered([{ status: '200', soporte: 'abc.png' }]);
+const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
+
+const open = (
+  answers: Answers,
+  { found = answered([known]), address = '/crearGasto/3' as string, redirectDelay = 60_000 } = {},
+) => {
+  const entry = answering(expenseEntryMachine, { loadEntry: [facts], ...answers }, redirectDelay);
+  const lookup = answering(supplierLookupMachine, {
+    // One look-up a key: the look-up of the tests waits for none.
+    findSuppliers: Array.from({ length: 15 }, () => found),
+    loadMunicipalities: [
+      answered([{ id_municipio: 5, municipio: 'Medellín', departamento_id: 11 }]),
+    ],
+  });
+  const user = renderScreen(
+    <CreateExpenseView entryLogic={entry.logic} lookupLogic={lookup.logic} />,
+    patterns.crearGasto,
+    address,
+    people.store,
+  );
+  return { user, asked: entry.asked };
+};
+
+const document = () => screen.findByRole('combobox', { name: 'Documento del proveedor' });
+const textbox = (name: string) => screen.getByRole('textbox', { name });
+const save = () => screen.findByRole('button', { name: 'Guardar gasto' });
+const file = () => screen.findByLabelText('Archivo de soporte');
+
+type User = ReturnType<typeof open>['user'];
+
+async function fillPurchase(user: User) {
+  await user.type(await screen.findByLabelText('Fecha de compra'), '2030-05-10');
+  await user.type(textbox('Valor'), '12500.50');
+  await user.type(textbox('Número de recibo'), 'R1');
+  await user.type(textbox('Concepto'), 'Esferos');
+  await user.click(screen.getByRole('checkbox', { name: 'Aseo' }));
+  await user.click(screen.getByRole('radio', { name: 'No' }));
+  await user.upload(await file(), photo);
+}
+
+async function chooseKnown(user: User) {
+  await user.type(await document(), '9003');
+  await user.click(await screen.findByRole('option', { name: /Papelería Norte/ }));
+}
+
+describe('a new expense', () => {
+  test('an empty form says that all fields are needed, and by field why', async () => {
+    const { user, asked } = open({});
+    await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });
+    await user.click(await save());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Por favor complete todos los campos',
+    );
+    expect(await document()).toHaveAccessibleDescription(/Solo se aceptan números/);
+    expect(textbox('Valor')).toHaveAccessibleDescription(/Solo números/);
+    expect(asked.enviarGasto).toBeUndefined();
+  });
+
+  test('of a known supplier is kept with its support', async () => {
+    const { user, asked } = open({ enviarGasto: [kept], cargarSoporte: [uploaded] });
+    await chooseKnown(user);
+    expect(textbox('Nombre del proveedor')).toHaveValue('Papelería Norte');
+    expect(textbox('Dígito de verificación')).toHaveValue('8');
+    await fillPurchase(user);
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.enviarGasto).toEqual([
+      {
+        body: expect.objectContaining({
+          id_proveedor: 9,
+          valor: 12_500.5,
+          categoria: [2],
+          tipo_factura: 0,
+          id_tienda: 3,
+        }),
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+    expect(asked.cargarSoporte).toEqual([
+      expect.objectContaining({ id_gasto: 70, archivo: photo }),
+    ]);
+  });
+
+  test('of an unknown supplier needs its name, address, department and city', async () => {
+    const { user, asked } = open(
+      { enviarGasto: [kept], cargarSoporte: [uploaded] },
+      { found: answered([]) },
+    );
+    await user.type(await document(), '800197268');
+    expect(textbox('Dígito de verificación')).toHaveValue('4');
+    await user.type(await screen.findByRole('textbox', { name: 'Dirección' }), 'Calle 1');
+    await user.type(textbox('Nombre del proveedor'), 'Nuevo');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Departamento' }), 'Antioquia');
+    await screen.findByRole('option', { name: 'Medellín' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Ciudad' }), 'Medellín');
+    await fillPurchase(user);
+    await user.click(await save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.enviarGasto).toEqual([
+      expect.objectContaining({
+        body: expect.objectContaining({
+          num_doc: '800197268',
+          digito: '4',
+          proveedor: 'Nuevo',
+          departamento: 11,
+          ciudad: 5,
+        }),
+      }),
+    ]);
+  });
+
+  test('an electronic invoice asks for its number', async () => {
+    const { user } = open({});
+    await user.click(await screen.findByRole('radio', { name: 'Sí' }));
+    await user.click(await save());
+    await waitFor(() => expect(textbox('Número de factura')).toBeInvalid());
+    expect(textbox('Número de factura')).toHaveAccessibleDescription(
+      /Solo letras y números, campo obligatorio/,
+    );
+  });
+
+  test('a save without an answer locks the form until it is repeated with the same key', async () => {
+    const { user, asked } = open({
+      enviarGasto: [new Error('offline'), kept],
+      cargarSoporte: [uploaded],
+    });
+    await chooseKnown(user);
+    await fillPurchase(user);
+    await user.click(await save());
+    expect(await screen.findByText('El gasto no se ha guardado')).toBeVisible();
+    expect(textbox('Concepto')).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await screen.findByText('Datos almacenados');
+    const [first, second] = asked.enviarGasto ?? [];
+    expect(first).toEqual(second);
+  });
+});
+
+describe('the support', () => {
+  const pending = { address: '/crearGasto/3?gasto=70' };
+
+  test('of an expense without one is sent alone, and leads to the current box', async () => {
+    const { user, asked } = open({ cargarSoporte: [uploaded] }, { ...pending, redirectDelay: 0 });
+    await user.upload(await file(), photo);
+    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/cajaActual/3');
+    expect(asked.cargarSoporte).toEqual([expect.objectContaining({ id_gasto: 70 })]);
+  });
+
+  test('that did not arrive is sent again; the expense is not lost', async () => {
+    const { user, asked } = open({ cargarSoporte: [new Error('offline'), uploaded] }, pending);
+    await user.upload(await file(), photo);
+    expect(await screen.findByText('El archivo no llegó')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reintentar el envío' }));
+    await screen.findByText('Datos almacenados');
+    expect(asked.cargarSoporte).toHaveLength(2);
+  });
+});
+
+test('a store that the person may not see leads elsewhere', async () => {
+  open({ loadEntry: [refusedBy.permission] });
+  expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+});

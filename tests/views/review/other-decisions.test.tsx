@@ -1,0 +1,204 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
+import FinalDecisionView from '#src/views/review/FinalDecisionView.tsx';
+import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
+import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
+import { anExpense, people, reasons, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from './render-screen.tsx';
+
+const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
+const save = () => screen.getByRole('button', { name: 'Guardar' });
+
+describe('the legalisation form of maintenance', () => {
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(maintenanceDecisionMachine, answers);
+    const user = renderScreen(
+      <MaintenanceDecisionView logic={logic} />,
+      patterns.detalleGastoMantenimiento,
+      '/detalleGastoMantenimiento/12/7',
+      people.maintenance,
+    );
+    return { user, asked };
+  };
+
+  test('an expense that waits for it is rejected with its reason', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown({ active: 1, estado: 13 })],
+      guardarMantenimiento: [answered(written())],
+    });
+    await user.click(await choice('Rechazado'));
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Motivo de rechazo' }),
+      'Soporte ilegible',
+    );
+    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'No');
+    await user.click(save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarMantenimiento).toEqual([
+      expect.objectContaining({ estado: 10, id_rechazo: 1, observacion: 'No' }),
+    ]);
+  });
+
+  test('any other expense is only read', async () => {
+    open({ loadExpense: [shown({ active: 1, estado: 9 })] });
+    expect(await choice('Aprobado')).toBeDisabled();
+    expect(await choice('Aprobado')).toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
+  });
+});
+
+describe("accounting's first pass", () => {
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(accountingDecisionMachine, answers);
+    const user = renderScreen(
+      <AccountingDecisionView logic={logic} />,
+      patterns.detalleGastoContabilidad,
+      '/detalleGastoContabilidad/7/12',
+      people.accounting,
+    );
+    return { user, asked };
+  };
+
+  test('splits the value over two categories, each with its account', async () => {
+    const { user, asked } = open({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Clase de documento' }), '4');
+    await user.click(screen.getByRole('radio', { name: 'PJ - Persona jurídica' }));
+    await user.click(screen.getByRole('button', { name: 'Agregar categoría' }));
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Categoría del recibo, fila 2' }),
+      'Aseo',
+    );
+    expect(screen.getByText('519525')).toBeVisible();
+    for (const row of ['fila 1', 'fila 2'])
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: `Impuesto, ${row}` }),
+        'IVA 19 %',
+      );
+    await user.type(screen.getByRole('textbox', { name: 'Valor, fila 1' }), '10000');
+    await user.type(screen.getByRole('textbox', { name: 'Valor, fila 2' }), '2500');
+    expect(screen.getByRole('row', { name: /TOTAL/ })).toHaveTextContent('$ 12.500');
+    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
+    await user.click(save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarContabilidad).toEqual([
+      expect.objectContaining({
+        estado: 6,
+        item: 1,
+        categorias: [1],
+        categorias_nuevas: [2],
+        item_valor: [10_000, 2_500],
+        tipo_persona: 'PJ',
+        indicadorImpuesto: 4,
+      }),
+    ]);
+  });
+
+  test('says everything that an approval still needs', async () => {
+    const { user } = open({ loadExpense: [accountingShown()] });
+    await user.click(await choice('Aprobado'));
+    await user.click(save());
+    const alert = await screen.findByRole('alert');
+    for (const sentence of [
+      'Debe seleccionar la clase de documento',
+      'Debe seleccionar tipo persona',
+      'Falta la itemización del gasto',
+      'Debe agregar las observaciones',
+    ])
+      expect(alert).toHaveTextContent(sentence);
+    expect(screen.getByRole('combobox', { name: 'Clase de documento' })).toBeInvalid();
+  });
+
+  test('a decided expense is only read', async () => {
+    open({
+      loadExpense: [
+        accountingShown({
+          estado: 6,
+          indicador: 4,
+          tipo_persona: 'PN',
+          categorias: [
+            { id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: 12_500, iva_item: 6 },
+          ],
+        }),
+      ],
+    });
+    expect(await screen.findByText('PN - Persona natural')).toBeVisible();
+    expect(screen.getByRole('row', { name: /Papelería/ })).toHaveTextContent('IVA 19 %');
+    expect(screen.queryByRole('button', { name: 'Agregar categoría' })).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe("accounting's final pass", () => {
+  test('saves only status and observation', async () => {
+    const { logic, asked } = answering(finalDecisionMachine, {
+      loadExpense: [shown({ active: 4, estado: 15, obs_contabilidad_dos: 'Conforme' })],
+      guardarContabilidadFinal: [answered(written())],
+    });
+    const user = renderScreen(
+      <FinalDecisionView logic={logic} />,
+      patterns.detalleGastoContabilidadFinal,
+      '/detalleGastoContabilidadFinal/7/12',
+      people.accounting,
+    );
+    expect(await choice('Aprobado')).toBeChecked();
+    expect(screen.queryByRole('combobox', { name: 'Clase de documento' })).toBeNull();
+    await user.click(save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarContabilidadFinal).toEqual([
+      expect.objectContaining({ estado: 15, observacion: 'Conforme' }),
+    ]);
+  });
+});
+
+describe('the detail of control', () => {
+  test('every stage has its author, date and words; nothing can be changed', async () => {
+    const { logic } = answering(createDetailMachine(), {
+      loadDetail: [
+        answered({
+          expense: anExpense({
+            active: 4,
+            estado: 7,
+            obs_supervisor: 'Autorizado',
+            fecha_supervisor: '2030-05-12 10:00',
+            obs_contabilidad: 'No es de caja menor',
+            fecha_contabilidad: '2030-05-14 09:30',
+            id_rechazo_contabilidad: 2,
+          }),
+          reasons,
+          documentClasses: [],
+          taxes: [],
+        }),
+      ],
+    });
+    renderScreen(
+      <ControlDetailView logic={logic as unknown as typeof expenseDetail} />,
+      patterns.detalleGastoCI,
+      '/detalleGastoCI/7/12',
+      people.accounting,
+    );
+    const history = await screen.findByRole('region', { name: 'Historial de observaciones' });
+    const [first, second] = within(history).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/Supervisor.*Aprobado.*2030-05-12 10:00.*Autorizado/);
+    expect(second).toHaveTextContent(
+      /Contabilidad \(primera revisión\).*Rechazado.*2030-05-14.*No corresponde.*No es de caja menor/,
+    );
+    expect(screen.getByRole('link', { name: 'Gastos de la caja' })).toHaveAttribute(
+      'href',
+      '/detalleCajaCI/12',
+    );
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

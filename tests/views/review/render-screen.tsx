@@ -1,0 +1,108 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+import { type AnyStateMachine, fromPromise } from 'xstate';
+import { type Actor, profiles } from '#machines/domain/permissions.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
+import type { SessionAnswer } from '#machines/flows/session-facts.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { showsApplication } from '#machines/flows/session.selectors.ts';
+import { Session } from '#src/actors/SessionProvider.tsx';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+
+const sessionOf = ({ id, profile }: Actor) =>
+  sessionMachine.provide({
+    actors: {
+      authSesion: fromPromise<Result<SessionAnswer>, RequestOf<'/auth/sesion'>>(() =>
+        Promise.resolve(
+          answered([
+            {
+              status: '200' as const,
+              msg: '',
+              email: 'persona@cajamenor.test',
+              cambiar_clave: 'no' as const,
+              permisos: profiles[profile].permisos.join(','),
+              nombre: 'Persona de Prueba',
+              id_usuario: id,
+              tipoperfil_id: profile,
+              tipoperfil_nombre: profiles[profile].nombre,
+            },
+          ]),
+        ),
+      ),
+    },
+    actions: {
+      storeSession: () => undefined,
+      clearStoredSession: () => undefined,
+      reloadApplication: () => undefined,
+    },
+  });
+
+function SignedIn({ children }: { children: ReactNode }) {
+  return Session.useSelector(showsApplication) ? children : null;
+}
+
+function Elsewhere() {
+  return <p data-testid="elsewhere">{useLocation().pathname}</p>;
+}
+
+class NoNetwork {
+  constructor() {
+    throw new Error('a view test has no network');
+  }
+}
+
+/** A screen at its address, for one person; whatever else is opened says only where it is. */
+export function renderScreen(screen: ReactNode, pattern: string, address: string, person: Actor) {
+  // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
+  vi.stubGlobal('XMLHttpRequest', NoNetwork);
+  render(
+    <ThemeProvider>
+      <Session.Provider logic={sessionOf(person)}>
+        <SignedIn>
+          <MemoryRouter initialEntries={[address]}>
+            <Routes>
+              <Route path={pattern} element={screen} />
+              <Route path="*" element={<Elsewhere />} />
+            </Routes>
+          </MemoryRouter>
+        </SignedIn>
+      </Session.Provider>
+    </ThemeProvider>,
+  );
+  return userEvent.setup();
+}
+
+/** What each actor is answered, in order; an `Error` is a promise that rejects. */
+export type Answers = Record<string, readonly (Result<unknown> | Error)[]>;
+
+/**
+ * A flow whose actors answer what the test says.
+ * @param redirectDelay milliseconds for which a success stays; 0 for a test that only asks where it leads
+ */
+export function answering<Machine extends AnyStateMachine>(
+  machine: Machine,
+  answers: Answers,
+  redirectDelay = 60_000,
+) {
+  const asked: Record<string, unknown[]> = {};
+  const actors = Object.entries(answers).map(([name, list]) => {
+    const left = [...list];
+    const logic = fromPromise((started) => {
+      asked[name] = [...(asked[name] ?? []), started.input];
+      const answer = left.shift();
+      return answer instanceof Error || answer === undefined
+        ? Promise.reject(answer ?? new Error(`${name} was not expected once more`))
+        : Promise.resolve(answer);
+    });
+    return [name, logic] as const;
+  });
+  const logic = machine.provide({
+    actors: Object.fromEntries(actors),
+    delays: { redirectDelay, lookupDelay: 0 },
+  }) as Machine;
+  return { logic, asked };
+}

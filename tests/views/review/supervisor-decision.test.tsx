@@ -1,0 +1,206 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { answered } from '#machines/flows/result.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { patterns } from '#src/routes/paths.ts';
+import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import { shown } from '#tests/kit/decision-fixtures.ts';
+import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from './render-screen.tsx';
+
+const open = (answers: Answers, person: Actor = people.supervisor, redirectDelay?: number) => {
+  const { logic, asked } = answering(supervisorDecisionMachine, answers, redirectDelay);
+  const user = renderScreen(
+    <SupervisorDecisionView logic={logic} />,
+    patterns.detalleGastoSupervisor,
+    '/detalleGastoSupervisor/12/7',
+    person,
+  );
+  return { user, asked };
+};
+
+const save = () => screen.findByRole('button', { name: 'Guardar' });
+const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
+const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
+
+describe('the legalisation form of the supervisor', () => {
+  test('approves with an observation and says so', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown()],
+      guardarSupervisor: [answered(written())],
+    });
+    await screen.findByRole('heading', { name: 'Formulario de legalización - Caja menor' });
+    expect(await screen.findByText('900373923-8')).toBeVisible();
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.guardarSupervisor).toEqual([
+      expect.objectContaining({ estado: 3, observacion: 'Revisado', id_rechazo: null }),
+    ]);
+  });
+
+  test('leads back to the box', async () => {
+    const { user } = open(
+      {
+        loadExpense: [shown({ estado: 3, obs_supervisor: 'Revisado' })],
+        guardarSupervisor: [answered(written())],
+      },
+      people.supervisor,
+      0,
+    );
+    await user.click(await save());
+    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCajaSupervisor/12');
+  });
+
+  test('says what is missing, by field, and sends nothing', async () => {
+    const { user, asked } = open({ loadExpense: [shown()] });
+    await user.click(await save());
+    expect(
+      (await screen.findAllByText('Debes elegir una de las opciones aprobar/rechazar')).length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByLabelText('Motivo de rechazo')).toBeNull();
+    await user.click(await choice('Rechazado'));
+    await user.click(await save());
+    const reason = await screen.findByRole('combobox', { name: 'Motivo de rechazo' });
+    await waitFor(() => expect(reason).toBeInvalid());
+    expect(reason).toHaveAccessibleDescription('Debes elegir un motivo de rechazo');
+    expect(await observations()).toHaveAccessibleDescription(
+      'El campo de observaciones es obligatorio',
+    );
+    expect(asked.guardarSupervisor).toBeUndefined();
+  });
+
+  test('a decided expense opens with its status, reason and observation', async () => {
+    open({
+      loadExpense: [shown({ estado: 4, id_rechazo_supervisor: 2, obs_supervisor: 'No procede' })],
+    });
+    expect(await choice('Rechazado')).toBeChecked();
+    expect(screen.getByRole('combobox', { name: 'Motivo de rechazo' })).toHaveValue('2');
+    expect(await observations()).toHaveValue('No procede');
+    expect(screen.getByRole('heading', { name: 'Historial de observaciones' })).toBeVisible();
+  });
+
+  test('an unreviewed expense shows no observations of before', async () => {
+    open({ loadExpense: [shown({ obs_supervisor: 'De antes', fecha_supervisor: '2030-05-12' })] });
+    await save();
+    expect(screen.queryByRole('heading', { name: 'Historial de observaciones' })).toBeNull();
+  });
+
+  test('the reimbursement value is asked of one category of the six, up to the cap', async () => {
+    const transport = {
+      id: 16,
+      nombre: 'Transporte',
+      cuenta: '1',
+      valor_item: null,
+      iva_item: null,
+    };
+    const { user, asked } = open({
+      loadExpense: [shown({ categorias: [transport] })],
+      guardarSupervisor: [answered(written())],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    const value = await screen.findByRole('textbox', { name: 'Valor del reembolso' });
+    await user.type(value, '16000');
+    await user.click(await save());
+    await waitFor(() => expect(value).toBeInvalid());
+    await user.clear(value);
+    await user.type(value, '9.500');
+    await user.click(await save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ reembolsar: 9_500 })]);
+  });
+
+  test('no other category is asked for it', async () => {
+    open({ loadExpense: [shown()] });
+    await save();
+    expect(screen.queryByRole('textbox', { name: 'Valor del reembolso' })).toBeNull();
+  });
+
+  test('a novelty is said beside the decision', async () => {
+    open({ loadExpense: [shown({ informe_novedad: 'Recibo repetido.\nMismo archivo.' })] });
+    expect(await screen.findByText('Novedad')).toBeVisible();
+    expect(screen.getByText('Mismo archivo.')).toBeVisible();
+  });
+});
+
+describe('the electronic invoice', () => {
+  test('one of several is chosen; what was typed stays', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown(), shown({ enlace_factura: 'https://facturas.test/2' })],
+      elegirFacturaElectronica: [answered(written())],
+    });
+    await user.type(await observations(), 'Ya casi');
+    await user.click(await screen.findByRole('radio', { name: 'FE2' }));
+    expect(await screen.findByRole('link', { name: /Ver la representación/ })).toHaveAttribute(
+      'href',
+      'https://facturas.test/2',
+    );
+    expect(asked.elegirFacturaElectronica).toEqual([
+      { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/2' },
+    ]);
+    expect(await observations()).toHaveValue('Ya casi');
+  });
+
+  test('that was not found is said in bold, without a link', async () => {
+    open({ loadExpense: [shown({ enlace_factura: invoiceNotFound, data_factura: [] })] });
+    expect((await screen.findByText('FACTURA NO ENCONTRADA')).tagName).toBe('STRONG');
+    expect(screen.queryByRole('link', { name: /Ver la representación/ })).toBeNull();
+  });
+});
+
+describe('what does not go well', () => {
+  test('maintenance only reads, and is told why', async () => {
+    open({ loadExpense: [shown()] }, people.maintenance);
+    expect(await screen.findByText('Solo el supervisor decide en esta etapa.')).toBeVisible();
+    expect(await choice('Aprobado')).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Gastos de la caja' })).toHaveAttribute(
+      'href',
+      '/verCajaMantenimiento/12',
+    );
+  });
+
+  test('a load without an answer is tried again', async () => {
+    const { user } = open({ loadExpense: [new Error('offline'), shown()] });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await save()).toBeEnabled();
+  });
+
+  test('an expense of another store leads elsewhere', async () => {
+    open({ loadExpense: [refusedBy.permission] });
+    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  });
+
+  test('a save without an answer can be repeated and keeps what was typed', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown()],
+      guardarSupervisor: [new Error('offline'), answered(written())],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    await user.click(await save());
+    expect(await screen.findByText('La decisión no se ha guardado')).toBeVisible();
+    expect(await observations()).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarSupervisor).toHaveLength(2);
+  });
+
+  test('an expense that changed meanwhile is loaded again under what was typed', async () => {
+    const { user } = open({
+      loadExpense: [shown(), shown({ version: 6, concepto: 'Corregido' })],
+      guardarSupervisor: [refusedBy.change],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    await user.click(await save());
+    await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
+    expect(await screen.findByText('Corregido')).toBeVisible();
+    expect(await observations()).toHaveValue('Revisado');
+    expect(await choice('Aprobado')).toBeChecked();
+  });
+});
