@@ -163,21 +163,20 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
   };
 }
 
-/** The split as it crosses the wire; `categorias_nuevas` are those among the rows that were added. */
+/** The split as it crosses the wire. */
 export function splitBody(
   expense: Expense,
   desglose: AccountingSplit,
   values: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
 ) {
-  const known = new Set(expense.categorias.map((category) => category.id));
+  const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
   return {
     item: 1 as const,
     indicadorImpuesto: desglose.indicador,
     item_texto: values.item_texto.trim(),
-    item_valor: desglose.valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
-    iva_item: [...desglose.impuestos],
-    categorias: [...desglose.categorias],
-    categorias_nuevas: desglose.categorias.filter((id) => !known.has(id)),
+    item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
+    iva_item: impuestos,
+    ...categories,
     tipo_persona: values.tipo_persona,
   };
 }
@@ -198,18 +197,11 @@ export function accountingRequest(
     version: expense.version,
   };
   if (desglose === null) return { ...decision, item: 0 };
-  const { valores, impuestos, ...split } = inWireOrder(desglose, expense);
   return {
     ...decision,
-    item: 1,
-    indicadorImpuesto: desglose.indicador,
-    item_texto: values.item_texto.trim(),
-    item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
-    iva_item: impuestos,
-    ...split,
+    ...splitBody(expense, desglose, values),
     proveedor: values.proveedor.trim(),
     id_proveedor: expense.id_proveedor,
-    tipo_persona: values.tipo_persona,
     numero_factura: values.numero_factura.trim(),
     fecha_gasto: values.fecha_gasto,
   };

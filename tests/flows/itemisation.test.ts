@@ -80,7 +80,7 @@ describe('journeys', () => {
         item_texto: '',
         item_valor: [10_000, 2_500],
         iva_item: [6, 6],
-        categorias: [1, 2],
+        categorias: [1],
         categorias_nuevas: [2],
         tipo_persona: 'PJ',
       },
