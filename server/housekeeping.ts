@@ -22,15 +22,32 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteKeysBefore(trx, now - KEY_LIFE);
   });
 
-/** Tidies now and every hour; files that no expense names are swept now. @returns what ends it */
-export function keepTidy(db: Kysely<Database>, supports: SupportStore, log: Logger): () => void {
-  const failed = (error: unknown) => log.warn({ err: error }, 'falló la limpieza');
-  const run = () => {
-    tidy(db, Date.now()).catch(failed);
+export interface Kept {
+  db: Kysely<Database>;
+  supports: SupportStore;
+  log: Logger;
+}
+
+/**
+ * Tidies now and every hour; files that no expense names are swept once, now, since only a process that
+ * ended leaves them.
+ *
+ * @returns what ends it, after what is in hand
+ */
+export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
+  let working: Promise<void> = Promise.resolve();
+  const next = (work: () => Promise<void>) => {
+    working = working
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
   };
-  run();
-  sweepSupports({ supports, read: (work) => inTransaction(db, work) }, Date.now()).catch(failed);
-  const timer = setInterval(run, HOUR);
+  const tidyNow = () => next(() => tidy(db, Date.now()));
+  tidyNow();
+  next(() => sweepSupports({ supports, read: (work) => inTransaction(db, work) }, Date.now()));
+  const timer = setInterval(tidyNow, HOUR);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await working;
+  };
 }

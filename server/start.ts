@@ -6,7 +6,8 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
-import { keepTidy } from './housekeeping.ts';
+import { type Kept, keepTidy } from './housekeeping.ts';
+import { keepSending } from './mail/outbox-worker.ts';
 import { projectRoot } from './project-root.ts';
 import { openStorage, StartError, startFailure } from './storage.ts';
 
@@ -63,6 +64,15 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
+/** What nobody waits for: tidying, and the mails when there is a server for them. @returns what ends it in order */
+function workBesideRequests({ smtpUrl }: Config, kept: Kept): () => Promise<void> {
+  const endings = [keepTidy(kept)];
+  if (smtpUrl !== null) endings.push(keepSending({ ...kept, smtpUrl, now: Date.now }));
+  return async () => {
+    await Promise.all(endings.map((end) => end()));
+  };
+}
+
 /** @throws whatever `startFailure` puts in one line, and mistakes */
 export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
   const log = pino({ level: config.logLevel });
@@ -80,12 +90,13 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       webDir: join(projectRoot, 'dist', 'web'),
       processMetrics: true,
     });
-    const endTidying = keepTidy(database.db, supports, log);
+    let endWork = async () => {};
     stopOnSignal(log, app, async () => {
-      endTidying();
+      await endWork();
       await database.close();
     });
     const address = await listen(app, config);
+    endWork = workBesideRequests(config, { db: database.db, supports, log });
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
   } catch (error) {
     await database.close();
