@@ -54,7 +54,8 @@ export function ToggleSwitch({
         borderRadius="full"
         bg={checked ? 'teal.700' : 'gray.500'}
         opacity={disabled ? 0.5 : 1}
-        transition="background-color 0.15s"
+        // A change that is answered at once does not make the switches beside it flicker.
+        transition="background-color 0.15s, opacity 0.15s 0.3s"
       >
         <chakra.span
           position="absolute"

@@ -3,7 +3,12 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as yup from 'yup';
 import { newPassword } from '#contract/calls/session.calls.ts';
-import { isPending, passwordIsChanged, problemOf } from '#machines/flows/session.selectors.ts';
+import {
+  factsOf,
+  isPending,
+  passwordIsChanged,
+  problemOf,
+} from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -24,6 +29,7 @@ export function ChangePasswordForm() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
+  const email = Session.useSelector(factsOf)?.email ?? '';
   const changed = Session.useSelector(passwordIsChanged);
   const navigate = useNavigate();
   useEffect(() => {
@@ -39,6 +45,8 @@ export function ChangePasswordForm() {
       {({ isValid }) => (
         <FormBody label="Cambiar contraseña">
           <ProblemAlert problem={problem} />
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             name="password"
             label="Nueva contraseña"

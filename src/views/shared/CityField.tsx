@@ -14,6 +14,33 @@ export interface CityFieldProps {
 /** More than anybody reads; the next letter finds the others. */
 const MAX_LINES = 20;
 
+interface CityText {
+  city: CityChoice;
+  /** What a search compares. */
+  text: string;
+}
+
+/** The cities with every word of the question; first those that begin with it. */
+function matching(texts: readonly CityText[], question: string): CityText[] {
+  const start = searchText(question.trim());
+  const found = texts.filter(({ text }) => containsWords(text, question));
+  return [
+    ...found.filter(({ text }) => text.startsWith(start)),
+    ...found.filter(({ text }) => !text.startsWith(start)),
+  ];
+}
+
+/** The one city that a text can only mean; undefined when it may mean several, or none. */
+function meantBy(texts: readonly CityText[], typed: string): CityChoice | undefined {
+  if (typed.trim() === '') return undefined;
+  const text = searchText(typed.trim());
+  const found = matching(texts, typed);
+  // 'cali' is also in Calima, but it is all of the name of Cali.
+  const named = found.filter((entry) => entry.text === text || entry.text.startsWith(`${text} (`));
+  const meant = named.length > 0 ? named : found;
+  return meant.length === 1 ? meant[0]?.city : undefined;
+}
+
 /** One of about 1,100 cities, found by typing. The value is the label of the city. */
 export function CityField({ name, label, help, cities }: CityFieldProps) {
   const { setFieldValue } = useFormikContext();
@@ -22,17 +49,12 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
     () => cities.map((city) => ({ city, text: searchText(city.label) })),
     [cities],
   );
-  const found = useMemo(
-    () => texts.filter(({ text }) => containsWords(text, typed)),
-    [texts, typed],
-  );
+  const found = useMemo(() => matching(texts, typed), [texts, typed]);
 
-  /** Whoever typed all of a name has chosen it, whatever its accents; so has whoever left only one. */
+  /** Whoever typed all of a name, or what only one city has, has chosen it. */
   const leave = (text: string) => {
-    const matches = texts.filter((entry) => containsWords(entry.text, text));
-    const exact = texts.find((entry) => entry.text === searchText(text.trim()));
-    const chosen = exact ?? (matches.length === 1 ? matches[0] : undefined);
-    if (text.trim() !== '' && chosen !== undefined) void setFieldValue(name, chosen.city.label);
+    const chosen = meantBy(texts, text);
+    if (chosen !== undefined) void setFieldValue(name, chosen.label);
   };
 
   return (

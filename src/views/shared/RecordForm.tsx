@@ -121,7 +121,8 @@ interface OutcomeProps {
 function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
-  if (unanswered) return <ProblemAlert problem={problem} title="Los datos no se han guardado" />;
+  if (unanswered)
+    return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
   if (submitCount > 0 && !isValid) return <InlineAlert tone="danger">{incomplete}</InlineAlert>;
   return problem === null ? null : refused(problem);
 }

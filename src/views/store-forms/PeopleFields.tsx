@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import {
   candidatesFor,
@@ -14,26 +15,28 @@ export function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   const managers = optionsOf(candidatesFor('responsable', facts));
   return (
-    <FieldGrid columns={2}>
-      <SelectField name="responsable" label="Responsable" required options={managers} />
-      <SelectField
-        name="supervisor"
-        label="Supervisor"
-        required
-        options={optionsOf(candidatesFor('supervisor', facts))}
-      />
-      <SelectField
-        name="gerente"
-        label="Gerente"
-        required
-        options={optionsOf(candidatesFor('gerente', facts))}
-      />
+    <chakra.div display="grid" gap="5">
+      <FieldGrid columns={3}>
+        <SelectField name="responsable" label="Responsable" required options={managers} />
+        <SelectField
+          name="supervisor"
+          label="Supervisor"
+          required
+          options={optionsOf(candidatesFor('supervisor', facts))}
+        />
+        <SelectField
+          name="gerente"
+          label="Gerente"
+          required
+          options={optionsOf(candidatesFor('gerente', facts))}
+        />
+      </FieldGrid>
       <MultiSelectField
         name="responsables_adicionales"
         label="Responsables adicionales"
         help="Opcional"
         options={managers.filter(({ value }) => value !== values.responsable)}
       />
-    </FieldGrid>
+    </chakra.div>
   );
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { permissionNames } from '#contract/permissions.ts';
 import { profilePermissions, type UserValues } from '#machines/flows/user.form.ts';
@@ -16,13 +17,13 @@ export function PermissionFields() {
       void setFieldValue('permisos', [...profilePermissions(Number(values.tipo))]);
   };
   return (
-    <>
+    <chakra.div display="grid" gap="5">
       <RadioGroupField
         name="permisos_propios"
         label="Pantallas que puede abrir"
         variant="inline"
         options={[
-          { value: 'no', label: 'Las del tipo de usuario' },
+          { value: 'no', label: 'Las de su perfil' },
           { value: 'si', label: 'Una lista propia' },
         ]}
         onValueChange={choose}
@@ -36,6 +37,6 @@ export function PermissionFields() {
           options={options}
         />
       </Reveal>
-    </>
+    </chakra.div>
   );
 }
