@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { format } from 'node:util';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
@@ -46,6 +46,9 @@ Object.assign(Element.prototype, {
 Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => undefined });
 
 MotionGlobalConfig.skipAnimations = true;
+
+// On a busy machine a screen may take more than the second that is waited for by default.
+configure({ asyncUtilTimeout: 10_000 });
 
 // A test that expects a complaint replaces the method itself (`vi.spyOn(console, 'error')`).
 let complaints: string[] = [];

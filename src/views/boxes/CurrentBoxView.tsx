@@ -46,7 +46,15 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}
-      <BoxWorkspace bar={<SendBar snapshot={snapshot} send={send} />}>
+      <BoxWorkspace
+        bar={
+          <SendBar
+            snapshot={snapshot}
+            send={send}
+            warning="Después de enviarla no podrá agregar ni eliminar gastos de esta caja."
+          />
+        }
+      >
         <ExpenseTable
           columns={[
             factColumns.date,

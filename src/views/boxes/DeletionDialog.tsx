@@ -1,5 +1,6 @@
 import { boxSendMessages } from '#machines/flows/box-send.machine.ts';
 import {
+  expenseToDelete,
   failedToDelete,
   isConfirmingDeletion,
   isDeleting,
@@ -16,6 +17,7 @@ export interface DeletionDialogProps {
 /** Asks before an expense goes; stays while it goes, and when nobody answered. */
 export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   const failed = failedToDelete(snapshot);
+  const expense = expenseToDelete(snapshot);
   const deleting = isDeleting(snapshot);
   return (
     <ConfirmDialog
@@ -30,7 +32,8 @@ export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
     >
-      El gasto y su soporte se eliminarán de la caja.
+      Se eliminará de la caja el recibo {expense?.recibo} de {expense?.proveedor_nombre}, con su
+      soporte.
     </ConfirmDialog>
   );
 }

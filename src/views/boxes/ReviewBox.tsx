@@ -44,7 +44,17 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
     >
       {facts === null ? null : <BoxHeader box={facts.box} rows={rows} shipping={facts.shipping} />}
       <ReviewLegend />
-      <BoxWorkspace bar={hasSendBar(snapshot) && <SendBar snapshot={snapshot} send={send} />}>
+      <BoxWorkspace
+        bar={
+          hasSendBar(snapshot) && (
+            <SendBar
+              snapshot={snapshot}
+              send={send}
+              warning="Después de enviarla no podrá cambiar lo que decidió sobre sus gastos."
+            />
+          )
+        }
+      >
         <ExpenseTable
           columns={[
             ...columns.map((id) => factColumns[id]),

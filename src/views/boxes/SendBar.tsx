@@ -23,10 +23,12 @@ import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 export interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
+  /** What the person gives up by sending. */
+  warning: string;
 }
 
 /** Sends the box after a question, says why it cannot be sent, and what became of it. */
-export function SendBar({ snapshot, send }: SendBarProps) {
+export function SendBar({ snapshot, send, warning }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
   const reasons = sendReasons(snapshot);
@@ -65,7 +67,7 @@ export function SendBar({ snapshot, send }: SendBarProps) {
         onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
         onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
       >
-        Después de enviarla no podrá cambiar lo que decidió sobre esta caja.
+        {warning}
       </ConfirmDialog>
     </>
   );

@@ -1,0 +1,156 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { patterns } from '#src/routes/paths.ts';
+import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
+import { aFund, boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const sentence = 'Hay gastos sin soporte: adjunte el archivo o elimine el gasto.';
+
+const openBox = (...rows: Parameters<typeof boxFacts>[1][]) =>
+  answered({ ...boxFacts({ active: 0 }, ...rows), fund: aFund });
+
+/** @param delay milliseconds for which a success stays; 0 for a test that only asks what follows */
+const open = (answers: Answers, delay = 60_000) => {
+  const { logic, asked } = answering(boxSendMachine, answers, delay);
+  const user = renderScreen(
+    <CurrentBoxView machine={logic.provide({ delays: { deletionDelay: delay } })} />,
+    patterns.cajaActual,
+    '/cajaActual/3',
+    people.store,
+  );
+  return { user, asked };
+};
+
+const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
+
+describe('the current box of a store', () => {
+  test('shows the fund, the expenses, their total and the ways on', async () => {
+    const { asked } = open({ loadBox: [openBox({ id: 7 }, { id: 8, recibo: 'R200' })] });
+    expect(await screen.findByRole('heading', { name: 'Reembolso Actual' })).toBeVisible();
+    expect(asked.loadBox).toEqual([{ sender: 'store', id_tienda: 3 }]);
+    for (const text of ['$ 500.000', '$ 487.500', '97,5 %']) {
+      expect(screen.getByText(text)).toBeVisible();
+    }
+    const table = screen.getByRole('table', { name: 'Gastos de la caja' });
+    expect(within(table).getByText('$ 25.000')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ver detalle del recibo R200' })).toHaveAttribute(
+      'href',
+      '/detalleGasto/8',
+    );
+    expect(screen.getByRole('link', { name: 'Registrar gasto' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3',
+    );
+    expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
+  });
+
+  test('a store without a base has no percentage, and the maximum is warned of', async () => {
+    const facts = boxFacts({ active: 0 }, {});
+    open({
+      loadBox: [
+        answered({ ...facts, fund: { ...aFund, base: 0, porcentaje: null }, exceedsMaximum: true }),
+      ],
+    });
+    expect(await screen.findByText('Has excedido el monto máximo')).toBeVisible();
+    expect(screen.getAllByText('—').length).toBeGreaterThan(0);
+  });
+
+  test('an expense without support keeps the box, and leads to its upload', async () => {
+    const { user } = open({ loadBox: [openBox({ id: 7, soporte: null })] });
+    expect(await screen.findByRole('link', { name: 'Falta el soporte' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3?gasto=7',
+    );
+    const send = await sendButton();
+    expect(send).toHaveAccessibleDescription(sentence);
+    await user.click(send);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('an empty box cannot be sent', async () => {
+    open({ loadBox: [openBox()] });
+    expect(await screen.findByText('Esta caja no tiene gastos')).toBeVisible();
+    expect(await sendButton()).toHaveAccessibleDescription('No hay recibos para enviar');
+  });
+
+  test('is sent after a question, and says so', async () => {
+    const { user, asked } = open({
+      loadBox: [openBox({ id: 7 })],
+      sendBox: [answered(written('Caja enviada'))],
+    });
+    await user.click(await sendButton());
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
+    expect(asked.sendBox).toBeUndefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+    expect(asked.sendBox).toHaveLength(1);
+  });
+
+  test('once sent it leads to the history', async () => {
+    const { user } = open(
+      { loadBox: [openBox({ id: 7 })], sendBox: [answered(written('Caja enviada'))] },
+      0,
+    );
+    await user.click(await sendButton());
+    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
+  });
+
+  test('a send without an answer is tried again from the dialog', async () => {
+    const { user } = open({
+      loadBox: [openBox({ id: 7 }), openBox({ id: 7 })],
+      sendBox: [new Error('offline'), answered(written('Caja enviada'))],
+    });
+    await user.click(await sendButton());
+    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    expect(await screen.findByText(/No fue posible conectar/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+  });
+
+  test('a refused send is explained over the box as it is now', async () => {
+    const { user } = open({
+      loadBox: [openBox({ id: 7 }), openBox({ id: 7 })],
+      sendBox: [refusedBy.change],
+    });
+    await user.click(await sendButton());
+    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    expect(await screen.findByText(refusedBy.change.msg)).toBeVisible();
+    expect(await sendButton()).toBeEnabled();
+  });
+
+  const deleteExpense = async (delay?: number) => {
+    const { user, asked } = open(
+      {
+        loadBox: [openBox({ id: 7 }), openBox()],
+        eliminarGasto: [answered(written('Registro eliminado'))],
+      },
+      delay,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Eliminar el recibo R100' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar eliminación' });
+    expect(dialog).toHaveTextContent('R100');
+    await user.click(within(dialog).getByRole('button', { name: 'Eliminar' }));
+    return asked;
+  };
+
+  test('an expense is deleted after a question', async () => {
+    const asked = await deleteExpense();
+    expect(await screen.findByText('Registro eliminado')).toBeVisible();
+    expect(asked.eliminarGasto).toEqual([{ id_gasto: 7, id_tienda: 3 }]);
+  });
+
+  test('after a deletion the box comes again', async () => {
+    await deleteExpense(0);
+    expect(await screen.findByText('Esta caja no tiene gastos')).toBeVisible();
+  });
+
+  test('what is not there, or not for this person, says so; a lost connection can be tried again', async () => {
+    const { user } = open({ loadBox: [new Error('offline'), refusedBy.absence] });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  });
+});

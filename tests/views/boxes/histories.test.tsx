@@ -1,0 +1,180 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import { answered } from '#machines/flows/result.ts';
+import { boxHistory, type HistoryRow, pendingBoxes } from '#src/actors/list-boxes.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import HistoryView from '#src/views/history/HistoryView.tsx';
+import PendingBoxesView from '#src/views/history/PendingBoxesView.tsx';
+import StoreHistoryView from '#src/views/history/StoreHistoryView.tsx';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const person = (profile: ProfileId): Actor => ({ id: 20, profile });
+
+const historyRow = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
+  id_caja: 12,
+  tienda: 'Tienda Centro',
+  consecutivo: 4,
+  fecha: '2030-05-11',
+  total: 25_000,
+  total_aprobado: 12_500,
+  estado: 'Lista para envío',
+  color: 'warning',
+  active: 3,
+  tipo_usuario: 'Tienda',
+  fecha_movimiento: '2030-05-12 10:30',
+  ...changes,
+});
+
+const page = <Row,>(...rows: Row[]) => answered({ rows, total: rows.length });
+
+const heads = async () =>
+  (await screen.findAllByRole('columnheader')).map((head) => head.textContent);
+
+describe('the history of boxes', () => {
+  const open = (profile: ProfileId, row: HistoryRow = historyRow()) => {
+    const { logic, asked } = answering(boxHistory, { loadRows: [page(row), page(row)] });
+    const user = renderScreen(
+      <HistoryView machine={logic} />,
+      patterns.historialCaja,
+      '/historialCaja',
+      person(profile),
+    );
+    return { user, asked };
+  };
+
+  test('asks for the first page, what has waited longest first', async () => {
+    const { asked } = open(2);
+    expect(await screen.findByRole('heading', { name: 'Historial de cajas' })).toBeVisible();
+    expect(asked.loadRows).toEqual([
+      {
+        query: {
+          ver_control: 1,
+          pagina: 1,
+          limite: 25,
+          orden: 'fecha_movimiento',
+          direccion: 'asc',
+        },
+      },
+    ]);
+  });
+
+  test('leaves the order to the server', async () => {
+    const { user, asked } = open(3);
+    await user.click(await screen.findByRole('button', { name: /^Tienda/ }));
+    await screen.findByRole('table');
+    expect(asked.loadRows?.at(-1)).toEqual({
+      query: expect.objectContaining({ orden: 'tienda', direccion: 'asc', pagina: 1 }),
+    });
+  });
+
+  test.each([2, 4] as const)('profile %i sees the approved value', async (profile) => {
+    open(profile);
+    expect(await heads()).toContain('Valor aprobado');
+  });
+
+  test.each([3, 5] as const)('profile %i does not', async (profile) => {
+    open(profile);
+    expect(await heads()).not.toContain('Valor aprobado');
+  });
+
+  test.each([
+    [2, 3, '/verCajaRevisada/12'],
+    [2, 4, '/verCajaRevisada/12'],
+    [2, 9, '/verCaja/12'],
+    [4, 5, '/verCaja/12'],
+    [3, 2, '/verCajaSupervisor/12'],
+    [5, 1, '/verCajaMantenimiento/12'],
+  ] as const)('profile %i opens a box in %i at %s', async (profile, active, to) => {
+    open(profile, historyRow({ active }));
+    expect(
+      await screen.findByRole('link', { name: 'Ver el reembolso 4 de Tienda Centro' }),
+    ).toHaveAttribute('href', to);
+  });
+});
+
+describe('the history of one store', () => {
+  const open = (profile: ProfileId, answer: Parameters<typeof answering>[1][string][number]) => {
+    const { logic, asked } = answering(boxHistory, { loadRows: [answer] });
+    renderScreen(
+      <StoreHistoryView machine={logic} />,
+      patterns.historialTienda,
+      '/historialTienda/3',
+      person(profile),
+    );
+    return asked;
+  };
+
+  test('has the columns of the specification', async () => {
+    const asked = open(6, page(historyRow()));
+    expect(await heads()).toEqual([
+      'Tienda',
+      'Reembolso n.º',
+      'Fecha de creación',
+      'Valor solicitado',
+      'Valor aprobado',
+      'Estado',
+      'Encargado',
+      'Fecha de recepción',
+      'Ver detalle',
+    ]);
+    expect(asked.loadRows).toEqual([{ query: expect.objectContaining({ id_tienda: 3 }) }]);
+  });
+
+  test.each([
+    [3, '/verCajaSupervisor/12'],
+    [6, '/detalleCajaCI/12'],
+    [7, '/detalleCajaCI/12'],
+    [8, '/detalleCajaCI/12'],
+  ] as const)('profile %i opens a box at %s', async (profile, to) => {
+    open(profile, page(historyRow()));
+    expect(await screen.findByRole('link', { name: /^Ver el reembolso 4/ })).toHaveAttribute(
+      'href',
+      to,
+    );
+  });
+
+  test('of a store that this person may not see says so', async () => {
+    open(8, refusedBy.absence);
+    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  });
+});
+
+describe('the boxes that wait for accounting', () => {
+  test('are listed with their value, state and way to the review', async () => {
+    const { id_caja: id, ...row } = historyRow({ active: 4, estado: 'En contabilidad (final)' });
+    const { logic } = answering(pendingBoxes, { loadRows: [page({ ...row, id })] });
+    renderScreen(
+      <PendingBoxesView machine={logic} />,
+      patterns.cajasPendientes,
+      '/cajasPendientes',
+      person(6),
+    );
+    expect(await heads()).toEqual([
+      'Tienda',
+      'Reembolso n.º',
+      'Fecha de recibido en contabilidad',
+      'Valor',
+      'Estado',
+      'Ver detalle',
+    ]);
+    expect(screen.getByText('En contabilidad (final)')).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Revisar el reembolso 4/ })).toHaveAttribute(
+      'href',
+      '/revisarCaja/12',
+    );
+  });
+
+  test('none is said kindly; a failure can be tried again', async () => {
+    const { logic } = answering(pendingBoxes, { loadRows: [new Error('offline'), page()] });
+    const user = renderScreen(
+      <PendingBoxesView machine={logic} />,
+      patterns.cajasPendientes,
+      '/cajasPendientes',
+      person(6),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('No hay cajas pendientes')).toBeVisible();
+  });
+});

@@ -1,0 +1,133 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { answered } from '#machines/flows/result.ts';
+import { shipMachine } from '#machines/flows/ship.machine.ts';
+import type { ShipFacts } from '#machines/flows/ship-rules.ts';
+import { patterns } from '#src/routes/paths.ts';
+import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
+import { boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const companies = [
+  { id: 1, nombre: 'Envía', id_ciudad: 5 },
+  { id: 2, nombre: 'Motorizado', id_ciudad: 1146 },
+];
+
+const facts = (changes: Partial<ShipFacts> = {}): ShipFacts => {
+  const { box, rows } = boxFacts({ active: 3, consecutivo: 4 }, { estado: 6 });
+  return { box, rows, companies, shipping: {}, ...changes };
+};
+
+const open = (answers: Answers, redirectDelay?: number) => {
+  const { logic, asked } = answering(shipMachine, answers, redirectDelay);
+  const user = renderScreen(
+    <ReviewedBoxView machine={logic} />,
+    patterns.verCajaRevisada,
+    '/verCajaRevisada/12',
+    people.store,
+  );
+  return { user, asked };
+};
+
+const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
+const pdf = () => screen.findByRole('link', { name: /^Descargar PDF/ });
+const company = () => screen.findByRole('combobox', { name: 'Empresa de envío' });
+
+describe('a reviewed box before its store', () => {
+  test('sends nothing before the legalisation PDF was opened', async () => {
+    const { user, asked } = open({ loadShipping: [answered(facts())] });
+    const send = await sendButton();
+    expect(send).toHaveAccessibleDescription('Descargue el PDF de legalización antes de enviar.');
+    await user.click(send);
+    expect(asked.enviarSoporteCaja).toBeUndefined();
+    expect(await pdf()).toHaveAttribute('href', '/documentos/legalizar.php?id_caja=12');
+  });
+
+  test('asks for company and guide', async () => {
+    const { user, asked } = open({ loadShipping: [answered(facts())] });
+    await user.click(await pdf());
+    await user.click(await sendButton());
+    expect(await screen.findByText('Complete todos los campos')).toBeVisible();
+    expect(asked.enviarSoporteCaja).toBeUndefined();
+  });
+
+  test('ships with company and guide, and leads to the history', async () => {
+    const { user, asked } = open(
+      { loadShipping: [answered(facts())], enviarSoporteCaja: [answered(written('Caja enviada'))] },
+      0,
+    );
+    await user.click(await pdf());
+    await user.selectOptions(await company(), 'Envía');
+    await user.type(screen.getByRole('textbox', { name: 'Número de guía' }), 'G-77');
+    await user.click(await sendButton());
+    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
+    expect(asked.enviarSoporteCaja).toEqual([
+      { id_caja: 12, id_empresa: 1, codigo: 'G-77', version: 8 },
+    ]);
+  });
+
+  test('a motorcycle courier gives no guide', async () => {
+    const { user, asked } = open({
+      loadShipping: [answered(facts())],
+      enviarSoporteCaja: [answered(written('Caja enviada'))],
+    });
+    await user.click(await pdf());
+    await user.selectOptions(await company(), 'Motorizado');
+    expect(screen.queryByRole('textbox', { name: 'Número de guía' })).toBeNull();
+    await user.click(await sendButton());
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+    expect(asked.enviarSoporteCaja).toEqual([
+      expect.objectContaining({ id_empresa: 2, codigo: '' }),
+    ]);
+  });
+
+  test('a send that nobody answered can be tried again', async () => {
+    const { user } = open({
+      loadShipping: [answered(facts()), answered(facts())],
+      enviarSoporteCaja: [new Error('offline'), answered(written('Caja enviada'))],
+    });
+    await user.click(await pdf());
+    await user.selectOptions(await company(), 'Motorizado');
+    await user.click(await sendButton());
+    expect(await screen.findByText(/No fue posible conectar/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+  });
+
+  test('shipped papers show their company and guide and nothing to fill in', async () => {
+    const { box, rows } = boxFacts({ active: 4 }, { estado: 3 });
+    const shipping = { empresa: 'Envía', codigo_soporte: 'G-77' };
+    open({ loadShipping: [answered(facts({ box, rows, shipping, companies: [] }))] });
+    expect(await screen.findByText('G-77')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Enviar' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Empresa de envío' })).toBeNull();
+  });
+
+  test('has the store as its title, the legend and the columns of the specification', async () => {
+    open({ loadShipping: [answered(facts())] });
+    expect(await screen.findByRole('heading', { name: 'Tienda Centro' })).toBeVisible();
+    const legend = screen.getByRole('list', { name: 'Convenciones' });
+    expect(
+      within(legend)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Aprobado', 'Rechazado', 'Novedad']);
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual([
+      'Factura n.º',
+      'NIT',
+      'Proveedor',
+      'Categoría',
+      'Valor',
+      'Archivo',
+      'Ver detalle',
+      'Estado',
+    ]);
+    expect(screen.getByText('Total reembolso')).toBeVisible();
+  });
+
+  test('a box that is not there says so', async () => {
+    open({ loadShipping: [refusedBy.absence] });
+    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  });
+});
