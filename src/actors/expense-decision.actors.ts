@@ -1,4 +1,4 @@
-/** What the four decision flows do outside of themselves. */
+/** What the flows of a reviewed expense do outside of themselves. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
@@ -6,6 +6,7 @@ import { accountingDecisionMachine } from '#machines/flows/accounting-decision.m
 import type { DecisionFacts } from '#machines/flows/decision-rules.ts';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
 import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
@@ -93,18 +94,15 @@ export const finalDecision = finalDecisionMachine.provide({
   actors: { loadExpense, guardarContabilidadFinal: sent('/guardarContabilidadFinal') },
 });
 
-/** An expense that is only looked at, with what its ids stand for. */
-export type ExpenseDetail = DecisionFacts & AccountingCatalogue;
+export const itemisation = itemisationMachine.provide({
+  actors: { loadExpense: loadAccountingExpense, guardarContabilidad: sent('/guardarContabilidad') },
+});
 
-export const expenseDetail = createDetailMachine<ExpenseDetail, ExpenseKey>().provide({
+/** An expense that is only looked at. */
+export const expenseDetail = createDetailMachine<DecisionFacts, ExpenseKey>().provide({
   actors: {
-    loadDetail: fromPromise<Result<ExpenseDetail>, { key: ExpenseKey }>(
-      async ({ input, signal }) => {
-        const loaded = await allAnswered(loadFacts(input.key, signal), loadCatalogue(signal));
-        if (!loaded.ok) return loaded;
-        const [facts, catalogue] = loaded.answer;
-        return answered({ ...facts, ...catalogue });
-      },
+    loadDetail: fromPromise<Result<DecisionFacts>, { key: ExpenseKey }>(({ input, signal }) =>
+      loadFacts(input.key, signal),
     ),
   },
 });

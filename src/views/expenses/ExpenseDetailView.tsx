@@ -1,8 +1,15 @@
-import type { expenseDetail } from '../../actors/expense-decision.actors.ts';
+import { useActorRef, useSelector } from '@xstate/react';
+import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import { expenseDetail } from '../../actors/expense-decision.actors.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Page } from '../../components/Page.tsx';
 import { pathTo, storeBoxPath } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
 import { ObservationHistory } from '../review/ObservationHistory.tsx';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { DocumentLayout } from './DocumentLayout.tsx';
 import { ExpenseFacts } from './ExpenseFacts.tsx';
-import { ExpensePage } from './ExpensePage.tsx';
+import { SupportPanel } from './SupportPanel.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */
@@ -10,23 +17,32 @@ export interface ExpenseDetailViewProps {
 }
 
 /** detalleGasto: an expense as the store that recorded it sees it. */
-export default function ExpenseDetailView({ logic }: ExpenseDetailViewProps) {
+export default function ExpenseDetailView({ logic = expenseDetail }: ExpenseDetailViewProps) {
+  const detail = useActorRef(logic, { input: { key: { id_gasto: useIdParam('idGasto') } } });
+  const loading = useSelector(detail, isLoading);
+  const failed = useSelector(detail, failedToLoad);
+  const problem = useSelector(detail, problemOf);
+  const data = useSelector(detail, dataOf);
   return (
-    <ExpensePage
+    <Page
       title="Detalle del gasto"
-      back={(detail) =>
-        detail === null
+      subtitle={data?.expense.tienda}
+      back={
+        data === null
           ? { to: pathTo('historialCaja'), label: 'Historial de cajas' }
-          : { to: storeBoxPath(detail.expense), label: 'Caja' }
+          : { to: storeBoxPath(data.expense), label: 'Gastos de la caja' }
       }
-      logic={logic}
     >
-      {({ expense, reasons }) => (
-        <>
-          <ExpenseFacts expense={expense} />
-          <ObservationHistory expense={expense} reasons={reasons} />
-        </>
+      {loading ? <LoadingState /> : null}
+      {failed ? (
+        <LoadProblem problem={problem} onRetry={() => detail.send({ type: 'RETRY' })} />
+      ) : null}
+      {data === null ? null : (
+        <DocumentLayout document={<SupportPanel expense={data.expense} />}>
+          <ExpenseFacts expense={data.expense} />
+          <ObservationHistory {...data} />
+        </DocumentLayout>
       )}
-    </ExpensePage>
+    </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
 import {
   type AccountingFacts,
   accountingValues,
@@ -10,7 +11,7 @@ import { accountingDecision } from '../../actors/expense-decision.actors.ts';
 import { pathTo } from '../../routes/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { AccountingFields, type AccountingFlow } from './AccountingFields.tsx';
+import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
@@ -48,7 +49,7 @@ export default function AccountingDecisionView({
 }
 
 interface AccountingFormProps {
-  decision: AccountingFlow;
+  decision: ActorRefFrom<typeof accountingDecisionMachine>;
   facts: AccountingFacts;
 }
 

@@ -1,32 +1,81 @@
-import type { expenseDetail } from '../../actors/expense-decision.actors.ts';
+import { useActorRef, useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
+import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
+import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
+import { isReadOnly, isReviewing } from '#machines/flows/decision.selectors.ts';
+import { itemisationValues } from '#machines/flows/itemisation.form.ts';
+import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+import { itemisation } from '../../actors/expense-decision.actors.ts';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { Section } from '../../components/Section.tsx';
 import { pathTo } from '../../routes/paths.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { ExpensePage } from '../expenses/ExpensePage.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
+import { splitFormValues, toSplit } from './accounting-form.ts';
+import { ClassificationFields } from './ClassificationFields.tsx';
+import { DecisionForm } from './DecisionForm.tsx';
+import { DecisionOutcome } from './DecisionOutcome.tsx';
+import { DecisionScreen } from './DecisionScreen.tsx';
+import { ItemisationTable } from './ItemisationTable.tsx';
 import { ObservationHistory } from './ObservationHistory.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
 
 export interface ControlDetailViewProps {
-  /** The flow with the body of its actor. */
-  logic?: typeof expenseDetail;
+  /** The flow with the bodies of its actors. */
+  logic?: typeof itemisationMachine;
 }
 
-/** detalleGastoCI: everything that is known of an expense, for whoever controls. */
-export default function ControlDetailView({ logic }: ControlDetailViewProps) {
-  const idCaja = useIdParam('idCaja');
+/** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
+export default function ControlDetailView({ logic = itemisation }: ControlDetailViewProps) {
+  const input = useDecisionInput();
+  const split = useActorRef(logic, { input });
+  const facts = useSelector(split, accountingFactsOf);
+  const readOnly = useSelector(split, isReadOnly);
   return (
-    <ExpensePage
+    <DecisionScreen
+      decision={split}
       title="Detalle del gasto"
-      back={() => ({ to: pathTo('detalleCajaCI', { idCaja }), label: 'Gastos de la caja' })}
-      logic={logic}
+      back={{ to: pathTo('detalleCajaCI', { idCaja: input.id_caja }), label: 'Gastos de la caja' }}
     >
-      {({ expense, reasons, ...catalogue }) => (
-        <>
+      {(expense) => (
+        <DocumentLayout document={<SupportPanel expense={expense} />}>
           <ExpenseFacts expense={expense} />
-          <AccountingSummary expense={expense} catalogue={catalogue} />
-          <ObservationHistory expense={expense} reasons={reasons} />
-        </>
+          {facts === null ? null : readOnly ? (
+            <AccountingSummary expense={expense} catalogue={facts} />
+          ) : (
+            <SplitForm split={split} facts={facts} />
+          )}
+          <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
+        </DocumentLayout>
       )}
-    </ExpensePage>
+    </DecisionScreen>
+  );
+}
+
+interface SplitFormProps {
+  split: ActorRefFrom<typeof itemisationMachine>;
+  facts: AccountingFacts;
+}
+
+function SplitForm({ split, facts }: SplitFormProps) {
+  const reviewing = useSelector(split, isReviewing);
+  return (
+    <DecisionForm
+      decision={split}
+      initialValues={splitFormValues(itemisationValues(facts.expense))}
+      onSave={(typed) => split.send({ type: 'SAVE', values: toSplit(typed) })}
+    >
+      <Section title="Datos contables">
+        <fieldset disabled={!reviewing}>
+          <FieldGrid columns={2}>
+            <ClassificationFields documentClasses={facts.documentClasses} />
+          </FieldGrid>
+        </fieldset>
+      </Section>
+      <ItemisationTable decision={split} facts={facts} />
+      <DecisionOutcome decision={split} />
+    </DecisionForm>
   );
 }

@@ -2,11 +2,11 @@ import { Formik } from 'formik';
 import type { ReactNode } from 'react';
 import { fieldErrorsOf } from '#machines/flows/decision.selectors.ts';
 import { FormBody } from '../../components/FormBody.tsx';
-import type { AnyDecision } from './any-decision.ts';
-import { type DecisionFormValues, errorsByField } from './decision-form.ts';
+import type { AnyReview } from './any-decision.ts';
+import { errorsByField } from './decision-form.ts';
 
-export interface DecisionFormProps<Values extends DecisionFormValues> {
-  decision: AnyDecision;
+export interface DecisionFormProps<Values extends object> {
+  decision: AnyReview;
   initialValues: Values;
   /** Sends SAVE: the flow, not the form, knows what is missing. */
   onSave: (values: Values) => void;
@@ -14,7 +14,7 @@ export interface DecisionFormProps<Values extends DecisionFormValues> {
 }
 
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
-export function DecisionForm<Values extends DecisionFormValues>({
+export function DecisionForm<Values extends object>({
   decision,
   initialValues,
   onSave,

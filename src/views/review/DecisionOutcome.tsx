@@ -11,10 +11,10 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import type { AnyReview } from './any-decision.ts';
 
 /** Save, and what became of it: each end that is not a success has its way on. */
-export function DecisionOutcome({ decision }: { decision: AnyDecision }) {
+export function DecisionOutcome({ decision }: { decision: AnyReview }) {
   const pending = useSelector(decision, isPending);
   const unanswered = useSelector(decision, failedToSave);
   const outdated = useSelector(decision, isOutdated);
@@ -40,7 +40,7 @@ export function DecisionOutcome({ decision }: { decision: AnyDecision }) {
   if (unanswered)
     return (
       <>
-        <ProblemAlert problem={problem} title="La decisión no se ha guardado" />
+        <ProblemAlert problem={problem} title="Los datos no se han guardado" />
         <ButtonRow>
           <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
             Volver al formulario

@@ -11,10 +11,10 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useDestination } from '../../routes/use-destination.ts';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import type { AnyReview } from './any-decision.ts';
 
 export interface DecisionScreenProps {
-  decision: AnyDecision;
+  decision: AnyReview;
   title: string;
   back: { to: string; label: string };
   /** Once the expense is there; it stays while it is saved or loaded again. */

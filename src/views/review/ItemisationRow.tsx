@@ -4,11 +4,11 @@ import { accountOf } from '#machines/flows/accounting-decision.selectors.ts';
 import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import type { AccountingFlow } from './AccountingFields.tsx';
+import type { AnySplit } from './any-decision.ts';
 import { idOf } from './decision-form.ts';
 
 export interface ItemisationRowProps {
-  decision: AccountingFlow;
+  decision: AnySplit;
   facts: AccountingFacts;
   index: number;
   /** Id of the chosen category as text. */

@@ -9,13 +9,13 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import type { AccountingFlow } from './AccountingFields.tsx';
-import { type AccountingFormValues, emptyRow, toAccountingValues } from './accounting-form.ts';
+import type { AnySplit } from './any-decision.ts';
+import { emptyRow, type SplitFormValues, toSplit } from './accounting-form.ts';
 import { ItemisationRow } from './ItemisationRow.tsx';
 import { itemisationStyles } from './itemisation.styles.ts';
 
 export interface ItemisationTableProps {
-  decision: AccountingFlow;
+  decision: AnySplit;
   facts: AccountingFacts;
 }
 
@@ -23,7 +23,7 @@ export interface ItemisationTableProps {
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const mayAdd = useSelector(decision, (snapshot) => snapshot.can({ type: 'ADD_CATEGORY' }));
-  const { values, setFieldValue } = useFormikContext<AccountingFormValues>();
+  const { values, setFieldValue } = useFormikContext<SplitFormValues>();
   const addRow = () => {
     decision.send({ type: 'ADD_CATEGORY' });
     void setFieldValue('filas', [...values.filas, emptyRow]);
@@ -61,7 +61,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 TOTAL
               </th>
               <td>
-                <Money strong>{formatMoney(splitTotal(toAccountingValues(values)))}</Money>
+                <Money strong>{formatMoney(splitTotal(toSplit(values)))}</Money>
               </td>
             </tr>
           </tfoot>

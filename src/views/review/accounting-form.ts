@@ -1,6 +1,7 @@
 /** Accounting's form as its controls need it, and back to what the flow takes. */
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { AccountingValues, ItemValues } from '#machines/flows/accounting-decision.form.ts';
+import type { ItemisationValues } from '#machines/flows/itemisation.form.ts';
 import type { Choice } from '#machines/flows/decision-rules.ts';
 import {
   type DecisionFormValues,
@@ -17,13 +18,16 @@ export interface ItemFormValues {
   impuesto: string;
 }
 
-export interface AccountingFormValues
-  extends DecisionFormValues,
-    Pick<AccountingValues, 'fecha_gasto' | 'proveedor' | 'numero_factura' | 'item_texto'> {
+export interface SplitFormValues extends Pick<AccountingValues, 'item_texto'> {
   indicador: string;
   tipo_persona: string;
   filas: ItemFormValues[];
 }
+
+export interface AccountingFormValues
+  extends DecisionFormValues,
+    SplitFormValues,
+    Pick<AccountingValues, 'fecha_gasto' | 'proveedor' | 'numero_factura'> {}
 
 export const emptyRow: ItemFormValues = { id_categoria: '', valor: '', impuesto: '' };
 
@@ -33,14 +37,7 @@ const toItem = ({ id_categoria, valor, impuesto }: ItemFormValues): ItemValues =
   impuesto: idOf(impuesto),
 });
 
-export const accountingFormValues = (
-  values: AccountingValues,
-  choice: Choice | null,
-): AccountingFormValues => ({
-  ...decisionFormValues(values, choice),
-  fecha_gasto: values.fecha_gasto,
-  proveedor: values.proveedor,
-  numero_factura: values.numero_factura,
+export const splitFormValues = (values: ItemisationValues): SplitFormValues => ({
   item_texto: values.item_texto,
   indicador: textOf(values.indicador),
   tipo_persona: values.tipo_persona ?? '',
@@ -51,15 +48,30 @@ export const accountingFormValues = (
   })),
 });
 
-export const toAccountingValues = (form: AccountingFormValues): AccountingValues => ({
-  ...toDecisionValues(form),
-  fecha_gasto: form.fecha_gasto,
-  proveedor: form.proveedor,
-  numero_factura: form.numero_factura,
+export const toSplit = (form: SplitFormValues): ItemisationValues => ({
   item_texto: form.item_texto,
   indicador: idOf(form.indicador),
   tipo_persona: personTypes.find((type) => type === form.tipo_persona) ?? null,
   filas: form.filas.map(toItem),
+});
+
+export const accountingFormValues = (
+  values: AccountingValues,
+  choice: Choice | null,
+): AccountingFormValues => ({
+  ...decisionFormValues(values, choice),
+  ...splitFormValues(values),
+  fecha_gasto: values.fecha_gasto,
+  proveedor: values.proveedor,
+  numero_factura: values.numero_factura,
+});
+
+export const toAccountingValues = (form: AccountingFormValues): AccountingValues => ({
+  ...toDecisionValues(form),
+  ...toSplit(form),
+  fecha_gasto: form.fecha_gasto,
+  proveedor: form.proveedor,
+  numero_factura: form.numero_factura,
 });
 
 /** What the person types are called. */

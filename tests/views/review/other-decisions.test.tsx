@@ -1,18 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { Actor } from '#machines/domain/permissions.ts';
 import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
 import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
 import { patterns } from '#src/routes/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
 import FinalDecisionView from '#src/views/review/FinalDecisionView.tsx';
 import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
-import { anExpense, people, reasons, written } from '#tests/kit/flow-fixtures.ts';
+import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
 
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
@@ -164,30 +164,32 @@ describe("accounting's final pass", () => {
 });
 
 describe('the detail of control', () => {
+  const open = (answers: Answers, person: Actor) => {
+    const { logic, asked } = answering(itemisationMachine, answers);
+    const user = renderScreen(
+      <ControlDetailView logic={logic} />,
+      patterns.detalleGastoCI,
+      '/detalleGastoCI/7/12',
+      person,
+    );
+    return { user, asked };
+  };
+
   test('every stage has its author, date and words; nothing can be changed', async () => {
-    const { logic } = answering(createDetailMachine(), {
-      loadDetail: [
-        answered({
-          expense: anExpense({
+    open(
+      {
+        loadExpense: [
+          accountingShown({
             active: 4,
-            estado: 7,
             obs_supervisor: 'Autorizado',
             fecha_supervisor: '2030-05-12 10:00',
             obs_contabilidad: 'No es de caja menor',
             fecha_contabilidad: '2030-05-14 09:30',
             id_rechazo_contabilidad: 2,
           }),
-          reasons,
-          documentClasses: [],
-          taxes: [],
-        }),
-      ],
-    });
-    renderScreen(
-      <ControlDetailView logic={logic as unknown as typeof expenseDetail} />,
-      patterns.detalleGastoCI,
-      '/detalleGastoCI/7/12',
-      people.accounting,
+        ],
+      },
+      { id: 70, profile: 7 },
     );
     const history = await screen.findByRole('region', { name: 'Historial de observaciones' });
     const [first, second] = within(history).getAllByRole('listitem');
@@ -200,5 +202,27 @@ describe('the detail of control', () => {
       '/detalleCajaCI/12',
     );
     expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
+  });
+
+  test('accounting still splits an expense that waits for it, without deciding', async () => {
+    const { user, asked } = open(
+      {
+        loadExpense: [accountingShown({ active: 4 })],
+        guardarContabilidad: [answered(written())],
+      },
+      people.accounting,
+    );
+    await user.type(await screen.findByRole('textbox', { name: 'Valor, fila 1' }), '12500');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Impuesto, fila 1' }),
+      'IVA 19 %',
+    );
+    expect(screen.queryByRole('radio', { name: 'Aprobado' })).toBeNull();
+    await user.click(save());
+    await screen.findByText('Datos almacenados');
+    expect(asked.guardarContabilidad).toEqual([
+      expect.objectContaining({ estado: 3, item: 1, item_valor: [12_500], categorias: [1] }),
+    ]);
   });
 });

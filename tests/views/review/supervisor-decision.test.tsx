@@ -183,7 +183,7 @@ describe('what does not go well', () => {
     await user.click(await choice('Aprobado'));
     await user.type(await observations(), 'Revisado');
     await user.click(await save());
-    expect(await screen.findByText('La decisión no se ha guardado')).toBeVisible();
+    expect(await screen.findByText('Los datos no se han guardado')).toBeVisible();
     expect(await observations()).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await screen.findByText('Datos almacenados');

@@ -1,0 +1,32 @@
+import { personTypes } from '#contract/calls/review.calls.ts';
+import type { DocumentClassRow } from '#machines/flows/reference-rows.ts';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { personTypeNames } from './accounting-form.ts';
+
+/** What kind of document the expense has, and of whom. */
+export function ClassificationFields({
+  documentClasses,
+}: {
+  documentClasses: readonly DocumentClassRow[];
+}) {
+  return (
+    <>
+      <SelectField
+        name="indicador"
+        label="Clase de documento"
+        required
+        options={documentClasses.map(({ id, nombre }) => ({
+          value: String(id),
+          label: nombre,
+        }))}
+      />
+      <RadioGroupField
+        name="tipo_persona"
+        label="Tipo de persona"
+        required
+        options={personTypes.map((type) => ({ value: type, label: personTypeNames[type] }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import ExpenseDetailView from '#src/views/expenses/ExpenseDetailView.tsx';
+import { shown } from '#tests/kit/decision-fixtures.ts';
+import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const open = (loadDetail: Answers[string]) =>
+  renderScreen(
+    <ExpenseDetailView
+      logic={answering(createDetailMachine(), { loadDetail }).logic as typeof expenseDetail}
+    />,
+    patterns.detalleGasto,
+    '/detalleGasto/7',
+    people.store,
+  );
+
+const back = () => screen.findByRole('link', { name: 'Gastos de la caja' });
+
+test('an expense of the open box leads back to it and can only be read', async () => {
+  open([shown({ active: 0 })]);
+  expect(await back()).toHaveAttribute('href', '/cajaActual/3');
+  expect(screen.getByText('Papelería Norte')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Abrir/ })).toHaveAttribute(
+    'href',
+    '/documentos/soportes/abc.pdf',
+  );
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('an expense of a box that came back leads to the revised box', async () => {
+  open([shown({ active: 3, estado: 6 })]);
+  expect(await back()).toHaveAttribute('href', '/verCajaRevisada/12');
+});
+
+test('an expense without a support says so', async () => {
+  open([shown({ active: 0, soporte: null, soporte_tipo: null })]);
+  expect(await screen.findByText('Sin soporte')).toBeVisible();
+});
+
+test('a load that fails is tried again; what is not there leads elsewhere', async () => {
+  const user = open([new Error('offline'), refusedBy.absence]);
+  await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+});
