@@ -2,9 +2,12 @@
  * Sends the mails of the outbox, apart from every request: a mail is a row of the transaction that
  * causes it, and nobody waits for it. Any number of processes may run a worker: a row is claimed by
  * moving its next try into the future.
+ *
+ * A mail is sent at least once. A process that ends between the server's "accepted" and the commit
+ * that says so leaves a mail that is sent again when its claim has expired, under the same
+ * `Message-ID`, by which mail programs recognise it.
  */
 import type { Kysely } from 'kysely';
-import { createTransport, type Transporter } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
@@ -12,11 +15,12 @@ import { renderLegalisation } from '../documents/legalisation.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import {
   claimMail,
+  type ClaimedMail,
   type MailAttachment,
-  type MailRow,
   markFailed,
   markSent,
 } from '../repositories/outbox.repository.ts';
+import { senderOf, transportOf } from './smtp.ts';
 
 const MINUTE = 60_000;
 
@@ -25,13 +29,14 @@ export const pauses: readonly number[] = [1, 2, 5, 15, 30, 60, 120, 240, 480, 72
   (minutes) => minutes * MINUTE,
 );
 
-/** Longer than any try can take: what a process that died had claimed is tried again after it. */
-const LEASE = 5 * MINUTE;
-
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Longer than a try takes: what a process that died had claimed is tried again after it. */
+export const LEASE = 5 * MINUTE;
 
 /** How often the outbox is looked at. */
 const POLL = 5_000;
+
+/** How long an end waits for the mail in hand, less than the process has to end; then its claim expires. */
+const END_LIMIT = 5_000;
 
 export interface OutboxServices {
   db: Kysely<Database>;
@@ -41,17 +46,7 @@ export interface OutboxServices {
   now: () => number;
 }
 
-/** The sender's address: the user of the SMTP server when it is an address, otherwise one of its host. */
-export function senderOf(smtpUrl: string): string {
-  const { username, hostname } = new URL(smtpUrl);
-  const user = decodeURIComponent(username);
-  return `Caja menor <${user.includes('@') ? user : `caja-menor@${hostname}`}>`;
-}
-
-const transportOf = (smtpUrl: string): Transporter =>
-  createTransport({ url: smtpUrl, ...timeouts });
-
-async function attachmentsOf({ db, supports, now }: OutboxServices, mail: MailRow) {
+async function attachmentsOf({ db, supports, now }: OutboxServices, mail: ClaimedMail) {
   const named = JSON.parse(mail.adjuntos) as MailAttachment[];
   const files = [];
   for (const { id_caja } of named) {
@@ -63,58 +58,98 @@ async function attachmentsOf({ db, supports, now }: OutboxServices, mail: MailRo
   return files;
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Sends one mail that is due. @returns false when none is */
-export async function sendNext(services: OutboxServices): Promise<boolean> {
-  const { db, log, now, smtpUrl } = services;
-  const mail = await inTransaction(db, (trx) => claimMail(trx, now(), now() + LEASE));
-  if (mail === undefined) return false;
-  const transport = transportOf(smtpUrl);
+/** @returns the addresses that the SMTP server refused while it took others */
+async function send(services: OutboxServices, mail: ClaimedMail): Promise<string[]> {
+  const attachments = await attachmentsOf(services, mail);
+  const transport = transportOf(services.smtpUrl);
   try {
-    await transport.sendMail({
-      from: senderOf(smtpUrl),
+    const { rejected } = await transport.sendMail({
+      from: senderOf(services.smtpUrl),
       to: mail.para,
       subject: mail.asunto,
       text: mail.texto,
       html: mail.html,
-      attachments: await attachmentsOf(services, mail),
+      attachments,
       messageId: `<correo-${mail.id}-${mail.creado}@caja-menor>`,
     });
-    await inTransaction(db, (trx) => markSent(trx, mail.id, now()));
-  } catch (error) {
-    const pause = pauses[mail.intentos];
-    await inTransaction(db, (trx) =>
-      markFailed(trx, mail.id, textOf(error), pause === undefined ? null : now() + pause),
-    );
-    log.warn(
-      { correo: mail.id, intento: mail.intentos + 1, err: error },
-      'no se pudo enviar un correo',
-    );
+    return rejected;
   } finally {
     transport.close();
   }
+}
+
+const textOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)) || 'Error desconocido';
+
+/** Plans the next try of a mail, or gives it up after the last one. */
+async function fail(
+  { db, log, now }: OutboxServices,
+  mail: ClaimedMail,
+  error: unknown,
+): Promise<void> {
+  const pause = pauses[mail.intentos - 1];
+  const next = pause === undefined ? null : now() + pause;
+  await inTransaction(db, (trx) => markFailed(trx, mail, textOf(error), next));
+  log.warn({ correo: mail.id, intento: mail.intentos, err: error }, 'no se pudo enviar un correo');
+}
+
+/** Sends one mail that is due. @returns false when none is */
+export async function sendNext(services: OutboxServices): Promise<boolean> {
+  const { db, log, now } = services;
+  const mail = await inTransaction(db, (trx) => claimMail(trx, now(), now() + LEASE));
+  if (mail === undefined) return false;
+  // Only tries that ended with their process leave a count like this: the mail itself may end it.
+  if (mail.intentos > pauses.length + 1) {
+    await fail(services, mail, new Error('El envío se interrumpió varias veces.'));
+    return true;
+  }
+  let rejected: string[];
+  try {
+    rejected = await send(services, mail);
+  } catch (error) {
+    await fail(services, mail, error);
+    return true;
+  }
+  if (rejected.length > 0) {
+    log.warn(
+      { correo: mail.id, rechazadas: rejected },
+      'un correo no llegó a todas sus direcciones',
+    );
+  }
+  await inTransaction(db, (trx) => markSent(trx, mail.id, now(), rejected));
   return true;
 }
 
-/** Sends what is due now and looks again every few seconds. @returns what ends it, after the mail in hand */
-export function keepSending(services: OutboxServices): () => Promise<void> {
+/**
+ * Sends what is due now and looks again every few seconds.
+ *
+ * @param poll milliseconds between two looks
+ * @returns what ends it, after the mail in hand or a few seconds
+ */
+export function keepSending(services: OutboxServices, poll = POLL): () => Promise<void> {
   let stopped = false;
-  let working: Promise<void> = Promise.resolve();
+  let working: Promise<void> | null = null;
   const drain = async () => {
     while (!stopped && (await sendNext(services)));
   };
   const look = () => {
-    working = working
-      .then(drain)
-      .catch((error: unknown) => services.log.warn({ err: error }, 'falló la bandeja de salida'));
+    working ??= drain()
+      .catch((error: unknown) => services.log.warn({ err: error }, 'falló la bandeja de salida'))
+      .finally(() => {
+        working = null;
+      });
   };
   look();
-  const timer = setInterval(look, POLL);
+  const timer = setInterval(look, poll);
   timer.unref();
   return async () => {
     stopped = true;
     clearInterval(timer);
-    await working;
+    let limit: NodeJS.Timeout | undefined;
+    const expired = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, END_LIMIT);
+    });
+    await Promise.race([working, expired]);
+    clearTimeout(limit);
   };
 }

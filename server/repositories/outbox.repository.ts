@@ -46,17 +46,22 @@ export async function isWaiting(trx: Trx, mail: Mail): Promise<boolean> {
   return waiting !== undefined;
 }
 
-export type MailRow = Row<'correo'>;
+/** A mail in the hands of a worker until `proximo_intento`, with the try that begins counted. */
+export type ClaimedMail = Row<'correo'>;
 
-/** The next mail that is due, claimed until `lease` by moving its next try there. */
+/**
+ * The next mail that is due, claimed until `lease` by moving its next try there. The try counts from
+ * here, so that a mail which ends the process is given up too; without an error, since only a try that
+ * came to its end leaves one.
+ */
 export async function claimMail(
   trx: Trx,
   now: number,
   lease: number,
-): Promise<MailRow | undefined> {
-  const mail = await trx
+): Promise<ClaimedMail | undefined> {
+  const due = await trx
     .selectFrom('correo')
-    .selectAll()
+    .select('id')
     .where('estado', '=', 'pendiente')
     .where('proximo_intento', '<=', now)
     .orderBy('proximo_intento')
@@ -65,46 +70,106 @@ export async function claimMail(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (mail === undefined) return undefined;
-  await trx
-    .updateTable('correo')
-    .set({ proximo_intento: lease })
-    .where('id', '=', mail.id)
-    .execute();
-  return mail;
-}
-
-/** The text goes with the mail: it may hold a temporary password. */
-export const markSent = async (trx: Trx, id: number, now: number): Promise<void> => {
-  await trx
+  if (due === undefined) return undefined;
+  return trx
     .updateTable('correo')
     .set((expression) => ({
-      estado: 'enviado' as const,
-      enviado: now,
+      proximo_intento: lease,
+      intentos: expression('intentos', '+', 1),
       error: '',
+    }))
+    .where('id', '=', due.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * True whatever became of the claim meanwhile: the mail is out. The text goes with it: it may hold a
+ * temporary password.
+ *
+ * @param rejected addresses that did not get it
+ */
+export const markSent = async (
+  trx: Trx,
+  id: number,
+  now: number,
+  rejected: readonly string[],
+): Promise<void> => {
+  await trx
+    .updateTable('correo')
+    .set({
+      estado: 'enviado',
+      enviado: now,
+      error: rejected.length > 0 ? `Direcciones rechazadas: ${rejected.join(', ')}` : '',
       texto: '',
       html: '',
-      intentos: expression('intentos', '+', 1),
-    }))
+    })
     .where('id', '=', id)
     .execute();
 };
 
-/** @param next when it is tried again; null: it is given up and stays as failed */
+/**
+ * Leaves the mail alone when its claim has expired and somebody else has taken, sent or given it up.
+ *
+ * @param next when it is tried again; null: it is given up and stays as failed
+ */
 export const markFailed = async (
   trx: Trx,
-  id: number,
+  { id, proximo_intento }: ClaimedMail,
   error: string,
   next: number | null,
 ): Promise<void> => {
   await trx
     .updateTable('correo')
-    .set((expression) => ({
-      estado: next === null ? ('fallido' as const) : ('pendiente' as const),
+    .set({
+      estado: next === null ? 'fallido' : 'pendiente',
       error: error.slice(0, 500),
-      intentos: expression('intentos', '+', 1),
       ...(next === null ? {} : { proximo_intento: next }),
-    }))
+    })
+    .where('id', '=', id)
+    .where('estado', '=', 'pendiente')
+    .where('proximo_intento', '=', proximo_intento)
+    .execute();
+};
+
+/** How many mails wait and how many were given up. */
+export async function countUnsent(trx: Trx): Promise<Record<'pendiente' | 'fallido', number>> {
+  const counted = await trx
+    .selectFrom('correo')
+    .select(({ fn }) => ['estado', fn.countAll<number>().as('cuantos')])
+    .where('estado', 'in', ['pendiente', 'fallido'])
+    .groupBy('estado')
+    .execute();
+  const of = (state: string) => counted.find(({ estado }) => estado === state)?.cuantos ?? 0;
+  return { pendiente: of('pendiente'), fallido: of('fallido') };
+}
+
+/** The newest mails that have not been sent, without what they say. */
+export const unsentMails = (trx: Trx, limit: number) =>
+  trx
+    .selectFrom('correo')
+    .select(['id', 'para', 'asunto', 'estado', 'intentos', 'proximo_intento', 'error', 'creado'])
+    .where('estado', 'in', ['pendiente', 'fallido'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export type UnsentMail = Awaited<ReturnType<typeof unsentMails>>[number];
+
+/** The state of a mail that somebody is about to change; undefined when there is none. */
+export const lockMail = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('correo')
+    .select(['id', 'estado', 'intentos', 'error'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** A mail begins anew: it is due at once and has every try before it. */
+export const restartMail = async (trx: Trx, id: number, now: number): Promise<void> => {
+  await trx
+    .updateTable('correo')
+    .set({ estado: 'pendiente', intentos: 0, proximo_intento: now })
     .where('id', '=', id)
     .execute();
 };

@@ -1,0 +1,140 @@
+/** A mail server on the loopback, which keeps what it is given, and the mails read back from their bytes. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+export interface TestSmtp {
+  url: string;
+  received: ReceivedMail[];
+  /** What a recipient is answered instead of being taken; null: taken. */
+  refuse: (address: string) => string | null;
+  /** Runs once the text of a mail is there and before it is accepted. */
+  beforeAccepting: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function startSmtp(): Promise<TestSmtp> {
+  const smtp: TestSmtp = {
+    url: '',
+    received: [],
+    refuse: () => null,
+    beforeAccepting: async () => undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      const refusal = smtp.refuse(address);
+      callback(refusal === null ? null : Object.assign(new Error(refusal), { responseCode: 550 }));
+    },
+    onData(stream, session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        smtp.received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(parts).toString('latin1'),
+        });
+        smtp.beforeAccepting().then(() => callback(null), callback);
+      });
+    },
+  });
+  // A client that goes away in the middle of a mail is what some tests are about.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  smtp.url = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  return smtp;
+}
+
+export interface MailPart {
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  type: string;
+  bytes: Buffer;
+  /** `bytes` as UTF-8. */
+  text: string;
+}
+
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=` (RFC 2047); the space between two of them is none. */
+const decodedWords = (text: string): string =>
+  text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      (kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64')
+        : quotedPrintable(word.replaceAll('_', ' '))
+      ).toString('utf8'),
+    );
+
+const quotedPrintable = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  );
+
+const decoders: Record<string, (body: string) => Buffer> = {
+  base64: (body) => Buffer.from(body, 'base64'),
+  'quoted-printable': quotedPrintable,
+};
+
+function headersOf(head: string): Record<string, string> {
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), decodedWords(line.slice(colon + 1).trim())];
+    }),
+  );
+}
+
+/** The parts of a mail that are no containers, in their order. */
+function leavesOf(raw: string): MailPart[] {
+  const end = raw.indexOf('\r\n\r\n');
+  const headers = headersOf(raw.slice(0, end));
+  const body = raw.slice(end + 4);
+  const type = headers['content-type'] ?? 'text/plain';
+  const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1];
+  if (boundary !== undefined)
+    return body
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .flatMap((part) => leavesOf(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
+  const decode = decoders[headers['content-transfer-encoding']?.toLowerCase() ?? ''];
+  const bytes = decode ? decode(body) : Buffer.from(body, 'latin1');
+  return [{ headers, type, bytes, text: bytes.toString('utf8') }];
+}
+
+export interface ReadMail {
+  headers: Record<string, string>;
+  parts: MailPart[];
+  /** The first part of a type, as 'text/html'. */
+  part: (type: string) => MailPart;
+}
+
+export function readMail({ raw }: ReceivedMail): ReadMail {
+  const parts = leavesOf(raw);
+  return {
+    headers: headersOf(raw.slice(0, raw.indexOf('\r\n\r\n'))),
+    parts,
+    part(type) {
+      const found = parts.find((part) => part.type.startsWith(type));
+      if (!found) throw new Error(`the mail has no ${type}`);
+      return found;
+    },
+  };
+}

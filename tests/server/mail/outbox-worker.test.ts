@@ -1,0 +1,278 @@
+/** The outbox: what is sent, when it is tried again, and that nothing is sent twice or lost. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { fileSupportStore } from '#server/documents/support-store.ts';
+import {
+  keepSending,
+  LEASE,
+  type OutboxServices,
+  pauses,
+  sendNext,
+} from '#server/mail/outbox-worker.ts';
+import { claimMail, type Mail, queueMail } from '#server/repositories/outbox.repository.ts';
+import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
+import { createTestDatabase, engines, type TestDatabase } from '../database/database-fixture.ts';
+
+const start = Date.UTC(2026, 5, 17, 15, 0, 0);
+/** Nobody listens there. */
+const nowhere = 'smtp://127.0.0.1:9';
+
+const mail: Mail = {
+  para: 'ana@tienda.test',
+  asunto: 'Caja menor: prueba',
+  texto: 'Su contraseña temporal es: ABC123',
+};
+
+describe.each(engines)('%s', (engine) => {
+  let database: TestDatabase;
+  let dataDir: string;
+  let smtp: TestSmtp;
+  let clock: number;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-correo-'));
+    database = await createTestDatabase(engine);
+    await migrateToLatest(database.db, engine);
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(dataDir, { recursive: true });
+  });
+  beforeEach(async () => {
+    clock = start;
+    smtp = await startSmtp();
+    await database.db.deleteFrom('correo').execute();
+  });
+  afterEach(() => smtp.close());
+
+  const servicesOf = (smtpUrl = smtp.url): OutboxServices => ({
+    db: database.db,
+    supports: fileSupportStore(dataDir),
+    smtpUrl,
+    log: pino({ level: 'silent' }),
+    now: () => clock,
+  });
+
+  const queue = (given: Partial<Mail> = {}) =>
+    inTransaction(database.db, (trx) => queueMail(trx, { ...mail, ...given }, clock));
+
+  const rows = () => database.db.selectFrom('correo').selectAll().orderBy('id').execute();
+  const row = async () => (await rows())[0];
+
+  describe('a mail that is due', () => {
+    test('goes out as text and HTML, and what it said is wiped', async () => {
+      await queue({ texto: 'Hola, Ñandú:\n\nSu contraseña <es> «áéíóú».' });
+      expect(await sendNext(servicesOf())).toBe(true);
+      const [received] = smtp.received;
+      if (!received) throw new Error('nothing came');
+      expect(received).toMatchObject({
+        from: 'caja-menor@[127.0.0.1]',
+        to: ['ana@tienda.test'],
+      });
+      const read = readMail(received);
+      expect(read.headers.subject).toBe('Caja menor: prueba');
+      expect(read.headers.from).toBe('Caja menor <caja-menor@[127.0.0.1]>');
+      expect(read.part('text/plain').text).toContain('Su contraseña <es> «áéíóú».');
+      const html = read.part('text/html').text;
+      expect(html).toContain('<html lang="es">');
+      expect(html).toContain('<p>Su contraseña &lt;es&gt; «áéíóú».</p>');
+      expect(await row()).toMatchObject({
+        estado: 'enviado',
+        enviado: start,
+        intentos: 1,
+        texto: '',
+        html: '',
+        error: '',
+      });
+      expect(await sendNext(servicesOf())).toBe(false);
+    });
+
+    test('is the one that has waited longest', async () => {
+      await queue({ asunto: 'segundo' });
+      clock -= 1_000;
+      await queue({ asunto: 'primero' });
+      clock += 1_000;
+      await sendNext(servicesOf());
+      await sendNext(servicesOf());
+      expect(smtp.received.map((received) => readMail(received).headers.subject)).toEqual([
+        'primero',
+        'segundo',
+      ]);
+    });
+
+    test('may be refused for one of its addresses: the others have it, and the row says so', async () => {
+      smtp.refuse = (address) => (address === 'fuera@tienda.test' ? 'no such user' : null);
+      await queue({ para: 'ana@tienda.test, fuera@tienda.test' });
+      await sendNext(servicesOf());
+      expect(smtp.received[0]?.to).toEqual(['ana@tienda.test']);
+      expect(await row()).toMatchObject({
+        estado: 'enviado',
+        error: 'Direcciones rechazadas: fuera@tienda.test',
+      });
+    });
+  });
+
+  describe('a failure', () => {
+    test('keeps what the mail says and tries again after growing pauses, until it is given up', async () => {
+      await queue();
+      for (const [index, pause] of pauses.entries()) {
+        expect(await sendNext(servicesOf(nowhere))).toBe(true);
+        expect(await row()).toMatchObject({
+          estado: 'pendiente',
+          intentos: index + 1,
+          proximo_intento: clock + pause,
+          error: expect.stringContaining('ECONNREFUSED'),
+          texto: mail.texto,
+        });
+        clock += pause - 1;
+        expect(await sendNext(servicesOf(nowhere))).toBe(false);
+        clock += 1;
+      }
+      expect(pauses.toSorted((a, b) => a - b)).toEqual(pauses);
+      await sendNext(servicesOf(nowhere));
+      expect(await row()).toMatchObject({ estado: 'fallido', intentos: pauses.length + 1 });
+      clock += 365 * 24 * 60 * 60_000;
+      expect(await sendNext(servicesOf())).toBe(false);
+      expect(smtp.received).toEqual([]);
+    });
+
+    test('of the server is followed by success once it is back', async () => {
+      await queue();
+      smtp.refuse = () => 'try later';
+      await sendNext(servicesOf());
+      expect(await row()).toMatchObject({ error: expect.stringContaining('try later') });
+      smtp.refuse = () => null;
+      clock += pauses[0] ?? 0;
+      await sendNext(servicesOf());
+      expect(smtp.received).toHaveLength(1);
+      expect(await row()).toMatchObject({ estado: 'enviado', intentos: 2, error: '', texto: '' });
+    });
+
+    test('of a document that cannot be made is one of the mail', async () => {
+      await queue({ adjuntos: [{ tipo: 'legalizacion', id_caja: 999 }] });
+      await sendNext(servicesOf());
+      expect(await row()).toMatchObject({ estado: 'pendiente', intentos: 1 });
+      expect((await row())?.error).not.toBe('');
+    });
+  });
+
+  describe('two workers', () => {
+    test('send each mail once', async () => {
+      for (let index = 0; index < 12; index += 1) await queue({ asunto: `correo ${index}` });
+      const worker = async () => {
+        while (await sendNext(servicesOf()));
+      };
+      await Promise.all([worker(), worker(), worker()]);
+      const subjects = smtp.received.map((received) => readMail(received).headers.subject);
+      expect(subjects.toSorted()).toEqual(
+        Array.from({ length: 12 }, (_, index) => `correo ${index}`).toSorted(),
+      );
+    });
+
+    test('leave alone what the other is sending', async () => {
+      await queue();
+      let seen: boolean | undefined;
+      smtp.beforeAccepting = async () => {
+        clock += LEASE - 1;
+        seen = await sendNext(servicesOf());
+      };
+      await sendNext(servicesOf());
+      expect(seen).toBe(false);
+      expect(smtp.received).toHaveLength(1);
+    });
+
+    test('of which one comes late do not undo what the other did', async () => {
+      await queue();
+      smtp.beforeAccepting = async () => {
+        smtp.beforeAccepting = async () => undefined;
+        clock += LEASE;
+        await sendNext(servicesOf());
+        throw new Error('too late');
+      };
+      await sendNext(servicesOf());
+      expect(await row()).toMatchObject({ estado: 'enviado', intentos: 2, error: '' });
+      clock += LEASE * 100;
+      expect(await sendNext(servicesOf())).toBe(false);
+    });
+  });
+
+  describe('a process that ends in the middle', () => {
+    const claim = () => inTransaction(database.db, (trx) => claimMail(trx, clock, clock + LEASE));
+
+    test('leaves a mail that goes out later, recognisable as the same one', async () => {
+      await queue();
+      smtp.beforeAccepting = () => Promise.reject(new Error('ended'));
+      await sendNext(servicesOf());
+      smtp.beforeAccepting = async () => undefined;
+      clock += pauses[0] ?? 0;
+      await claim();
+      expect(await sendNext(servicesOf())).toBe(false);
+      clock += LEASE;
+      await sendNext(servicesOf());
+      const ids = smtp.received.map((received) => readMail(received).headers['message-id']);
+      expect(ids).toHaveLength(2);
+      expect(ids[0]).toMatch(/^<correo-\d+-\d+@caja-menor>$/);
+      expect(new Set(ids).size).toBe(1);
+      expect(await row()).toMatchObject({ estado: 'enviado', intentos: 3 });
+    });
+
+    test('does not do so for ever: the mail may be what ends it', async () => {
+      await queue();
+      for (let index = 0; index <= pauses.length; index += 1) {
+        expect(await claim()).toBeDefined();
+        clock += LEASE;
+      }
+      await sendNext(servicesOf());
+      expect(smtp.received).toEqual([]);
+      expect(await row()).toMatchObject({
+        estado: 'fallido',
+        error: 'El envío se interrumpió varias veces.',
+      });
+    });
+  });
+
+  describe('the worker', () => {
+    test('sends what comes while it works, and nothing after its end', async () => {
+      await queue({ asunto: 'antes' });
+      const arrived: (() => void)[] = [];
+      const next = () => new Promise<void>((resolve) => arrived.push(resolve));
+      smtp.beforeAccepting = async () => arrived.shift()?.();
+      const first = next();
+      const end = keepSending(servicesOf(), 5);
+      await first;
+      const second = next();
+      await queue({ asunto: 'mientras' });
+      await second;
+      await end();
+      expect((await rows()).map(({ estado }) => estado)).toEqual(['enviado', 'enviado']);
+      await queue({ asunto: 'después' });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(smtp.received).toHaveLength(2);
+    });
+
+    test('goes on after a failure of the database', async () => {
+      const failing = { ...servicesOf() };
+      let failures = 0;
+      Object.defineProperty(failing, 'db', {
+        get: () => {
+          failures += 1;
+          if (failures === 1) throw new Error('gone');
+          return database.db;
+        },
+      });
+      await queue();
+      const accepted = new Promise<void>((resolve) => {
+        smtp.beforeAccepting = async () => resolve();
+      });
+      const end = keepSending(failing, 5);
+      await accepted;
+      await end();
+      expect(await row()).toMatchObject({ estado: 'enviado' });
+    });
+  });
+});
