@@ -13,7 +13,7 @@ export function DocumentLayout({ children, document }: DocumentLayoutProps) {
       display="grid"
       gap={{ base: '5', md: '6' }}
       alignItems="start"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 3fr) minmax(0, 2fr)' }}
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={{ base: '5', md: '6' }}>
         {children}

@@ -3,6 +3,7 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 /** A table on wide screens; on a phone every row is a card whose cells name themselves. */
 export const itemisationStyles: SystemStyleObject = {
   width: 'full',
+  tableLayout: 'fixed',
   textAlign: 'start',
   '& th': { textStyle: 'sm', color: 'fg.muted', fontWeight: 'semibold', textAlign: 'start' },
   '& :is(th, td)': { pe: { md: '3' }, py: { md: '2' }, verticalAlign: 'top' },
@@ -11,8 +12,8 @@ export const itemisationStyles: SystemStyleObject = {
   // The account stands on the line of the text in the fields beside it.
   '&[data-editable] td:nth-of-type(2)': { pt: { md: '4' } },
   '&:not([data-editable]) :is(th, td):last-child': { textAlign: { md: 'end' } },
-  '& thead th:nth-of-type(1)': { width: { md: '36%' } },
-  '& thead th:nth-of-type(2)': { width: { md: '5rem' } },
+  '& thead th:nth-of-type(1)': { width: { md: '35%' } },
+  '& thead th:nth-of-type(2)': { width: { md: '4.75rem' } },
   '& tfoot :is(th, td)': { borderTopWidth: '1px', pt: '3', color: 'fg', pb: '0' },
   mdDown: {
     display: 'block',
