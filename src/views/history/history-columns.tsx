@@ -51,7 +51,6 @@ export const historyColumns = {
   estado: {
     id: 'estado',
     header: 'Estado',
-    width: '9.5rem',
     cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
     sortValue: (row) => row.estado,
   },
