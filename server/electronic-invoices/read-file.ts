@@ -1,0 +1,108 @@
+/** From a file as a person has it (XML, or ZIP with XML and PDF) to the invoices in it. */
+import { decodeXml } from './decode-xml.ts';
+import { type ElectronicInvoice, parseInvoice } from './parse-invoice.ts';
+import { isZip, readZip, type UnpackedFile } from './read-zip.ts';
+import { DianAnswer, RefusedFile } from './refused-file.ts';
+
+export interface ReadInvoice {
+  /** The name of its file, that of its ZIP in front. */
+  archivo: string;
+  /** The same without the ZIP. */
+  entrada: string;
+  ok: true;
+  invoice: ElectronicInvoice;
+  xml: Buffer;
+  /** Its graphic representation, when one came in the same ZIP. */
+  pdf: Buffer | null;
+}
+
+export interface UnreadFile {
+  archivo: string;
+  ok: false;
+  /** Why, in a sentence for whoever sent it. */
+  motivo: string;
+  /** It is what comes beside an invoice and is none itself. */
+  isCompanion: boolean;
+}
+
+export type FoundInvoice = ReadInvoice | UnreadFile;
+
+const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
+
+/** What archive programs add of their own. */
+const isNoise = (name: string): boolean => /(^|\/)(__MACOSX\/|\._)/.test(name);
+
+const stemOf = (name: string): string =>
+  (name.split(/[\\/]/).pop() ?? '').replace(/\.[^.]*$/, '').toLowerCase();
+
+/** @throws whatever is no RefusedFile: a mistake of ours */
+function unread(archivo: string, error: unknown): UnreadFile {
+  if (!(error instanceof RefusedFile)) throw error;
+  const isCompanion = error instanceof DianAnswer;
+  return { archivo, ok: false, motivo: error.message, isCompanion };
+}
+
+function readXml(archivo: string, xml: Buffer, entrada = archivo): FoundInvoice {
+  try {
+    return { archivo, entrada, ok: true, invoice: parseInvoice(decodeXml(xml)), xml, pdf: null };
+  } catch (error) {
+    return unread(archivo, error);
+  }
+}
+
+/** The files of one invoice, which may come bare and in its container. */
+function groupedByCufe(read: readonly ReadInvoice[]): ReadInvoice[][] {
+  const groups = new Map<string, ReadInvoice[]>();
+  for (const one of read)
+    groups.set(one.invoice.cufe, [...(groups.get(one.invoice.cufe) ?? []), one]);
+  return [...groups.values()];
+}
+
+/** Each invoice once, with the PDF of its name, or the only PDF beside the only invoice. */
+function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): ReadInvoice[] {
+  const groups = groupedByCufe(read);
+  const only = groups.length === 1 && pdfs.length === 1 ? pdfs[0] : undefined;
+  return groups.flatMap((group) => {
+    const [first] = group;
+    const stems = group.map(({ entrada }) => stemOf(entrada));
+    const named = pdfs.find(({ name }) => stems.includes(stemOf(name)));
+    return first === undefined ? [] : [{ ...first, pdf: (named ?? only)?.bytes ?? null }];
+  });
+}
+
+function invoicesOfZip(archivo: string, zip: Buffer): FoundInvoice[] {
+  const files = readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
+  const xmls = files.filter(({ name }) => /\.xml$/i.test(name));
+  if (xmls.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
+  const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, name));
+  const read = found.filter((one) => one.ok);
+  const refused = found.filter((one) => !one.ok);
+  const pdfs = files.filter(({ bytes }) => isPdf(bytes));
+  return [
+    ...withPdfs(read, pdfs),
+    ...refused.filter(({ isCompanion }) => read.length === 0 || !isCompanion),
+  ];
+}
+
+function requireReadable(bytes: Buffer): void {
+  if (bytes.length === 0) throw new RefusedFile('El archivo está vacío.');
+  if (isPdf(bytes))
+    throw new RefusedFile(
+      'Un PDF solo no trae los datos de la factura: cargue el XML, o el ZIP que trae los dos.',
+    );
+}
+
+/**
+ * Every invoice of a file, or at least one element that says why there is none. What a file holds is
+ * never an exception.
+ *
+ * @param archivo the name of the file, for people
+ */
+export function invoicesOfFile(archivo: string, bytes: Buffer): FoundInvoice[] {
+  try {
+    requireReadable(bytes);
+    return isZip(bytes) ? invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
+  } catch (error) {
+    return [unread(archivo, error)];
+  }
+}

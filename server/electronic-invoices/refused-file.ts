@@ -1,0 +1,16 @@
+/** Why a file gives no invoice: one Spanish sentence for whoever sent it. */
+export class RefusedFile extends Error {
+  override readonly name: string = 'RefusedFile';
+}
+
+/** The answer of the DIAN to an invoice: it comes beside the invoice and is none itself. */
+export class DianAnswer extends RefusedFile {}
+
+/** What is quoted from a file is shortened: the file chose its length. */
+const QUOTED_LENGTH = 60;
+
+/** Text of the file inside a sentence: on one line, without what a terminal would obey. */
+export function quoted(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
+  return `«${line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH)}…` : line}»`;
+}
