@@ -82,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerErrors(app, services.log);
   registerRequestLog(app, services.log);
-  registerMetrics(app, { ofProcess: options.processMetrics ?? false });
+  registerMetrics(app, services, { ofProcess: options.processMetrics ?? false });
   registerHealth(app, services);
   await registerSecurityHeaders(app);
   await app.register(compress, { encodings: ['br', 'gzip'] });

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
+  aCount,
   aFlag,
   aNumber,
   anId,
@@ -276,6 +277,37 @@ export const administrationCalls = defineCalls({
         .oneOf(['usuarios', 'empresas'], malformedMessage)
         .required(malformedMessage),
     }),
+    answer: done(),
+  },
+  '/correosSalientes': {
+    summary: 'Los últimos correos que esperan o que no se pudieron enviar, sin su contenido.',
+    who: ['business'],
+    kind: 'read',
+    body: body({}),
+    answer: rowsOf({
+      id: anId(),
+      /** Addresses separated by commas. */
+      para: aText(),
+      asunto: aText(),
+      estado: yup
+        .string<'pendiente' | 'fallido'>()
+        .strict()
+        .oneOf(['pendiente', 'fallido'])
+        .required(),
+      intentos: aCount(),
+      /** `yyyy-MM-dd HH:mm`; '' when there will be none. */
+      proximo_intento: aText(),
+      /** Why the last try failed; '' before it ended. */
+      error: aText(),
+      /** `yyyy-MM-dd HH:mm` */
+      creado: aText(),
+    }),
+  },
+  '/reintentarCorreo': {
+    summary: 'Vuelve a enviar un correo que espera o que no se pudo enviar.',
+    who: ['business'],
+    kind: 'mutation',
+    body: body({ id_correo: requiredId() }),
     answer: done(),
   },
 });

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { migrationsAreDone } from '../database/migrations.ts';
+import { inTransaction } from '../database/transactions.ts';
+import { countUnsent } from '../repositories/outbox.repository.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -23,9 +25,33 @@ export function registerHealth(app: FastifyInstance, { db, log }: Services): voi
   });
 }
 
+/** Mails that wait or were given up, counted when somebody asks; none while the database does not answer. */
+function measureOutbox(registry: Registry, { db, log }: Services): void {
+  const unsent = new Gauge({
+    name: 'caja_menor_correos_sin_enviar',
+    help: 'Correos en la bandeja de salida por estado.',
+    labelNames: ['estado'] as const,
+    registers: [registry],
+    async collect() {
+      try {
+        const counts = await inTransaction(db, countUnsent);
+        for (const [estado, count] of Object.entries(counts)) unsent.set({ estado }, count);
+      } catch (error) {
+        unsent.reset();
+        log.warn({ err: error }, 'no se pudieron contar los correos sin enviar');
+      }
+    },
+  });
+}
+
 /** `/metricas`, as Prometheus reads it. */
-export function registerMetrics(app: FastifyInstance, options: { ofProcess: boolean }): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  services: Services,
+  options: { ofProcess: boolean },
+): void {
   const registry = new Registry();
+  measureOutbox(registry, services);
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'caja_menor_http_duracion_segundos',

@@ -158,6 +158,8 @@ export const samples = {
   '/cajasPendientesContabilidad': { required: { estado: 4 }, optional: paging },
   '/actdesElemento': { required: { id_elemento: 1, opc: 1, tabla: 'tiendas' } },
   '/eliminarElemento': { required: { id_elemento: 1, tabla: 'usuarios' } },
+  '/correosSalientes': { required: {} },
+  '/reintentarCorreo': { required: { id_correo: 1 } },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that may come as numeric text; what they may be. */

@@ -60,6 +60,8 @@ const table = {
   '/cajasPendientesContabilidad': 'cajasPendientes',
   '/actdesElemento': 'listarUsuarios listarEmpresa editarTienda',
   '/eliminarElemento': 'listarUsuarios listarEmpresa',
+  '/correosSalientes': 'business',
+  '/reintentarCorreo': 'business',
 } as const;
 
 describe('the table of calls', () => {

@@ -4,6 +4,7 @@ import { setMaximumForOccasionalSupplier } from '../../repositories/settings.rep
 import type { Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
+import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
 import { createStore, editStore, storeById, stores } from './store.operations.ts';
 import { createUser, editUser, userById, users } from './user.operations.ts';
 
@@ -29,4 +30,6 @@ export const administrationOperations = {
   '/configGeneral': saveSettings,
   '/actdesElemento': activateElement,
   '/eliminarElemento': removeElement,
+  '/correosSalientes': outgoingMails,
+  '/reintentarCorreo': retryMail,
 } satisfies { [Path in keyof typeof administrationCalls]: Operation<Path> };

@@ -1,0 +1,36 @@
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
+import type { Operation } from '../operation.ts';
+
+/** What a person looks through; whoever has more unsent mails has another problem. */
+const SHOWN = 100;
+
+const stateForbids = (guardia: string, mensaje: string): Refusal =>
+  new Refusal(409, { motivos: [{ guardia, mensaje }] });
+
+/** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
+export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
+  context.read(async (trx) =>
+    (await unsentMails(trx, SHOWN)).map(({ estado, proximo_intento, creado, ...mail }) => ({
+      ...mail,
+      estado: estado === 'fallido' ? ('fallido' as const) : ('pendiente' as const),
+      proximo_intento: estado === 'fallido' ? '' : dateTimeInBogota(proximo_intento),
+      creado: dateTimeInBogota(creado),
+    })),
+  );
+
+/**
+ * /reintentarCorreo: the mail is due at once, with every try before it. One that a worker has in hand (a
+ * try was begun and has not left an error) is left to it: it would be sent twice.
+ */
+export const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
+  context.write(async (trx) => {
+    const mail = await lockMail(trx, id_correo);
+    if (mail === undefined) throw notFound();
+    if (mail.estado === 'enviado') throw stateForbids('mailIsUnsent', 'Este correo ya se envió.');
+    if (mail.estado === 'pendiente' && mail.intentos > 0 && mail.error === '')
+      throw stateForbids('mailIsAtRest', 'Este correo se está enviando en este momento.');
+    await restartMail(trx, mail.id, context.now());
+    return [{ status: '200' as const, msg: 'El correo se enviará de nuevo en un momento.' }];
+  });

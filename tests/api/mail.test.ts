@@ -1,0 +1,216 @@
+/** Mails that calls cause: that they arrive, that nobody waits for them, and what an administrator sees of them. */
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepSending, LEASE, type OutboxServices, sendNext } from '#server/mail/outbox-worker.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { claimMail, queueMail } from '#server/repositories/outbox.repository.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
+
+let scene: Scene;
+let smtp: TestSmtp;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  smtp = await startSmtp();
+  await scene.db.deleteFrom('correo').execute();
+});
+afterEach(() => smtp.close());
+
+/** Nobody listens there. */
+const nowhere = 'smtp://127.0.0.1:9';
+
+const workerOf = (smtpUrl = smtp.url): OutboxServices => ({
+  db: scene.db,
+  supports: scene.supports,
+  smtpUrl,
+  log: pino({ level: 'silent' }),
+  now: scene.clock.now,
+});
+
+/** The only mail that came. */
+function arrived() {
+  const [received, ...others] = smtp.received;
+  if (!received || others.length > 0) throw new Error(`${smtp.received.length} mails came`);
+  return { to: received.to, ...readMail(received) };
+}
+
+const onlyRow = () => scene.db.selectFrom('correo').selectAll().executeTakeFirstOrThrow();
+
+describe('a forgotten password', () => {
+  const recover = (email: string) => scene.client().call('/recoverPassword', { email });
+
+  test('arrives as a mail in Spanish with a password that opens the account', async () => {
+    const { email } = scene.people[7];
+    expect((await recover(email)).status).toBe(200);
+    await sendNext(workerOf());
+    const { to, headers, part } = arrived();
+    expect(to).toEqual([email]);
+    expect(headers.subject).toBe('Caja menor: contraseña temporal');
+    const text = part('text/plain').text;
+    expect(text).toContain('Alguien pidió recuperar la contraseña de su cuenta de Caja menor.');
+    expect(text).toContain('Al entrar deberá elegir una contraseña nueva.');
+    const password = /Su contraseña temporal es: (\S+)/.exec(text)?.[1] ?? '';
+    expect(part('text/html').text).toContain(`Su contraseña temporal es: ${password}`);
+    const signedIn = await scene.client().call('/auth/user', { email, password });
+    expect(signedIn.answer[0]).toMatchObject({ cambiar_clave: 'si' });
+    expect(JSON.stringify(await onlyRow())).not.toContain(password);
+  });
+
+  test('is answered while the mail server keeps everybody waiting', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      smtp.beforeAccepting = () => {
+        resolve();
+        return held;
+      };
+    });
+    const end = keepSending(workerOf(), 5);
+    expect((await recover(scene.people[6].email)).status).toBe(200);
+    await reached;
+    expect((await scene.browsers[1].call('/obtenerUsuarios', {})).status).toBe(200);
+    expect((await recover(scene.people[8].email)).status).toBe(200);
+    release();
+    await end();
+  });
+
+  test('is answered the same when there is no mail server, and waits in the outbox', async () => {
+    const refusedByAll = keepSending(workerOf(nowhere), 5);
+    const { status, body } = await recover(scene.people[5].email);
+    await refusedByAll();
+    expect([status, body]).toEqual([200, (await recover('nadie@cajamenor.test')).body]);
+    await sendNext(workerOf(nowhere));
+    expect(await onlyRow()).toMatchObject({ para: scene.people[5].email, estado: 'pendiente' });
+  });
+});
+
+describe('/enviarSoporteCorreo', () => {
+  test('brings the legalisation to the store and its main manager', async () => {
+    const box = await boxIn(scene, 'readyToShip', [{ concepto: 'Café y piñón' }]);
+    await must(scene.browsers[2], '/enviarSoporteCorreo', { id_caja: box.id });
+    await sendNext(workerOf());
+    const { to, headers, parts, part } = arrived();
+    expect(to.toSorted()).toEqual([scene.people[2].email]);
+    expect(headers.subject).toMatch(/^Legalización de caja menor n\.º 1 – Tienda de prueba \d+$/);
+    expect(part('text/plain').text).toContain('Valor solicitado: $ 12.500');
+    const pdf = part('application/pdf');
+    expect(pdf.headers['content-disposition']).toMatch(/filename="?legalizacion-tienda-de-prueba/);
+    expect((await pageTexts(pdf.bytes))[0]).toContain('Legalización de caja menor');
+    expect(parts).toHaveLength(3);
+  });
+});
+
+describe('/correosSalientes', () => {
+  const queue = (asunto: string) =>
+    inTransaction(scene.db, (trx) =>
+      queueMail(
+        trx,
+        { para: 'ana@tienda.test', asunto, texto: 'Su contraseña temporal es: SECRETA' },
+        scene.clock.now(),
+      ),
+    );
+  const list = async () => (await scene.browsers[1].call('/correosSalientes', {})).answer;
+  const retry = (id_correo: number) => scene.browsers[1].call('/reintentarCorreo', { id_correo });
+
+  test('lists what waits and what was given up, the newest first, and never what a mail says', async () => {
+    await queue('entregado');
+    await sendNext(workerOf());
+    await queue('en espera');
+    await queue('fallido');
+    await scene.db
+      .updateTable('correo')
+      .set({ estado: 'fallido', intentos: 11, error: 'connect ECONNREFUSED' })
+      .where('asunto', '=', 'fallido')
+      .execute();
+    const { body } = await scene.browsers[1].call('/correosSalientes', {});
+    expect(body).toEqual([
+      {
+        id: expect.any(Number),
+        para: 'ana@tienda.test',
+        asunto: 'fallido',
+        estado: 'fallido',
+        intentos: 11,
+        proximo_intento: '',
+        error: 'connect ECONNREFUSED',
+        creado: '2026-06-17 10:00',
+      },
+      {
+        id: expect.any(Number),
+        para: 'ana@tienda.test',
+        asunto: 'en espera',
+        estado: 'pendiente',
+        intentos: 0,
+        proximo_intento: '2026-06-17 10:00',
+        error: '',
+        creado: '2026-06-17 10:00',
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('SECRETA');
+  });
+
+  test('a mail that was given up is sent again when somebody says so', async () => {
+    await queue('fallido');
+    const { id } = await onlyRow();
+    await scene.db
+      .updateTable('correo')
+      .set({ estado: 'fallido', intentos: 11, error: 'roto' })
+      .execute();
+    const { answer } = await retry(id);
+    expect(answer[0]?.msg).toBe('El correo se enviará de nuevo en un momento.');
+    expect((await list())[0]).toMatchObject({ estado: 'pendiente', intentos: 0, error: 'roto' });
+    await sendNext(workerOf());
+    expect(arrived().headers.subject).toBe('fallido');
+    expect(await list()).toEqual([]);
+  });
+
+  test('a mail that waits after a failure need not wait', async () => {
+    await queue('en espera');
+    const { id } = await onlyRow();
+    await sendNext(workerOf(nowhere));
+    expect(await sendNext(workerOf())).toBe(false);
+    expect((await retry(id)).status).toBe(200);
+    await sendNext(workerOf());
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('a mail in the hands of a worker is left to it', async () => {
+    await queue('en curso');
+    const { id } = await onlyRow();
+    const now = scene.clock.now();
+    await inTransaction(scene.db, (trx) => claimMail(trx, now, now + LEASE));
+    const { status, refusal } = await retry(id);
+    expect([status, refusal.msg]).toEqual([409, 'Este correo se está enviando en este momento.']);
+    expect(await sendNext(workerOf())).toBe(false);
+  });
+
+  test('a mail that is out stays out, and one that never was is not found', async () => {
+    await queue('entregado');
+    const { id } = await onlyRow();
+    await sendNext(workerOf());
+    const { status, refusal } = await retry(id);
+    expect([status, refusal.motivos?.[0]?.guardia]).toEqual([409, 'mailIsUnsent']);
+    expect((await retry(999_999)).status).toBe(404);
+    expect((await retry(0)).status).toBe(400);
+  });
+
+  test.each([2, 3, 4, 5, 6, 7, 8] as const)('is closed to profile %i', async (profile) => {
+    const browser = scene.browsers[profile];
+    expect((await browser.call('/correosSalientes', {})).status).toBe(403);
+    expect((await browser.call('/reintentarCorreo', { id_correo: 1 })).status).toBe(403);
+  });
+
+  test('is measured', async () => {
+    await queue('en espera');
+    await queue('en espera también');
+    const { body } = await scene.client().get('/metricas');
+    expect(body).toContain('caja_menor_correos_sin_enviar{estado="pendiente"} 2');
+    expect(body).toContain('caja_menor_correos_sin_enviar{estado="fallido"} 0');
+  });
+});
