@@ -21,6 +21,8 @@ export type Prepare = (storage: {
 
 /** Milliseconds that requests in flight may take to end after the process was asked to. */
 const STOP_LIMIT = 10_000;
+/** Milliseconds between looks at connections that have become idle meanwhile. */
+const IDLE_CHECK = 50;
 
 const listenFailures: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port }) => `El puerto ${port} ya está en uso. Elija otro con PORT.`,
@@ -50,6 +52,8 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
       process.exit(1);
     }, STOP_LIMIT);
     timer.unref();
+    // A browser keeps its connection after the answer that it waited for; nothing more comes over it.
+    setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK).unref();
     app
       .close()
       .then(giveBack)

@@ -6,8 +6,8 @@ export type SupportMime = (typeof supportTypes)[keyof typeof supportTypes];
 
 const accepted: readonly string[] = Object.values(supportTypes);
 
-export const isSupportMime = (mime: string | undefined): mime is SupportMime =>
-  mime !== undefined && accepted.includes(mime);
+export const isSupportMime = (mime: string | null | undefined): mime is SupportMime =>
+  mime != null && accepted.includes(mime);
 
 /**
  * What a file is by its content; its name and the type that the browser claims say nothing.

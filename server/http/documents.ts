@@ -1,5 +1,6 @@
 /** Documents: opened by address, with the session's cookie, the same permissions and the same scope as the calls. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { legalisationOf } from '../documents/legalisation.ts';
@@ -13,10 +14,7 @@ import { inlineAs } from './content-disposition.ts';
 import type { Services } from './services.ts';
 import { findCaller } from './sessions.ts';
 
-/**
- * Nothing inside a document runs or loads anything, and only our own pages frame it. Not `sandbox`: the
- * browser's PDF viewer shows nothing under it.
- */
+/** Nothing inside a document runs or loads anything, and only our own pages frame it. */
 const inertDocument = [
   "default-src 'none'",
   "img-src 'self'",
@@ -26,6 +24,10 @@ const inertDocument = [
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ');
+
+/** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
+const policyFor = (mime: string): string =>
+  mime === supportTypes.pdf ? inertDocument : `${inertDocument}; sandbox`;
 
 /** The session of whoever opens the address, if it may. */
 async function sessionContext(
@@ -38,7 +40,6 @@ async function sessionContext(
   if (request.caller === null) throw new Refusal(401);
   const { session } = request.caller;
   requirePermission(session, who);
-  reply.header('Content-Security-Policy', inertDocument);
   return { ...callContext(services, { request, reply, session }, null), session };
 }
 
@@ -55,8 +56,9 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
     const { filename, bytes } = await legalisationOf(context, keyIn(request.query.id_caja));
     return reply
       .header('Content-Disposition', inlineAs(filename))
+      .header('Content-Security-Policy', policyFor(supportTypes.pdf))
       .header('Cache-Control', 'private, no-store')
-      .type('application/pdf')
+      .type(supportTypes.pdf)
       .send(bytes);
   });
 }
@@ -68,7 +70,7 @@ function registerSupports(app: FastifyInstance, services: Services): void {
     const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
       supportInScope(trx, context.session, request.params.soporte),
     );
-    if (soporte_sha256 === null || !isSupportMime(soporte_tipo ?? undefined)) throw notFound();
+    if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
     const etag = `"${soporte_sha256}"`;
     // Kept by the browser, but shown only after we were asked again: the permission may be gone.
     reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
@@ -76,8 +78,9 @@ function registerSupports(app: FastifyInstance, services: Services): void {
     const { stream, bytes } = await context.supports.open(soporte_sha256);
     return reply
       .header('Content-Disposition', inlineAs(soporte_nombre ?? request.params.soporte))
+      .header('Content-Security-Policy', policyFor(soporte_tipo))
       .header('Content-Length', bytes)
-      .type(soporte_tipo ?? 'application/octet-stream')
+      .type(soporte_tipo)
       .send(stream);
   });
 }

@@ -1,0 +1,139 @@
+/** Documents as a browser opens them: who may, and with which headers they come. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '#contract/contract.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { profiles, type ProfileId } from '#machines/domain/permissions.ts';
+import { inlineAs } from '#server/http/content-disposition.ts';
+import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
+import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { jpgFile, pdfFile } from '#tests/kit/files/support-files.ts';
+
+let scene: Scene;
+let sent: StagedBox;
+beforeAll(async () => {
+  scene = await startScene();
+  sent = await boxIn(scene, 'supervision');
+});
+afterAll(() => scene.close());
+
+const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
+const legalisationOf = (id: number | string) => `${documents.legalisation.path}?id_caja=${id}`;
+
+async function upload(bytes: Buffer, filename: string) {
+  const id_gasto = await record(scene, {}, { support: false });
+  await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, { filename, bytes });
+  const { soporte } = await expenseRow(scene, id_gasto);
+  return `${documents.support.path}/${soporte}`;
+}
+
+describe('a support', () => {
+  test('is a PDF that its viewer can show and that can do nothing', async () => {
+    const bytes = await pdfFile('Señal');
+    const url = await upload(bytes, 'Señal nueva.pdf');
+    const { statusCode, headers, rawPayload } = await scene.browsers[2].get(url);
+    expect(statusCode).toBe(200);
+    expect(rawPayload).toEqual(bytes);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      'content-disposition': `inline; filename="Senal nueva.pdf"; filename*=UTF-8''Se%C3%B1al%20nueva.pdf`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain('script-src');
+    // Chromium's viewer shows nothing under it.
+    expect(policy).not.toContain('sandbox');
+  });
+
+  test('is an image in a sandbox', async () => {
+    const { headers } = await scene.browsers[2].get(await upload(jpgFile('uno'), 'foto.png'));
+    expect(headers['content-type']).toBe('image/jpeg');
+    expect(headers['content-security-policy']).toMatch(/; sandbox$/);
+  });
+
+  test('is not sent again while it is the same, but asked for again', async () => {
+    const url = await upload(await pdfFile('dos'), 'dos.pdf');
+    const first = await scene.browsers[2].get(url);
+    const revalidate = { 'if-none-match': String(first.headers.etag) };
+    const again = await scene.browsers[2].get(url, revalidate);
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await scene.client().get(url, revalidate)).statusCode).toBe(401);
+    const foreign = await scene.signIn(scene.others.responsable.email);
+    expect((await foreign.get(url, revalidate)).statusCode).toBe(404);
+  });
+
+  test.each(['no-existe.pdf', '..%2f..%2fcaja-menor.db', '%00'])(
+    'named «%s» is nowhere',
+    async (name) => {
+      const { statusCode } = await scene.browsers[2].get(`${documents.support.path}/${name}`);
+      expect(statusCode).toBe(404);
+    },
+  );
+
+  test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
+    const { soporte } = await expenseRow(scene, sent.expenses[0] ?? 0);
+    const { statusCode } = await scene.browsers[profile].get(
+      `${documents.support.path}/${soporte}`,
+    );
+    const permissions: readonly Permission[] = profiles[profile].permisos;
+    const mayOpen = documents.support.who.some((permission) => permissions.includes(permission));
+    // Maintenance has the permission, and this box never was in its hands.
+    expect(statusCode).toBe(profile === 5 ? 404 : mayOpen ? 200 : 403);
+  });
+});
+
+describe('the legalisation', () => {
+  test('is a PDF under a name of its own, and its box knows that it was downloaded', async () => {
+    const { statusCode, headers, rawPayload } = await scene.browsers[2].get(
+      legalisationOf(sent.id),
+    );
+    expect(statusCode).toBe(200);
+    expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(headers['content-disposition']).toMatch(
+      /^inline; filename="legalizacion-tienda-de-prueba-\d+-1\.pdf"/,
+    );
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect((await boxRow(scene, sent.id)).pdf_descargado).toBe(scene.clock.now());
+  });
+
+  test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
+    const { statusCode } = await scene.browsers[profile].get(legalisationOf(sent.id));
+    const permissions: readonly Permission[] = profiles[profile].permisos;
+    const mayOpen = documents.legalisation.who.some((name) => permissions.includes(name));
+    expect(statusCode).toBe(mayOpen ? 200 : 403);
+  });
+
+  test('is refused in the form of the calls', async () => {
+    const open = await scene.browsers[2].get(legalisationOf(scene.store.idCaja));
+    expect([open.statusCode, open.json()[0].msg]).toEqual([
+      409,
+      'La caja aún no se ha enviado: no tiene legalización.',
+    ]);
+    const stranger = await scene.client().get(legalisationOf(sent.id));
+    expect(stranger.statusCode).toBe(401);
+    for (const id of [scene.otherStore.idCaja, 999_999, 'x', '1 or 1=1', '-1', '']) {
+      const { statusCode } = await scene.browsers[2].get(legalisationOf(encodeURIComponent(id)));
+      expect([id, statusCode]).toEqual([id, 404]);
+    }
+  });
+});
+
+describe('the name of a document', () => {
+  test.each([
+    ['recibo.pdf', `inline; filename="recibo.pdf"; filename*=UTF-8''recibo.pdf`],
+    [
+      'a"b\r\nSet-Cookie: x=1.pdf',
+      `inline; filename="a_bSet-Cookie: x=1.pdf"; filename*=UTF-8''a%22bSet-Cookie%3A%20x%3D1.pdf`,
+    ],
+    ['../../etc/passwd', `inline; filename="....etcpasswd"; filename*=UTF-8''....etcpasswd`],
+    ['', `inline; filename="documento"; filename*=UTF-8''documento`],
+    ["año (2)'.png", `inline; filename="ano (2)'.png"; filename*=UTF-8''a%C3%B1o%20%282%29%27.png`],
+  ])('%j stays inside its header', (name, header) => {
+    expect(inlineAs(name)).toBe(header);
+  });
+});

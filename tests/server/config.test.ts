@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, defaultPasswordCost, loadConfig } from '#server/config.ts';
+import { startFailure } from '#server/storage.ts';
+
+const token = 'un-token-largo';
+
+describe('the configuration', () => {
+  test('needs nothing but the token', () => {
+    expect(loadConfig({ API_TOKEN: token, PORT: '', HOST: ' ' })).toEqual({
+      port: 3000,
+      host: '0.0.0.0',
+      dataDir: resolve('./data'),
+      databaseUrl: null,
+      apiToken: token,
+      smtpUrl: null,
+      trustProxy: false,
+      logLevel: 'info',
+      passwordCost: defaultPasswordCost,
+      validateAnswers: false,
+    });
+  });
+
+  test('takes every setting from the environment', () => {
+    expect(
+      loadConfig({
+        API_TOKEN: token,
+        PORT: '8080',
+        HOST: '127.0.0.1',
+        DATA_DIR: '/srv/caja',
+        DATABASE_URL: 'postgres://caja:secreta@db/caja',
+        SMTP_URL: 'smtps://correo.test:465',
+        TRUST_PROXY: '10.0.0.1, 10.1.0.0/16, ::1, loopback',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: '/srv/caja',
+      databaseUrl: 'postgres://caja:secreta@db/caja',
+      smtpUrl: 'smtps://correo.test:465',
+      trustProxy: ['10.0.0.1', '10.1.0.0/16', '::1', 'loopback'],
+      logLevel: 'warn',
+    });
+  });
+
+  test('has a token of its own only in the demonstration', () => {
+    expect(loadConfig({}, { API_TOKEN: 'caja-menor' }).apiToken).toBe('caja-menor');
+    expect(loadConfig({ API_TOKEN: token }, { API_TOKEN: 'caja-menor' }).apiToken).toBe(token);
+    expect(() => loadConfig({})).toThrow(/^Falta API_TOKEN/);
+  });
+
+  test.each([
+    ['PORT', 'tres mil'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['API_TOKEN', 'corto'],
+    ['DATABASE_URL', 'mysql://u:clave-secreta@db/x'],
+    ['DATABASE_URL', 'no es una dirección'],
+    ['SMTP_URL', 'http://correo.test'],
+    ['TRUST_PROXY', 'quizás'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '1'],
+    ['LOG_LEVEL', 'ruidoso'],
+  ])('%s «%s» stops the start with one line that names it', (name, value) => {
+    const load = () => loadConfig({ API_TOKEN: token, [name]: value });
+    expect(load).toThrow(ConfigError);
+    try {
+      load();
+    } catch (error) {
+      const line = startFailure(error, null) ?? '';
+      expect(line).toContain(name);
+      expect(line).not.toContain('\n');
+      expect(line).not.toContain('clave-secreta');
+    }
+  });
+});
+
+describe('a failure of the start', () => {
+  const storage = { dataDir: '/srv/caja', databaseUrl: 'postgres://db/caja' };
+  const failure = (code: string) => Object.assign(new Error('x'), { code });
+
+  test.each([
+    ['ECONNREFUSED', 'nadie responde'],
+    ['28P01', 'contraseña'],
+    ['3D000', 'no existe'],
+  ])('%s of the database is one line', (code, words) => {
+    expect(startFailure(failure(code), storage)).toContain(words);
+    const several = new AggregateError([failure(code), failure(code)]);
+    expect(startFailure(several, storage)).toContain(words);
+  });
+
+  test('of the folder names it', () => {
+    expect(startFailure(failure('EACCES'), { ...storage, databaseUrl: null })).toBe(
+      'No se puede usar la carpeta de datos «/srv/caja» (EACCES). Revise DATA_DIR y sus permisos.',
+    );
+  });
+
+  test('that nobody expects keeps its stack', () => {
+    expect(startFailure(new TypeError('x is not a function'), storage)).toBeNull();
+  });
+});

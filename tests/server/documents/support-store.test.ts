@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileSupportStore, sha256Of } from '#server/documents/support-store.ts';
+import { supportTypeOf } from '#server/documents/support-type.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-soportes-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const files = () =>
+  readdirSync(join(dataDir, 'soportes'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+describe('the store of supports', () => {
+  test('keeps a file once, under its digest, and gives it back', async () => {
+    const store = fileSupportStore(dataDir);
+    const bytes = Buffer.from('recibo');
+    const names = await Promise.all([store.save(bytes), store.save(bytes), store.save(bytes)]);
+    const sha256 = sha256Of(bytes);
+    expect(names).toEqual([sha256, sha256, sha256]);
+    expect(files()).toEqual([sha256]);
+    expect(await store.exists(sha256)).toBe(true);
+    expect(await store.read(sha256)).toEqual(bytes);
+    const opened = await store.open(sha256);
+    expect(opened.bytes).toBe(bytes.length);
+    expect(await buffer(opened.stream)).toEqual(bytes);
+  });
+
+  test('removes, also what is not there', async () => {
+    const store = fileSupportStore(dataDir);
+    const sha256 = await store.save(Buffer.from('recibo'));
+    await store.remove(sha256);
+    await store.remove(sha256);
+    expect(await store.exists(sha256)).toBe(false);
+    await expect(store.open(sha256)).rejects.toThrow(/ENOENT/);
+  });
+
+  test.each(['../../etc/passwd', '', 'A'.repeat(64), 'a'.repeat(63)])(
+    'never takes «%s» for the name of a file',
+    async (name) => {
+      const store = fileSupportStore(dataDir);
+      await expect(async () => store.read(name)).rejects.toThrow('not a SHA-256');
+    },
+  );
+});
+
+describe('the type of a file', () => {
+  test.each([
+    ['a page', '<html><script>alert(1)</script></html>'],
+    ['a drawing that may run', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+    ['a program', 'MZ\u0090\u0000'],
+    ['nothing', ''],
+  ])('%s is refused, whatever it is called', async (_name, content) => {
+    await expect(supportTypeOf(Buffer.from(content, 'latin1'))).rejects.toMatchObject({
+      status: 415,
+    });
+  });
+
+  test('a PDF is known by its content', async () => {
+    expect(await supportTypeOf(Buffer.from('%PDF-1.7\n1 0 obj'))).toBe('application/pdf');
+  });
+});
