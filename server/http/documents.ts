@@ -43,6 +43,12 @@ async function sessionContext(
   return { ...callContext(services, { request, reply, session }, null), session };
 }
 
+/** The name of a file in an address; what could never be one names nothing. */
+function nameIn(text: string): string {
+  if (!/^[\w.-]{1,100}$/.test(text)) throw notFound();
+  return text;
+}
+
 /** A key in an address; anything else names nothing. */
 function keyIn(text: unknown): number {
   if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) throw notFound();
@@ -68,7 +74,7 @@ function registerSupports(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, async (request, reply) => {
     const context = await sessionContext(services, request, reply, who);
     const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
-      supportInScope(trx, context.session, request.params.soporte),
+      supportInScope(trx, context.session, nameIn(request.params.soporte)),
     );
     if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
     const etag = `"${soporte_sha256}"`;
