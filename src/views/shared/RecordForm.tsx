@@ -73,6 +73,8 @@ export function RecordForm<Facts, Values extends object, Request>({
   return (
     <Formik
       initialValues={initialValues(facts)}
+      // Only what is loaded anew changes them: the settings that are in force after a save.
+      enableReinitialize
       validate={validate}
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >

@@ -37,11 +37,11 @@ export function UserForm({
             <PersonFields facts={facts} />
           </Section>
           <Section
-            title="Contraseña"
+            title="Acceso"
             description={
               facts.user === null
-                ? 'La persona podrá cambiarla cuando entre.'
-                : 'Déjela vacía para conservar la actual.'
+                ? 'La contraseña con que la persona entra; podrá cambiarla después.'
+                : 'Deje la contraseña vacía para conservar la actual.'
             }
           >
             <PasswordFields required={facts.user === null} />

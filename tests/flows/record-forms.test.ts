@@ -1,0 +1,322 @@
+/** What the forms of the administration find wrong, and what they send. */
+import { describe, expect, test } from 'vitest';
+import {
+  type CompanyFormFacts,
+  companyKind,
+  initialCompanyValues,
+} from '#machines/flows/company.form.ts';
+import { rangeReasons } from '#machines/flows/date-range.form.ts';
+import { cityChoices } from '#machines/flows/record-form-rows.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
+import { candidatesFor, initialStoreValues, storeKind } from '#machines/flows/store.form.ts';
+import {
+  computedDigit,
+  initialUserValues,
+  offeredProfiles,
+  type UserFormFacts,
+  userKind,
+  type UserValues,
+} from '#machines/flows/user.form.ts';
+import {
+  aStore,
+  aUser,
+  cities,
+  storeFacts,
+  storeValues,
+  userFacts,
+  userValues,
+} from '#tests/kit/record-fixtures.ts';
+
+const wrong = (refusals: ReturnType<typeof userKind.refusals>) =>
+  fieldErrors(problemOfRules(refusals));
+
+const required = 'Por favor llene todos los campos requeridos.';
+const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
+
+describe('the form of a user', () => {
+  const errorsOf = (changes: Partial<UserValues>, facts: UserFormFacts = userFacts) =>
+    wrong(userKind.refusals({ ...userValues, ...changes }, facts));
+
+  test('an empty one asks for everything that is required', () => {
+    expect(wrong(userKind.refusals(initialUserValues(userFacts), userFacts))).toEqual({
+      tipo: required,
+      nombre: required,
+      tipo_doc: required,
+      num_doc: required,
+      email: required,
+      password: requirement,
+      confirmation: required,
+    });
+  });
+
+  test('a filled one has nothing wrong', () => {
+    expect(errorsOf({})).toEqual({});
+  });
+
+  test.each<[string, Partial<UserValues>, Record<string, string>]>([
+    ['an address', { email: 'tienda@' }, { email: 'El formato del correo es incorrecto' }],
+    ['a mobile number', { celular: '300 123' }, { celular: 'No es un número válido' }],
+    ['a short password', { password: 'Caja26', confirmation: 'Caja26' }, { password: requirement }],
+    [
+      'a password with a sign',
+      { password: 'Caja-2026', confirmation: 'Caja-2026' },
+      { password: requirement },
+    ],
+    [
+      'another password',
+      { confirmation: 'Caja2027' },
+      { confirmation: 'La contraseña no coincide' },
+    ],
+    ['a NIT without its check digit', { tipo_doc: '2', digito: '' }, { digito: required }],
+    [
+      'a NIT with another check digit',
+      { tipo_doc: '2', digito: '7' },
+      { digito: 'El dígito de verificación no corresponde al número de documento' },
+    ],
+    [
+      'a NIT with letters',
+      { tipo_doc: '2', num_doc: 'A900', digito: '1' },
+      { num_doc: 'Solo se aceptan números' },
+    ],
+    [
+      'a list of permissions without a screen to begin at',
+      { permisos_propios: 'si', permisos: ['verCaja', 'cajaActual'] },
+      {
+        permisos: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
+      },
+    ],
+  ])('%s is told at its field', (_, changes, expected) => {
+    expect(errorsOf(changes)).toEqual(expected);
+  });
+
+  test('the check digit is worked out of the number', () => {
+    expect(computedDigit(' 900373923 ')).toBe('8');
+    expect(computedDigit('A1')).toBe('');
+    expect(errorsOf({ tipo_doc: '2', num_doc: '900373923', digito: '8' })).toEqual({});
+  });
+
+  test('nobody makes an administrator, but one stays what he or she is', () => {
+    expect(offeredProfiles(userFacts).map(({ id }) => id)).toEqual([2, 3]);
+    const facts = { ...userFacts, user: aUser({ tipo: 1 }) };
+    expect(offeredProfiles(facts).map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('a new one is sent with its password and the permissions of its profile', () => {
+    expect(userKind.request({ ...userValues, nombre: ' Ana Ruiz ' }, userFacts)).toEqual({
+      path: '/registrarUsuario',
+      body: {
+        tipo: 3,
+        nombre: 'Ana Ruiz',
+        tipo_doc: 1,
+        num_doc: '900373923',
+        digito: null,
+        email: 'ana@cajamenor.test',
+        celular: '',
+        permisos: null,
+        password: 'Caja2026',
+      },
+    });
+  });
+
+  test('a known one keeps its password, and names what it was', () => {
+    const facts = { ...userFacts, user: aUser() };
+    const values = { ...initialUserValues(facts), email: 'otra@cajamenor.test' };
+    expect(userKind.refusals(values, facts)).toEqual([]);
+    expect(userKind.request(values, facts)).toMatchObject({
+      path: '/editarUsuario',
+      body: {
+        password: null,
+        id_usuario: 9,
+        email: 'otra@cajamenor.test',
+        email_actual: 'ana@cajamenor.test',
+        num_doc_actual: '900373923',
+      },
+    });
+  });
+
+  test('an own list begins where a person can land, in the order of the profile', () => {
+    const permisos = ['flujo', 'verCajaSupervisor', 'verTiendas', 'historialCaja'];
+    const { body } = userKind.request(
+      { ...userValues, permisos_propios: 'si', permisos },
+      userFacts,
+    );
+    expect(body.permisos).toBe('historialCaja,verTiendas,flujo,verCajaSupervisor');
+  });
+
+  test('an own list is shown as it is kept', () => {
+    const values = initialUserValues({
+      ...userFacts,
+      user: aUser({ permisos: 'verTiendas,flujo' }),
+    });
+    expect(values).toMatchObject({ permisos_propios: 'si', permisos: ['verTiendas', 'flujo'] });
+  });
+});
+
+describe('cities', () => {
+  test('of the same name are told apart by their department', () => {
+    expect(cities.map(({ label }) => label)).toEqual([
+      'NACIONAL',
+      'Armenia (Antioquia)',
+      'Armenia (Quindío)',
+      'Medellín (Antioquia)',
+    ]);
+  });
+
+  test('that are their own department are named once', () => {
+    const rows = [{ id: 11001, nombre: 'Bogotá, D.C.', id_municipio: 11001 }];
+    expect(cityChoices(rows, [{ id: 11, nombre_region: 'Bogotá, D.C.' }])).toEqual([
+      { id: 11001, label: 'Bogotá, D.C.' },
+    ]);
+  });
+});
+
+describe('the form of a shipping company', () => {
+  const facts: CompanyFormFacts = { company: null, cities };
+
+  test('an empty one asks for both fields', () => {
+    expect(wrong(companyKind.refusals({ nombre: ' ', zona: '' }, facts))).toEqual({
+      nombre: 'Por favor complete todos los campos',
+      zona: 'Por favor complete todos los campos',
+    });
+  });
+
+  test('a text that names no city is told', () => {
+    expect(wrong(companyKind.refusals({ nombre: 'Envía', zona: 'Armenia' }, facts))).toEqual({
+      zona: 'Elija una ciudad de la lista.',
+    });
+  });
+
+  test('is sent with the id of its city, and shown with its label', () => {
+    const values = { nombre: ' Envía ', zona: 'Armenia (Quindío)' };
+    expect(companyKind.request(values, facts)).toEqual({
+      path: '/crearEmpresa',
+      body: { nombre: 'Envía', zona: 63001 },
+    });
+    const company = {
+      id: 4,
+      nombre: 'Envía',
+      ciudad: 'Armenia',
+      id_ciudad: 63001,
+      active_: 1 as const,
+    };
+    expect(initialCompanyValues({ company, cities })).toEqual({
+      nombre: 'Envía',
+      zona: 'Armenia (Quindío)',
+    });
+    expect(companyKind.request(values, { company, cities })).toEqual({
+      path: '/editarEmpresa',
+      body: { nombre: 'Envía', zona: 63001, id_elemento: 4 },
+    });
+  });
+});
+
+describe('the form of a store', () => {
+  test('an empty one asks for everything but the additional managers', () => {
+    const errors = wrong(storeKind.refusals(initialStoreValues(storeFacts), storeFacts));
+    expect(Object.keys(errors).sort()).toEqual([
+      'base',
+      'centro_beneficio',
+      'centro_costo',
+      'ciudad',
+      'direccion',
+      'email',
+      'formato_tienda',
+      'gerente',
+      'nombre',
+      'responsable',
+      'supervisor',
+      'telefono',
+    ]);
+    expect(new Set(Object.values(errors))).toEqual(
+      new Set(['Por favor complete todos los campos']),
+    );
+  });
+
+  test.each([
+    ['an address', { email: 'tienda@' }, { email: 'Formato de email inválido' }],
+    ['a base with dots', { base: '1.000.000' }, { base: 'Solo números' }],
+    ['a base below nothing', { base: '-5' }, { base: 'Solo números' }],
+    ['a city that is none', { ciudad: 'Macondo' }, { ciudad: 'Elija una ciudad de la lista.' }],
+  ])('%s is told at its field', (_, changes, expected) => {
+    expect(wrong(storeKind.refusals({ ...storeValues, ...changes }, storeFacts))).toEqual(expected);
+  });
+
+  test('is sent whole; the main manager is not an additional one too', () => {
+    const values = { ...storeValues, responsables_adicionales: ['20', '21'] };
+    expect(storeKind.request(values, storeFacts)).toEqual({
+      path: '/agregarTienda',
+      body: {
+        nombre: 'Tienda Centro',
+        direccion: 'Calle 1',
+        telefono: '6041234567',
+        email: 'centro@cajamenor.test',
+        centro_costo: 'CC1',
+        centro_beneficio: 'CB1',
+        responsable: 20,
+        responsables_adicionales: [21],
+        supervisor: 30,
+        gerente: 80,
+        formato_tienda: 1,
+        base: 1_000_000,
+        ciudad: 5001,
+      },
+    });
+  });
+
+  test('shows a known store as it is, and sends it back under its id', () => {
+    const facts = { ...storeFacts, store: aStore };
+    const values = initialStoreValues(facts);
+    expect(values).toEqual(storeValues);
+    expect(storeKind.refusals(values, facts)).toEqual([]);
+    expect(storeKind.request(values, facts)).toMatchObject({
+      path: '/editarTienda',
+      body: { id_tienda: 3 },
+    });
+  });
+
+  test('offers each place to its profile, and keeps whoever has it and may no longer enter', () => {
+    const names = (place: 'responsable' | 'supervisor' | 'gerente', store = aStore) =>
+      candidatesFor(place, { ...storeFacts, store }).map(({ nombre }) => nombre);
+    expect(names('responsable')).toEqual(['Ana', 'Berta']);
+    expect(names('supervisor')).toEqual(['Saúl']);
+    expect(names('gerente')).toEqual(['Gloria']);
+    expect(names('supervisor', { ...aStore, supervisor: 31 })).toEqual([
+      'Saúl',
+      'Usuario 31 (inactivo)',
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  test('the maximum is required, and is an amount', () => {
+    expect(wrong(settingsKind.refusals({ monto_maximo: ' ' }))).toEqual({
+      monto_maximo: 'Este campo es obligatorio',
+    });
+    expect(wrong(settingsKind.refusals({ monto_maximo: 'mucho' }))).toEqual({
+      monto_maximo: 'Solo números',
+    });
+  });
+
+  test.each([
+    ['500000', '$ 500.000', 500_000],
+    ['1000.5', '$ 1000.50', 1_000.5],
+  ])('%s is shown as %s and sent as it was', (kept, shown, sent) => {
+    const values = initialSettingsValues({ monto_maximo: kept });
+    expect(values).toEqual({ monto_maximo: shown });
+    expect(settingsKind.request(values).body).toEqual({ monto_maximo: sent });
+  });
+
+  test('nothing is shown where nothing is kept', () => {
+    expect(initialSettingsValues({ monto_maximo: '' })).toEqual({ monto_maximo: '' });
+  });
+});
+
+test('a span of days ends after it begins; each end may be open', () => {
+  expect(rangeReasons({ desde: '', hasta: '' })).toEqual([]);
+  expect(rangeReasons({ desde: '2030-05-20', hasta: '2030-05-20' })).toEqual([]);
+  expect(rangeReasons({ desde: '2030-05-20', hasta: '' })).toEqual([]);
+  expect(rangeReasons({ desde: '2030-05-20', hasta: '2030-05-19' })).toEqual([
+    'La fecha final no puede ser anterior a la inicial.',
+  ]);
+});

@@ -1,0 +1,123 @@
+/** Records of the administration and the lists that their forms offer. */
+import type { AnswerOf } from '#contract/contract.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { cityChoices } from '#machines/flows/record-form-rows.ts';
+import type { StoreFormFacts, StoreValues } from '#machines/flows/store.form.ts';
+import type { UserFormFacts, UserValues } from '#machines/flows/user.form.ts';
+
+export const admin: Actor = { id: 1, profile: 1 };
+
+export const cities = cityChoices(
+  [
+    { id: 1146, nombre: 'NACIONAL', id_municipio: null },
+    { id: 5059, nombre: 'Armenia', id_municipio: 5059 },
+    { id: 63001, nombre: 'Armenia', id_municipio: 63001 },
+    { id: 5001, nombre: 'Medellín', id_municipio: 5001 },
+  ],
+  [
+    { id: 5, nombre_region: 'Antioquia' },
+    { id: 63, nombre_region: 'Quindío' },
+  ],
+);
+
+export const aUser = (
+  changes: Partial<AnswerOf<'/obtenerUsuarioById'>> = {},
+): AnswerOf<'/obtenerUsuarioById'> => ({
+  id: 9,
+  razon_social: 'Ana Ruiz',
+  tipo: 3,
+  tipo_perfil: 'Supervisor',
+  tipo_doc: 1,
+  num_doc: '900373923',
+  digito: '',
+  email: 'ana@cajamenor.test',
+  celular: '',
+  active_: 1,
+  permisos: null,
+  ...changes,
+});
+
+/** Of a new user. */
+export const userFacts: UserFormFacts = {
+  user: null,
+  profiles: [
+    { id: 1, nombre: 'Administrador' },
+    { id: 2, nombre: 'Responsable de tienda' },
+    { id: 3, nombre: 'Supervisor' },
+  ],
+  documentTypes: [
+    { id: 1, nombre: 'Cédula de ciudadanía' },
+    { id: 2, nombre: 'NIT' },
+  ],
+};
+
+/** A new user in whom nothing is wrong. */
+export const userValues: UserValues = {
+  tipo: '3',
+  nombre: 'Ana Ruiz',
+  tipo_doc: '1',
+  num_doc: '900373923',
+  digito: '',
+  email: 'ana@cajamenor.test',
+  celular: '',
+  password: 'Caja2026',
+  confirmation: 'Caja2026',
+  permisos_propios: 'no',
+  permisos: [],
+};
+
+/** Of a new store. */
+export const storeFacts: StoreFormFacts = {
+  store: null,
+  people: [
+    { id: 20, razon_social: 'Ana', tipo: 2 },
+    { id: 21, razon_social: 'Berta', tipo: 2 },
+    { id: 30, razon_social: 'Saúl', tipo: 3 },
+    { id: 80, razon_social: 'Gloria', tipo: 8 },
+  ],
+  formats: [{ id: 1, nombre: 'Almacén' }],
+  cities,
+};
+
+/** What was typed for `aStore`. */
+export const storeValues: StoreValues = {
+  nombre: 'Tienda Centro',
+  direccion: 'Calle 1',
+  telefono: '6041234567',
+  email: 'centro@cajamenor.test',
+  centro_costo: 'CC1',
+  centro_beneficio: 'CB1',
+  responsable: '20',
+  responsables_adicionales: ['21'],
+  supervisor: '30',
+  gerente: '80',
+  formato_tienda: '1',
+  base: '1000000',
+  ciudad: 'Medellín (Antioquia)',
+};
+
+export const aStore: AnswerOf<'/obtenerTiendaById'> = {
+  id: 3,
+  nombre: 'Tienda Centro',
+  direccion: 'Calle 1',
+  telefono: '6041234567',
+  email: 'centro@cajamenor.test',
+  centro_costo: 'CC1',
+  centro_beneficio: 'CB1',
+  responsable: 20,
+  responsables_adicionales: [21],
+  gerente: 80,
+  id_gerente: 80,
+  supervisor: 30,
+  id_supervisor: 30,
+  formato_tienda: 1,
+  id_formato: 1,
+  tipo_formato: 'Almacén',
+  base_formato: 'Almacén',
+  base: 1_000_000,
+  ciudad: 5001,
+  nombre_ciudad: 'Medellín',
+  active_: 1,
+  disponible: 1_000_000,
+  reembolso: 0,
+};

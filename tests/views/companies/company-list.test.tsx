@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import type { CompanyQuery, CompanyRow } from '#src/actors/record-list.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import CompanyListView from '#src/views/companies/CompanyListView.tsx';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const rows: CompanyRow[] = [
+  { id: 4, nombre: 'TCC', ciudad: 'NACIONAL', id_ciudad: 1146, active_: 1 },
+  { id: 5, nombre: 'Motorizado', ciudad: 'Medellín', id_ciudad: 5001, active_: 0 },
+];
+
+test('the companies with their city, edition, flag and deletion', async () => {
+  const { logic } = answering(createRecordListMachine<CompanyRow, CompanyQuery>(), {
+    loadRows: [answered({ rows, total: 2 })],
+  });
+  renderScreen(
+    <CompanyListView machine={logic} />,
+    patterns.listarEmpresa,
+    '/listarEmpresa',
+    admin,
+  );
+  const row = await screen.findByRole('row', { name: /Motorizado/ });
+  expect(row).toHaveTextContent('Medellín');
+  expect(within(row).getByRole('switch', { name: 'Activo: Motorizado' })).not.toBeChecked();
+  expect(within(row).getByRole('link', { name: 'Editar Motorizado' })).toHaveAttribute(
+    'href',
+    '/editarEmpresa/5',
+  );
+  expect(within(row).getByRole('button', { name: 'Eliminar Motorizado' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Crear empresa' })).toHaveAttribute(
+    'href',
+    '/crearEmpresa',
+  );
+});
+
+test('a list of nobody says so', async () => {
+  const { logic } = answering(createRecordListMachine<CompanyRow, CompanyQuery>(), {
+    loadRows: [answered({ rows: [], total: 0 })],
+  });
+  renderScreen(
+    <CompanyListView machine={logic} />,
+    patterns.listarEmpresa,
+    '/listarEmpresa',
+    admin,
+  );
+  expect(await screen.findByText('Todavía no hay empresas de envío')).toBeVisible();
+});

@@ -1,0 +1,117 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { profiles } from '#machines/domain/permissions.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { isRestoring } from '#machines/flows/session.selectors.ts';
+import { Session } from '#src/actors/SessionProvider.tsx';
+import { patterns } from '#src/routes/paths.ts';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { ChangePasswordView } from '#src/views/session/ChangePasswordView.tsx';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering } from '../review/render-screen.tsx';
+
+const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
+
+const session = (cambiar_clave: 'si' | 'no') => [
+  {
+    status: '200' as const,
+    msg: '',
+    email: 'ana@cajamenor.test',
+    cambiar_clave,
+    permisos: profiles[2].permisos.join(','),
+    nombre: 'Ana Ruiz',
+    id_usuario: 20,
+    tipoperfil_id: 2,
+    tipoperfil_nombre: profiles[2].nombre,
+  },
+];
+
+/** @param changes what the server answers to each change, in order */
+function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
+  const answers = { authSesion: [answered(session(cambiar_clave))], changePwd: changes };
+  const { logic: answeringSession, asked } = answering(sessionMachine, answers);
+  const logic = answeringSession.provide({
+    actions: {
+      storeSession: () => undefined,
+      clearStoredSession: () => undefined,
+      reloadApplication: () => undefined,
+    },
+  });
+  const Restored = () => (Session.useSelector(isRestoring) ? null : <ChangePasswordView />);
+  render(
+    <ThemeProvider>
+      <Session.Provider logic={logic}>
+        <MemoryRouter initialEntries={['/cambiar-clave']}>
+          <Routes>
+            <Route path={patterns.cambiarClave} element={<Restored />} />
+            <Route path="*" element={<p>la raíz</p>} />
+          </Routes>
+        </MemoryRouter>
+      </Session.Provider>
+    </ThemeProvider>,
+  );
+  return { user: userEvent.setup(), asked };
+}
+
+const password = () => screen.findByLabelText('Nueva contraseña');
+const confirmation = () => screen.findByLabelText('Confirmar contraseña');
+const change = () => screen.findByRole('button', { name: 'Cambiar contraseña' });
+
+async function type(user: ReturnType<typeof userEvent.setup>, first: string, second: string) {
+  await user.clear(await password());
+  if (first !== '') await user.type(await password(), first);
+  await user.clear(await confirmation());
+  if (second !== '') await user.type(await confirmation(), second);
+  await user.tab();
+}
+
+test.each([
+  ['nothing', '', '', 'Este campo es obligatorio'],
+  ['too short', 'Caja26', 'Caja26', requirement],
+  ['a sign', 'Caja-2026', 'Caja-2026', requirement],
+  ['another confirmation', 'Caja2026', 'Caja2027', 'La contraseña no coincide'],
+])('%s cannot be sent, and is told', async (_, first, second, sentence) => {
+  const { user } = open('no');
+  expect(await change()).toBeDisabled();
+  await type(user, first, second);
+  expect((await screen.findAllByText(sentence))[0]).toBeVisible();
+  expect(await change()).toBeDisabled();
+});
+
+test('a stored password leads to the root', async () => {
+  const { user, asked } = open('no', [answered(written())]);
+  await type(user, 'Nueva2026', 'Nueva2026');
+  await user.click(await change());
+  expect(await screen.findByText('la raíz')).toBeVisible();
+  expect(asked.changePwd).toEqual([{ email: 'ana@cajamenor.test', password: 'Nueva2026' }]);
+});
+
+test('a pending change stands alone on the page, with a way out', async () => {
+  open('si');
+  expect(
+    await screen.findByText('Antes de continuar debe elegir una contraseña nueva.'),
+  ).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Salir' })).toBeVisible();
+});
+
+test('a failure is told in the words of the server, and can be repeated', async () => {
+  const { user, asked } = open('no', [
+    refused(422, 'La contraseña debe ser distinta de la anterior.'),
+    new Error('offline'),
+    answered(written()),
+  ]);
+  await type(user, 'Nueva2026', 'Nueva2026');
+  await user.click(await change());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'La contraseña debe ser distinta de la anterior.',
+  );
+  await user.click(await change());
+  expect(await screen.findByText(unreachableMessage)).toBeVisible();
+  expect(await password()).toHaveValue('Nueva2026');
+  await user.click(await change());
+  expect(await screen.findByText('la raíz')).toBeVisible();
+  expect(asked.changePwd).toHaveLength(3);
+});

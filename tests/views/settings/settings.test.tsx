@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { answered } from '#machines/flows/result.ts';
+import { settingsMachine } from '#machines/flows/settings.form.ts';
+import { patterns } from '#src/routes/paths.ts';
+import ConsolidatedView from '#src/views/settings/ConsolidatedView.tsx';
+import SettingsView from '#src/views/settings/SettingsView.tsx';
+import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { fillIn } from '../fill-in.ts';
+
+const kept = (monto_maximo: string) => answered({ monto_maximo });
+
+describe('the general settings', () => {
+  const open = (answers: Answers, redirectDelay?: number) => {
+    const { logic, asked } = answering(settingsMachine, answers, redirectDelay);
+    const user = renderScreen(
+      <SettingsView machine={logic} />,
+      patterns.business,
+      '/business',
+      admin,
+    );
+    return { user, asked };
+  };
+  const maximum = () => screen.findByRole('textbox', { name: 'Monto máximo' });
+  const save = () => screen.findByRole('button', { name: 'Guardar' });
+
+  test('show what is in force, and keep what is typed', async () => {
+    const { user, asked } = open({
+      loadForm: [kept('500000')],
+      saveRecord: [answered(written())],
+    });
+    expect(await maximum()).toHaveValue('$ 500.000');
+    await fillIn(user, await maximum(), '450.000');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.saveRecord).toEqual([
+      expect.objectContaining({
+        request: { path: '/configGeneral', body: { monto_maximo: 450_000 } },
+      }),
+    ]);
+  });
+
+  test('stay open once they are kept', async () => {
+    const { user, asked } = open(
+      { loadForm: [kept('500000'), kept('450000')], saveRecord: [answered(written())] },
+      0,
+    );
+    await user.click(await save());
+    expect(await screen.findByDisplayValue('$ 450.000')).toBeEnabled();
+    expect(asked.loadForm).toHaveLength(2);
+  });
+
+  test('need their amount', async () => {
+    const { user } = open({ loadForm: [kept('500000')] });
+    await user.clear(await maximum());
+    await user.click(await save());
+    expect(await screen.findByText('Este campo es obligatorio')).toBeVisible();
+    await fillIn(user, await maximum(), 'mucho');
+    expect(await screen.findByText('Solo números')).toBeVisible();
+  });
+
+  test('that were refused say why', async () => {
+    const { user } = open({
+      loadForm: [kept('500000')],
+      saveRecord: [refused(403, 'No tiene permiso para hacer esto.')],
+    });
+    await user.click(await save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('No tiene permiso para hacer esto.');
+  });
+});
+
+describe('the consolidated download', () => {
+  const open = (person: Actor) =>
+    renderScreen(<ConsolidatedView />, patterns.consolidado, '/consolidado', person);
+  const from = () => screen.findByLabelText('Desde');
+  const to = () => screen.findByLabelText('Hasta');
+  const download = () => screen.findByRole('link', { name: 'Descargar' });
+
+  test.each([
+    ['an administrator', admin, ''],
+    ['a store, with its own id', people.store, '&id_responsable=20'],
+    ['a supervisor, with its own id', people.supervisor, '&id_supervisor=30'],
+    ['accounting', people.accounting, ''],
+  ])('opens beside the page for %s', async (_, person, own) => {
+    const user = open(person);
+    await user.type(await from(), '2020-05-01');
+    await user.type(await to(), '2020-05-31');
+    expect(await download()).toHaveAttribute(
+      'href',
+      `/documentos/consolidado?desde=2020-05-01&hasta=2020-05-31${own}`,
+    );
+    expect(await download()).toHaveAttribute('target', '_blank');
+  });
+
+  test('without dates brings everything', async () => {
+    open(admin);
+    expect(await download()).toHaveAttribute('href', '/documentos/consolidado');
+  });
+
+  test('a span that ends before it begins is not asked for', async () => {
+    const user = open(admin);
+    await user.type(await from(), '2020-05-31');
+    await user.type(await to(), '2020-05-01');
+    expect(await screen.findByRole('button', { name: 'Descargar' })).toHaveAccessibleDescription(
+      'La fecha final no puede ser anterior a la inicial.',
+    );
+    expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();
+  });
+});

@@ -1,0 +1,177 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { answered, type Refused, unreachableMessage } from '#machines/flows/result.ts';
+import { userFormMachine } from '#machines/flows/user.form.ts';
+import { patterns } from '#src/routes/paths.ts';
+import CreateUserView from '#src/views/users/CreateUserView.tsx';
+import EditUserView from '#src/views/users/EditUserView.tsx';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
+import { admin, aUser, userFacts } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { fillIn } from '../fill-in.ts';
+
+const offline = new Error('offline');
+
+const taken: Refused = {
+  ...refused(422, 'El correo ya está registrado'),
+  errores: ['El correo ya está registrado', 'El número de documento ya está registrado'],
+};
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+const save = () => screen.findByRole('button', { name: 'Guardar usuario' });
+
+/** By label: in a form of this size a role is looked for much longer. */
+const labelled = (label: string) => screen.findByLabelText(label);
+
+async function fill(user: UserEvent) {
+  await user.selectOptions(await labelled('Tipo de usuario'), 'Supervisor');
+  await user.selectOptions(await labelled('Tipo de documento'), 'NIT');
+  await fillIn(user, await labelled('Nombre'), 'Ana Ruiz');
+  await fillIn(user, await labelled('Número de documento'), '900373923');
+  await fillIn(user, await labelled('Correo electrónico'), 'ana@cajamenor.test');
+  await fillIn(user, await labelled('Contraseña'), 'Caja2026');
+  await fillIn(user, await labelled('Confirmar contraseña'), 'Caja2026');
+}
+
+describe('a new user', () => {
+  const open = (answers: Answers, redirectDelay?: number) => {
+    const { logic, asked } = answering(
+      userFormMachine,
+      { loadForm: [answered(userFacts)], ...answers },
+      redirectDelay,
+    );
+    const user = renderScreen(
+      <CreateUserView machine={logic} />,
+      patterns.crearUsuario,
+      '/crearUsuario',
+      admin,
+    );
+    return { user, asked };
+  };
+
+  test('is no administrator', async () => {
+    open({});
+    const profiles = await screen.findByRole('combobox', { name: 'Tipo de usuario' });
+    expect(within(profiles).queryByRole('option', { name: 'Administrador' })).toBeNull();
+    expect(within(profiles).getByRole('option', { name: 'Supervisor' })).toBeVisible();
+  });
+
+  test('that is not filled in says what is missing, and is not sent', async () => {
+    const { user, asked } = open({ saveRecord: [] });
+    await user.click(await save());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Por favor llene todos los campos requeridos.',
+    );
+    expect(screen.getByRole('combobox', { name: 'Tipo de usuario' })).toHaveFocus();
+    expect(await field('Nombre')).toHaveAccessibleDescription('Este campo es obligatorio');
+    expect(asked.saveRecord).toBeUndefined();
+  });
+
+  test('has a check digit that is worked out of its NIT', async () => {
+    const { user } = open({});
+    expect(await field('Nombre')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Dígito de verificación' })).toBeNull();
+    await fill(user);
+    expect(await field('Dígito de verificación')).toHaveValue('8');
+  });
+
+  test('is kept, and its list opens', async () => {
+    const { user, asked } = open({ saveRecord: [answered(written())] }, 0);
+    await fill(user);
+    await user.dblClick(await save());
+    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/listarUsuarios');
+    expect(asked.saveRecord).toEqual([
+      {
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+        request: expect.objectContaining({ path: '/registrarUsuario' }),
+      },
+    ]);
+  });
+
+  test('that the server refuses keeps what was typed, over a list behind dashes', async () => {
+    const { user } = open({ saveRecord: [taken, answered(written())] });
+    await fill(user);
+    await user.click(await save());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Ha ocurrido el(los) siguiente(s) error(es)');
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map((line) => line.textContent),
+    ).toEqual(['- El correo ya está registrado', '- El número de documento ya está registrado']);
+    expect(await field('Nombre')).toHaveValue('Ana Ruiz');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+  });
+
+  test('without answer is sent again as it was, under the same key', async () => {
+    const { user, asked } = open({ saveRecord: [offline, answered(written())] });
+    await fill(user);
+    await user.click(await save());
+    expect(await screen.findByRole('alert')).toHaveTextContent(unreachableMessage);
+    expect(await field('Nombre')).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.saveRecord?.[1]).toEqual(asked.saveRecord?.[0]);
+  });
+
+  test('gets an own list that begins as the profile has it', async () => {
+    const { user, asked } = open({ saveRecord: [answered(written())] });
+    await fill(user);
+    await user.click(screen.getByRole('radio', { name: 'Una lista propia' }));
+    const consolidated = await screen.findByRole('checkbox', { name: 'Descargar consolidado' });
+    expect(consolidated).toBeChecked();
+    await user.click(consolidated);
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.saveRecord).toEqual([
+      expect.objectContaining({
+        request: expect.objectContaining({
+          body: expect.objectContaining({
+            permisos:
+              'historialCaja,verTiendas,verCajaSupervisor,detalleGastoSupervisor,historialTienda',
+          }),
+        }),
+      }),
+    ]);
+  });
+});
+
+describe('a known user', () => {
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(userFormMachine, answers);
+    const user = renderScreen(
+      <EditUserView machine={logic} />,
+      patterns.editarUsuario,
+      '/editarUsuario/9',
+      admin,
+    );
+    return { user, asked };
+  };
+
+  test('is shown as it is, and may keep its password', async () => {
+    const { user, asked } = open({
+      loadForm: [answered({ ...userFacts, user: aUser() })],
+      saveRecord: [answered(written())],
+    });
+    expect(await field('Nombre')).toHaveValue('Ana Ruiz');
+    await user.click(await save());
+    expect(await screen.findByText('Registro actualizado')).toBeVisible();
+    expect(asked.loadForm).toEqual([{ id: 9 }]);
+  });
+
+  test('that does not come can be asked for again', async () => {
+    const { user } = open({
+      loadForm: [offline, answered({ ...userFacts, user: aUser() })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await field('Nombre')).toHaveValue('Ana Ruiz');
+  });
+
+  test('that is not there leads on', async () => {
+    open({ loadForm: [refused(404, 'No se encontró lo que busca.')] });
+    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
+  });
+});

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import type { UserQuery, UserRow } from '#src/actors/record-list.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import UserListView from '#src/views/users/UserListView.tsx';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const ana: UserRow = {
+  id: 9,
+  razon_social: 'Ana Ruiz',
+  tipo: 3,
+  tipo_perfil: 'Supervisor',
+  email: 'ana@cajamenor.test',
+  active_: 1,
+};
+const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
+
+const page = (...rows: UserRow[]) => answered({ rows, total: rows.length });
+const offline = new Error('offline');
+
+function open(answers: Answers) {
+  const machine = createRecordListMachine<UserRow, UserQuery>();
+  const { logic, asked } = answering(machine, answers);
+  const user = renderScreen(
+    <UserListView machine={logic} />,
+    patterns.listarUsuarios,
+    '/listarUsuarios',
+    admin,
+  );
+  return { user, asked };
+}
+
+const toggleOf = (name: string) => screen.findByRole('switch', { name: `Activo: ${name}` });
+const alertDialog = () => screen.findByRole('alertdialog', { name: 'Confirmar eliminación' });
+
+test('everybody with name, profile, edition, flag and deletion, and the way to a new one', async () => {
+  open({ loadRows: [page(ana, berta)] });
+  const row = await screen.findByRole('row', { name: /Ana Ruiz/ });
+  expect(row).toHaveTextContent('Supervisor');
+  expect(within(row).getByRole('link', { name: 'Editar Ana Ruiz' })).toHaveAttribute(
+    'href',
+    '/editarUsuario/9',
+  );
+  expect(within(row).getByRole('switch')).toBeChecked();
+  expect(within(row).getByRole('button', { name: 'Eliminar Ana Ruiz' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Crear usuario' })).toHaveAttribute(
+    'href',
+    '/crearUsuario',
+  );
+});
+
+test('a list that does not come can be asked for again', async () => {
+  const { user } = open({ loadRows: [offline, page(ana)] });
+  expect(await screen.findByText(unreachableMessage)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByRole('row', { name: /Ana Ruiz/ })).toBeVisible();
+});
+
+test('a flag changes once the server has said so', async () => {
+  const { user, asked } = open({
+    loadRows: [page(ana), page({ ...ana, active_: 0 })],
+    actdesElemento: [answered(written('Registro actualizado'))],
+  });
+  await user.click(await toggleOf('Ana Ruiz'));
+  expect(await screen.findByText('Registro actualizado')).toBeVisible();
+  expect(await toggleOf('Ana Ruiz')).not.toBeChecked();
+  expect(asked.actdesElemento).toEqual([{ id_elemento: 9, opc: 0 }]);
+});
+
+test('a flag whose change got no answer stays as it was, and the change can be repeated', async () => {
+  const { user, asked } = open({
+    loadRows: [page(ana), page({ ...ana, active_: 0 })],
+    actdesElemento: [offline, answered(written())],
+  });
+  await user.click(await toggleOf('Ana Ruiz'));
+  expect(await screen.findByText('No se sabe si el cambio se hizo')).toBeVisible();
+  expect(await toggleOf('Ana Ruiz')).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Registro actualizado')).toBeVisible();
+  expect(asked.actdesElemento).toHaveLength(2);
+});
+
+test('a refused change is told in the words of the server', async () => {
+  const { user } = open({
+    loadRows: [page(ana), page(ana)],
+    actdesElemento: [refused(409, 'No puede desactivar su propio usuario.')],
+  });
+  await user.click(await toggleOf('Ana Ruiz'));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('No puede desactivar su propio usuario.');
+  await user.click(within(alert).getByRole('button', { name: 'Cerrar mensaje' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(await toggleOf('Ana Ruiz')).toBeChecked();
+});
+
+test('a deletion is asked for, announced, and the list comes again', async () => {
+  const { user, asked } = open({
+    loadRows: [page(ana, berta), page(berta)],
+    eliminarElemento: [answered(written('Registro eliminado'))],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Eliminar Ana Ruiz' }));
+  const dialog = await alertDialog();
+  expect(dialog).toHaveTextContent('Se eliminará «Ana Ruiz»');
+  await user.click(within(dialog).getByRole('button', { name: 'Eliminar' }));
+  expect(await screen.findByText('Registro eliminado')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Ana Ruiz/ })).toBeNull());
+  expect(asked.eliminarElemento).toEqual([{ id_elemento: 9 }]);
+});
+
+test('whoever cancels deletes nothing', async () => {
+  const { user, asked } = open({ loadRows: [page(ana)], eliminarElemento: [] });
+  await user.click(await screen.findByRole('button', { name: 'Eliminar Ana Ruiz' }));
+  await user.click(within(await alertDialog()).getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked.eliminarElemento).toBeUndefined();
+});
+
+test('a deletion without answer stays in its question, and can be repeated', async () => {
+  const { user, asked } = open({
+    loadRows: [page(ana), page()],
+    eliminarElemento: [offline, refusedBy.absence],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Eliminar Ana Ruiz' }));
+  const dialog = await alertDialog();
+  await user.click(within(dialog).getByRole('button', { name: 'Eliminar' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(unreachableMessage);
+  await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Registro eliminado')).toBeVisible();
+  expect(asked.eliminarElemento).toHaveLength(2);
+});
