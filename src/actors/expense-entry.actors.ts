@@ -1,7 +1,6 @@
 /** What the flow of a new expense does outside of itself. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { parseMoney } from '#machines/domain/money.ts';
 import {
   type ExpenseEntryFacts,
   expenseEntryMachine,
@@ -61,16 +60,3 @@ const loadMunicipalities = fromPromise<
 export const supplierLookup = supplierLookupMachine.provide({
   actors: { findSuppliers, loadMunicipalities },
 });
-
-/** Unique for one form; `crypto.randomUUID` does not exist on a plain http address. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-
-/** `/formatearNumero` for an amount that was typed; undefined when there is nothing better to show. */
-export async function formatTypedMoney(text: string): Promise<string | undefined> {
-  if (parseMoney(text) === null) return undefined;
-  const result = await callApi('/formatearNumero', { valor: text });
-  return result.ok ? result.answer : undefined;
-}

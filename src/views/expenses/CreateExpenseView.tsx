@@ -11,11 +11,8 @@ import {
   showsForm,
 } from '#machines/flows/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
-import {
-  expenseEntry,
-  newIdempotencyKey,
-  supplierLookup,
-} from '../../actors/expense-entry.actors.ts';
+import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';

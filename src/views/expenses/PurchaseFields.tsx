@@ -1,6 +1,6 @@
 import type { ExpenseEntryFacts } from '#machines/flows/expense-entry.machine.ts';
 import { recordingWindow } from '#machines/domain/dates.ts';
-import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';

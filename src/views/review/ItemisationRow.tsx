@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
 import { accountOf } from '#machines/flows/accounting-decision.selectors.ts';
-import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import type { AnySplit } from './any-decision.ts';

@@ -6,7 +6,7 @@ import { permissionsOf } from '#machines/flows/session.selectors.ts';
 import { showsReimbursement, supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
 import type { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
-import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { boxOfReviewer } from '../../routes/paths.ts';

@@ -1,5 +1,5 @@
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
-import { formatTypedMoney } from '../../actors/expense-entry.actors.ts';
+import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';

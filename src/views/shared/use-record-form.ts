@@ -5,7 +5,7 @@ import type {
   createRecordFormMachine,
   RecordFormEvent,
 } from '#machines/flows/record-form.machine.ts';
-import { newIdempotencyKey } from '../../actors/expense-entry.actors.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { useDestination } from '../../routes/use-destination.ts';
 
 export type RecordFormMachine<Facts, Values, Request> = ReturnType<
