@@ -105,7 +105,13 @@ const ShellAnchor = chakra(Anchor, {
     fontWeight: 'medium',
     transition: 'colors',
     _hover: { bg: 'whiteAlpha.200' },
-    _currentPage: { bg: 'white', color: 'teal.900', fontWeight: 'semibold' },
+    // Under the pointer too: dark letters need the white ground.
+    _currentPage: {
+      bg: 'white',
+      color: 'teal.900',
+      fontWeight: 'semibold',
+      _hover: { bg: 'white' },
+    },
   },
 });
 

@@ -10,7 +10,7 @@ const faces = {
     title: 'INICIO DE SESIÓN',
     Form: LoginForm,
     other: 'recovery',
-    link: '¿Olvidó su contraseña? Restablecer contraseña',
+    link: 'Restablecer contraseña',
   },
   recovery: {
     title: 'Restablecer contraseña',
