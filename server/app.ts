@@ -11,8 +11,10 @@ import { fileSupportStore, type SupportStore } from './documents/support-store.t
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
 import { registerCalls } from './http/calls.ts';
 import { registerDocuments } from './http/documents.ts';
+import { registerInvoiceDocuments } from './http/invoice-documents.ts';
 import { registerDocumentation } from './http/openapi.ts';
 import { registerPage } from './http/page.ts';
+import { registerRateLimit } from './http/rate-limit.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
@@ -89,7 +91,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(multipart);
   await registerCalls(app, services);
-  registerDocuments(app, services);
+  await registerRateLimit(app, services);
+  await registerDocuments(app, services);
+  registerInvoiceDocuments(app, services);
   await registerDocumentation(app);
   const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
   registerUnknownAddress(app, sendPage);

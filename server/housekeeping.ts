@@ -8,6 +8,7 @@ import { sweepSupports } from './operations/expenses/support-cleanup.ts';
 import { ATTEMPT_WINDOW } from './policies/attempt.policy.ts';
 import { deleteAttemptsBefore } from './repositories/attempt.repository.ts';
 import { deleteKeysBefore } from './repositories/idempotency.repository.ts';
+import { deleteWindowsBefore } from './repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from './repositories/session.repository.ts';
 
 const HOUR = 60 * 60_000;
@@ -20,6 +21,7 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
     await deleteAttemptsBefore(trx, now - ATTEMPT_WINDOW);
     await deleteKeysBefore(trx, now - KEY_LIFE);
+    await deleteWindowsBefore(trx, now);
   });
 
 export interface Kept {

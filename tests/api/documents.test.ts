@@ -123,6 +123,23 @@ describe('the legalisation', () => {
   });
 });
 
+describe('a document that is drawn anew each time', () => {
+  test('is drawn thirty times a minute for one person, and for the others no less', async () => {
+    scene.clock.advance(60_000);
+    const open = async (profile: ProfileId) =>
+      (await scene.browsers[profile].get(legalisationOf(999_999))).statusCode;
+    for (let time = 0; time < 30; time += 1) expect(await open(2)).toBe(404);
+    const response = await scene.browsers[2].get(legalisationOf(sent.id));
+    expect([response.statusCode, response.json()]).toEqual([
+      429,
+      [{ status: '429', msg: 'Demasiados intentos. Espere un momento e intente de nuevo.' }],
+    ]);
+    expect(await open(4)).toBe(404);
+    scene.clock.advance(60_000);
+    expect(await open(2)).toBe(404);
+  });
+});
+
 describe('the name of a document', () => {
   test.each([
     ['recibo.pdf', `inline; filename="recibo.pdf"; filename*=UTF-8''recibo.pdf`],

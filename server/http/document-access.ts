@@ -1,0 +1,54 @@
+/** What every document begins with: whose session it is, whether it may, and what the browser may do with it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { supportTypes } from '#contract/calls/expense.calls.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { SessionContext } from '../operations/operation.ts';
+import { requirePermission } from '../policies/call.policy.ts';
+import { Refusal } from '../refusal.ts';
+import { callContext } from './call-context.ts';
+import type { Services } from './services.ts';
+import { findCaller } from './sessions.ts';
+
+/** Nothing inside a document runs or loads anything, and only our own pages frame it. */
+const inertDocument = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "style-src 'unsafe-inline'",
+  "object-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
+export const policyFor = (mime: string): string =>
+  mime === supportTypes.pdf ? inertDocument : `${inertDocument}; sandbox`;
+
+/** The session of whoever opens the address, if it may. */
+export function sessionContext(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: readonly Permission[],
+): SessionContext {
+  if (request.caller === null) throw new Refusal(401);
+  const { session } = request.caller;
+  requirePermission(session, who);
+  return { ...callContext(services, { request, reply, session }, null), session };
+}
+
+type Registration = (app: FastifyInstance, services: Services) => void;
+
+/** Routes that know their caller before anything else of them begins. */
+export async function registerForCallers(
+  app: FastifyInstance,
+  services: Services,
+  registrations: readonly Registration[],
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      request.caller = await findCaller(services, request);
+    });
+    for (const register of registrations) register(scope, services);
+  });
+}
