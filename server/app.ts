@@ -11,7 +11,6 @@ import { fileSupportStore, type SupportStore } from './documents/support-store.t
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
 import { registerCalls } from './http/calls.ts';
 import { registerDocuments } from './http/documents.ts';
-import { registerInvoiceDocuments } from './http/invoice-documents.ts';
 import { registerDocumentation } from './http/openapi.ts';
 import { registerPage } from './http/page.ts';
 import { registerRateLimit } from './http/rate-limit.ts';
@@ -93,7 +92,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCalls(app, services);
   await registerRateLimit(app, services);
   await registerDocuments(app, services);
-  registerInvoiceDocuments(app, services);
   await registerDocumentation(app);
   const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
   registerUnknownAddress(app, sendPage);
