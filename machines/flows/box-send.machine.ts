@@ -17,18 +17,18 @@
  * finished           the person is led on (output)
  */
 import { assign, setup } from 'xstate';
-import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import {
   type BoxFacts,
   deletionRefusals,
   destinationOf,
   hasMoved,
-  sendRefusals,
-  sendRequest,
   type Sender,
   type SendRequest,
+  sendRefusals,
+  sendRequest,
 } from './box-send-rules.ts';
 import { call, named } from './calls.ts';
 import { flowDelays } from './delays.ts';
@@ -110,6 +110,8 @@ export const boxSendMachine = setup({
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is said from here on is about the send, not about an expense. */
+    beginSend: assign({ problem: null, id_gasto: null }),
   },
 }).createMachine({
   id: 'boxSend',
@@ -147,7 +149,7 @@ export const boxSendMachine = setup({
     ready: {
       tags: 'shown',
       on: {
-        SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'forgetProblem' },
+        SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'beginSend' },
         DELETE: {
           guard: 'deletionIsAllowed',
           target: 'confirmingDeletion',

@@ -1,8 +1,9 @@
 /** What views read of a box that is sent. */
 import type { SnapshotFrom } from 'xstate';
+import { refusals } from '#contract/errors.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
+import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
 import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
-import { boxSendMessages, type boxSendMachine } from './box-send.machine.ts';
 import { expenseRowsOf, totalOfRows } from './expense-facts.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
@@ -34,6 +35,11 @@ export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
   expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;
 /** What went wrong last; also over a box that was loaded again after a refusal. */
 export const problemOf = (snapshot: BoxSendSnapshot) => snapshot.context.problem;
+/** Over the words of a refused send; accounting reads those alone. Undefined for anything else. */
+export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined =>
+  context.problem !== null && context.id_gasto === null && context.key.sender !== 'accounting'
+    ? refusals[422]
+    : undefined;
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
   snapshot.matches('sent') || snapshot.matches('finished')

@@ -1,6 +1,6 @@
 /** What views read of a box that is shipped. */
 import type { SnapshotFrom } from 'xstate';
-import { successes } from '#contract/errors.ts';
+import { refusals, successes } from '#contract/errors.ts';
 import { expenseRowsOf, totalOfRows } from './expense-facts.ts';
 import type { shipMachine } from './ship.machine.ts';
 import { asksForGuide, pdfFirstMessage, type ShipFacts } from './ship-rules.ts';
@@ -28,6 +28,9 @@ export const companyOf = (snapshot: ShipSnapshot) => snapshot.context.company;
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 export const problemOf = (snapshot: ShipSnapshot) => snapshot.context.problem;
+/** Over the words of a send that the server refused. Undefined for what the form or the network says. */
+export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
+  snapshot.context.problem?.status == null || failedToSend(snapshot) ? undefined : refusals[422];
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: ShipSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.sent : null;

@@ -8,6 +8,7 @@ import {
   isSending,
   noticeOf,
   problemOf,
+  problemTitleOf,
   sendReasons,
   showsSend,
   totalOf,
@@ -37,7 +38,9 @@ export function SendBar({ snapshot, send, warning }: SendBarProps) {
   return (
     <>
       {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-      {failedToWrite(snapshot) ? null : <ProblemAlert problem={problem} />}
+      {failedToWrite(snapshot) ? null : (
+        <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
+      )}
       <chakra.div
         display="flex"
         flexDirection={{ base: 'column', sm: 'row' }}

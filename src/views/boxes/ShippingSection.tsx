@@ -8,6 +8,7 @@ import {
   isReady,
   noticeOf,
   problemOf,
+  problemTitleOf,
   sendReasons,
   showsGuide,
 } from '#machines/flows/ship.selectors.ts';
@@ -70,7 +71,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
             ) : null}
           </FieldGrid>
           {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-          <ProblemAlert problem={problemOf(snapshot)} />
+          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
           {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
           <ButtonRow>
             <LinkButton

@@ -1,0 +1,119 @@
+import { screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { describe, expect, test } from 'vitest';
+import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { shipMachine } from '#machines/flows/ship.machine.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
+import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
+import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
+import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
+import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
+import type { BoxSendViewProps } from '#src/views/boxes/use-box-send.ts';
+import { aFund, boxFacts, people, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const sentence = 'Existen errores, por favor corregir y enviar nuevamente';
+const { change } = refusedBy;
+
+interface Sending {
+  View: ComponentType<BoxSendViewProps>;
+  pattern: string;
+  person: keyof typeof people;
+  active: number;
+  estado: number;
+}
+
+const current: Sending = {
+  View: CurrentBoxView,
+  pattern: patterns.cajaActual,
+  person: 'store',
+  active: 0,
+  estado: 1,
+};
+
+const supervisor: Sending = {
+  View: SupervisorBoxView,
+  pattern: patterns.verCajaSupervisor,
+  person: 'supervisor',
+  active: 2,
+  estado: 3,
+};
+
+const maintenance: Sending = {
+  View: MaintenanceBoxView,
+  pattern: patterns.verCajaMantenimiento,
+  person: 'maintenance',
+  active: 1,
+  estado: 9,
+};
+
+const accounting: Sending = {
+  View: AccountingBoxView,
+  pattern: patterns.revisarCaja,
+  person: 'accounting',
+  active: 9,
+  estado: 6,
+};
+
+async function sendAndBeRefused({ View, pattern, person, active, estado }: Sending) {
+  const box = answered({ ...boxFacts({ active }, { estado }), fund: aFund });
+  const { logic } = answering(boxSendMachine, { loadBox: [box, box], sendBox: [change] });
+  const address = pattern.replace(/:\w+/, '12');
+  const user = renderScreen(<View machine={logic} />, pattern, address, people[person]);
+  await user.click(await screen.findByRole('button', { name: 'Enviar' }));
+  await user.click(await screen.findByRole('button', { name: 'Ok' }));
+  return screen.findByRole('alert');
+}
+
+describe('a send that the server refuses', () => {
+  test.each([
+    ['of the store', current],
+    ['of the supervisor', supervisor],
+    ['of maintenance', maintenance],
+  ])('%s says that there are errors, and which', async (_, sending) => {
+    const alert = await sendAndBeRefused(sending);
+    expect(alert).toHaveTextContent(sentence);
+    expect(alert).toHaveTextContent(change.msg);
+  });
+
+  test('of accounting says what the server says', async () => {
+    const alert = await sendAndBeRefused(accounting);
+    expect(alert).toHaveTextContent(change.msg);
+    expect(alert).not.toHaveTextContent(sentence);
+  });
+
+  test('of the papers says that there are errors, and which', async () => {
+    const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });
+    const companies = [{ id: 2, nombre: 'Motorizado', id_ciudad: 1146 }];
+    const facts = answered({ box, rows, companies, shipping: {} });
+    const { logic } = answering(shipMachine, {
+      loadShipping: [facts, facts],
+      enviarSoporteCaja: [change],
+    });
+    const view = <ReviewedBoxView machine={logic} />;
+    const user = renderScreen(view, patterns.verCajaRevisada, '/verCajaRevisada/12', people.store);
+    await user.click(await screen.findByRole('link', { name: /^Descargar PDF/ }));
+    await user.selectOptions(screen.getByRole('combobox'), 'Motorizado');
+    await user.click(screen.getByRole('button', { name: 'Enviar' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(sentence);
+    expect(alert).toHaveTextContent(change.msg);
+  });
+
+  test('while a deletion that is refused says only what the server says', async () => {
+    const box = answered({ ...boxFacts({ active: 0 }, { id: 7 }), fund: aFund });
+    const { logic } = answering(boxSendMachine, {
+      loadBox: [box, box],
+      eliminarGasto: [refused(409, change.msg)],
+    });
+    const view = <CurrentBoxView machine={logic} />;
+    const user = renderScreen(view, patterns.cajaActual, '/cajaActual/3', people.store);
+    await user.click(await screen.findByRole('button', { name: 'Eliminar el recibo R100' }));
+    await user.click(await screen.findByRole('button', { name: 'Eliminar' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(change.msg);
+    expect(alert).not.toHaveTextContent(sentence);
+  });
+});
