@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRoutes, type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { menuEntries } from '#src/routes/menu.ts';
+import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { otherAddresses, permittedAddresses } from '../kit/tour-addresses.ts';
+import { barriers, faultsOf, openScreen, settled } from '../kit/tour-screen.ts';
+
+/** The part of the address of a user of the demonstration, by profile. */
+const users = {
+  1: 'admin',
+  2: 'tienda',
+  3: 'supervisor',
+  4: 'coordinador',
+  5: 'mantenimiento',
+  6: 'contabilidad',
+  7: 'control',
+  8: 'gerente',
+} as const satisfies Record<ProfileId, string>;
+
+const everybody = (Object.keys(users) as unknown as `${ProfileId}`[]).map(
+  (profile) => Number(profile) as ProfileId,
+);
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const addressOf = (page: Page): string => new URL(page.url()).hash.slice(1);
+
+/** Types an address and says where it leads. */
+async function whereto(page: Page, address: string, expected: string): Promise<string> {
+  await goTo(page, address);
+  await page.waitForURL((url) => url.hash === `#${expected}`).catch(() => undefined);
+  return addressOf(page);
+}
+
+/** Screens that were looked at for barriers; profiles with the same permissions have the same ones. */
+const examined = new Set<string>();
+
+async function newBarriers(page: Page, permissions: readonly string[]): Promise<string[]> {
+  const key = [...permissions, addressOf(page).replace(/\d+/g, 'N')].join(',');
+  if (examined.has(key)) return [];
+  examined.add(key);
+  return barriers(page);
+}
+
+describe.each(everybody)('profile %i', (profile) => {
+  const permissions: readonly string[] = profiles[profile].permisos;
+  const landing = `/${permissions[0]}`;
+  let tab: Tab;
+
+  beforeAll(async () => {
+    tab = await openTab(browser, product.url);
+    await signIn(tab.page, users[profile]);
+  });
+
+  afterAll(async () => {
+    await tab?.close();
+  });
+
+  it('lands on its first screen, with its name and role', async () => {
+    const { page } = tab;
+    await page.waitForURL((url) => url.hash === `#${landing}`);
+    const aside = page.getByRole('complementary', { name: 'Menú y sesión' });
+    expect(await aside.innerText()).toContain(profiles[profile].nombre);
+  });
+
+  it('finds in its menu what it may open, and nothing else', async () => {
+    const { page } = tab;
+    const menu = page.getByRole('navigation', { name: 'Menú principal' });
+    const entries = menuEntries.filter(({ permission }) => permissions.includes(permission));
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(entries.map(({ label }) => label));
+    await settled(page);
+    for (const { label, to } of [...entries.slice(1), ...entries.slice(0, 1)]) {
+      const link = menu.getByRole('link', { name: label, exact: true });
+      if (addressOf(page) === to) continue;
+      await openScreen(page, () => link.click());
+      expect(addressOf(page)).toBe(to);
+      expect(await link.getAttribute('aria-current')).toBe('page');
+    }
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('opens every screen of its permissions without a fault', async () => {
+    const { page } = tab;
+    const addresses = await permittedAddresses(page, permissions);
+    const faults: Record<string, string[]> = {};
+    for (const address of ['/cambiar-clave', ...addresses]) {
+      await openScreen(page, () => goTo(page, address));
+      expect(addressOf(page)).toBe(address);
+      const found = [...(await faultsOf(page)), ...(await newBarriers(page, permissions))];
+      if (found.length > 0) faults[address] = found;
+    }
+    expect(faults).toEqual({});
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('is led from every other address to its first screen', async () => {
+    const { page } = tab;
+    const closed = otherAddresses([...permissions, ...openRoutes]);
+    const led: Record<string, string> = {};
+    for (const address of [...closed, '/no-existe', '/'])
+      led[address] = await whereto(page, address, landing);
+    expect([...new Set(Object.values(led))]).toEqual([landing]);
+    expect(await whereto(page, '/login', landing)).toBe(landing);
+    expect(tab.complaints).toEqual([]);
+  });
+});
+
+describe('a person whose password must be changed', () => {
+  it('opens nothing else, then goes to the first screen', async () => {
+    const { page, complaints, close } = await openTab(browser, product.url);
+    await page.goto('/');
+    await page.getByLabel('Usuario (correo electrónico)').fill('cambio@cajamenor.test');
+    await page.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await page.waitForURL((url) => url.hash === '#/cambiar-clave');
+    await settled(page);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect([...(await faultsOf(page)), ...(await barriers(page))]).toEqual([]);
+    const others = otherAddresses(['cambiar-clave', 'logout']);
+    for (const address of [...others, '/'])
+      expect(await whereto(page, address, '/cambiar-clave')).toBe('/cambiar-clave');
+    await page.getByRole('textbox', { name: 'Nueva contraseña' }).fill('Nueva2026');
+    await page.getByRole('textbox', { name: 'Confirmar contraseña' }).fill('Nueva2026');
+    await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+    await page.waitForURL((url) => url.hash === '#/listarTiendas');
+    expect(await page.evaluate(() => localStorage.getItem('cambiar_clave'))).toBe('no');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('nobody', () => {
+  it('sees the login at every address', async () => {
+    const { page, complaints, close } = await openTab(browser, product.url);
+    await page.goto('/');
+    await settled(page);
+    expect([...(await faultsOf(page)), ...(await barriers(page))]).toEqual([]);
+    for (const address of [...otherAddresses(['login']), '/'])
+      expect(await whereto(page, address, '/login')).toBe('/login');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,83 @@
+/** What is looked for on every screen, whoever opens it. Each gives its faults in words; none is no fault. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { widths } from './browser.ts';
+
+/**
+ * Goes on once the screen after `leave` is there with everything that it loads. A title that was read
+ * before is marked, so that it is not taken for the new one.
+ */
+export async function openScreen(page: Page, leave: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''));
+  await leave();
+  await settled(page);
+}
+
+/** A new title, nothing busy, nothing under way and nothing that still changes its colour. */
+export const settled = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('h1:not([data-seen])') !== null &&
+      document.querySelector('[aria-busy=true]') === null &&
+      !document.body.innerText.includes('Cargando') &&
+      document.getAnimations().every(({ playState }) => playState === 'finished'),
+  );
+
+/** Words of programs and of untranslated components; Spanish words that look like them are not here. */
+const foreign =
+  /\b(Loading|Error:|undefined|null|NaN|Infinity|Invalid|Submit|Search|Save|Cancel|Delete|Remove|Edit|Add|Next|Previous|Back|Page|Rows?|Close|Open|Select|Choose|Upload|Download|Password|Username|Required|Yes|Unknown|Not found|Forbidden|Unauthorized|Failed|Success|Warning|TypeError|Clear|Show|Hide)\b|\[object|\{\{|\bat \S+\.js:\d/g;
+
+/** Everything that a person reads or hears: text, names, placeholders, descriptions, the tab's title. */
+const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.title,
+      document.body.innerText,
+      ...['aria-label', 'placeholder', 'alt', 'title', 'aria-description'].flatMap((name) =>
+        [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name)),
+      ),
+    ].join('\n'),
+  );
+
+async function foreignWords(page: Page): Promise<string[]> {
+  const words = (await wordsOf(page)).match(foreign) ?? [];
+  return [...new Set(words)].map((word) => `says «${word}»`);
+}
+
+/** Something that a person with the right to be here should not meet. */
+async function failures(page: Page): Promise<string[]> {
+  const text = await page.locator('body').innerText();
+  return ['No existe o no puede verla', 'Reintentar', 'Código de soporte']
+    .filter((words) => text.includes(words))
+    .map((words) => `says «${words}»`);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The page never scrolls sideways; a wide table does so within itself. */
+async function sideways(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [widths.phone, widths.desk]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beyond = await overflow(page);
+    if (beyond > 0) faults.push(`is ${beyond} px too wide at ${width} px`);
+  }
+  return faults;
+}
+
+/** Serious and critical ones for people who cannot see, hear or point, with where they are. */
+export async function barriers(page: Page): Promise<string[]> {
+  // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `axe ${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+    );
+}
+
+/** What anybody could see, at both widths; the page keeps the wide one. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await failures(page)), ...(await foreignWords(page)), ...(await sideways(page))];
+}
