@@ -1,0 +1,90 @@
+import { boxStateOf, boxStates, expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { approvedTotalOf } from '#machines/domain/fund.ts';
+import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
+import type { Column } from '../workbook/column.ts';
+
+/** An expense with what is found for it beside its own row. */
+export interface ConsolidatedRow extends ConsolidatedExpense {
+  /** Names and accounts of its categories, in their order, each once. */
+  categorias: string;
+  cuentas: string;
+  /** When its store sent the box. */
+  enviada: number | null;
+}
+
+type ConsolidatedColumn = Column<ConsolidatedRow>;
+
+const text = (
+  header: string,
+  width: number,
+  value: (row: ConsolidatedRow) => string | null,
+): ConsolidatedColumn => ({ header, kind: 'text', width, value });
+
+const money = (
+  header: string,
+  value: (row: ConsolidatedRow) => number | null,
+): ConsolidatedColumn => ({ header, kind: 'money', width: 16, value });
+
+const day = (header: string, value: (row: ConsolidatedRow) => string): ConsolidatedColumn => ({
+  header,
+  kind: 'day',
+  width: 12,
+  value,
+});
+
+const moment = (
+  header: string,
+  value: (row: ConsolidatedRow) => number | null,
+): ConsolidatedColumn => ({ header, kind: 'moment', width: 17, value });
+
+const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
+const expenseState = (estado: number): string => expenseStates[expenseStateOf(estado)].nombre;
+
+/**
+ * The columns of the consolidated, described in docs/consolidated.md. Others read the sheet by their place
+ * and their names: new ones go to the end.
+ */
+export const consolidatedColumns: readonly ConsolidatedColumn[] = [
+  text('Tienda', 28, (row) => row.tienda),
+  text('Centro de costo', 14, (row) => row.centro_costo),
+  text('Centro de beneficio', 14, (row) => row.centro_beneficio),
+  text('Formato', 16, (row) => row.formato),
+  text('Ciudad', 18, (row) => row.ciudad),
+  { header: 'Reembolso n.º', kind: 'whole', width: 12, value: (row) => row.consecutivo },
+  text('Estado de la caja', 24, (row) => boxState(row.active)),
+  day('Fecha de creación de la caja', (row) => row.fecha_caja),
+  moment('Fecha de envío de la caja', (row) => row.enviada),
+  day('Fecha de compra', (row) => row.fecha_gasto),
+  text('Documento del proveedor', 16, (row) => row.num_doc),
+  text('Dígito de verificación', 12, (row) => row.digito),
+  text('Proveedor', 32, (row) => row.proveedor_nombre),
+  text('Recibo n.º', 16, (row) => row.recibo),
+  text('Factura electrónica', 12, (row) => (row.factura_elec === 1 ? 'Sí' : 'No')),
+  text('Factura n.º', 16, (row) => row.numero_factura),
+  text('Categorías', 32, (row) => row.categorias),
+  text('Cuentas', 16, (row) => row.cuentas),
+  text('Concepto', 40, (row) => row.concepto),
+  money('Valor', (row) => row.valor),
+  money('Valor a reembolsar', (row) => row.reembolsar),
+  money('Valor aprobado', (row) => approvedTotalOf([row])),
+  text('Estado del gasto', 28, (row) => expenseState(row.estado)),
+  text('Motivo de rechazo', 28, (row) => row.motivo),
+  text('Observación del supervisor', 40, (row) => row.obs_supervisor),
+  moment('Fecha del supervisor', (row) => row.fecha_supervisor),
+  text('Observación de mantenimiento', 40, (row) => row.obs_mantenimiento),
+  moment('Fecha de mantenimiento', (row) => row.fecha_mantenimiento),
+  text('Observación de contabilidad (previa)', 40, (row) => row.obs_contabilidad),
+  moment('Fecha de contabilidad (previa)', (row) => row.fecha_contabilidad),
+  text('Observación de contabilidad (final)', 40, (row) => row.obs_contabilidad_dos),
+  moment('Fecha de contabilidad (final)', (row) => row.fecha_contabilidad_dos),
+  text('Novedades', 40, (row) => row.informe_novedad),
+  text('Empresa de envío', 22, (row) => row.empresa),
+  text('Guía', 18, (row) => row.codigo_soporte),
+  text('Responsable', 28, (row) => row.responsable),
+  text('Supervisor', 28, (row) => row.supervisor),
+  text('Gerente', 28, (row) => row.gerente),
+  text('Registrado por', 28, (row) => row.registrado_por),
+  text('Encargado', 24, (row) => row.encargado),
+  text('Clase de documento', 24, (row) => row.clase_documento),
+  text('Tipo de persona', 10, (row) => row.tipo_persona),
+];

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { SessionContext } from '../../operations/operation.ts';
+import {
+  categoriesForConsolidated,
+  type ConsolidatedExpense,
+  type ConsolidatedFilter,
+  type ConsolidatedKey,
+  expensesForConsolidated,
+  nextKeys,
+  sendingsForConsolidated,
+} from '../../repositories/consolidated.repository.ts';
+import { streamWorkbook } from '../workbook/workbook-stream.ts';
+import { consolidatedColumns, type ConsolidatedRow } from './consolidated-columns.ts';
+
+/**
+ * Expenses of one page. The embedded database answers in the event loop: this many take some 10 ms, and
+ * whoever else asks something comes in between two pages.
+ */
+const PAGE = 200;
+
+type ConsolidatedContext = Pick<SessionContext, 'read' | 'session'>;
+
+/** Texts of each key in their order, each once. */
+function collected<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => number,
+  textOf: (item: Item) => string,
+): Map<number, string> {
+  const texts = new Map<number, Set<string>>();
+  for (const item of items)
+    texts.set(keyOf(item), (texts.get(keyOf(item)) ?? new Set()).add(textOf(item)));
+  return new Map([...texts].map(([key, found]) => [key, [...found].join('; ')]));
+}
+
+async function completed(
+  { read }: ConsolidatedContext,
+  expenses: readonly ConsolidatedExpense[],
+): Promise<ConsolidatedRow[]> {
+  if (expenses.length === 0) return [];
+  const ids = expenses.map(({ id }) => id);
+  const boxes = [...new Set(expenses.map(({ id_caja }) => id_caja))];
+  const { categories, sendings } = await read(async (trx) => ({
+    categories: await categoriesForConsolidated(trx, ids),
+    sendings: await sendingsForConsolidated(trx, boxes),
+  }));
+  const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
+  const names = collected(categories, idOf, ({ nombre }) => nombre);
+  const accounts = collected(categories, idOf, ({ cuenta }) => cuenta);
+  const sent = new Map(sendings.map(({ id_caja, instante }) => [id_caja, instante]));
+  return expenses.map((expense) => ({
+    ...expense,
+    categorias: names.get(expense.id) ?? '',
+    cuentas: accounts.get(expense.id) ?? '',
+    enviada: sent.get(expense.id_caja) ?? null,
+  }));
+}
+
+/**
+ * The rows, each page read by itself: what changes meanwhile is in the sheet as it was when its page was
+ * read, and no expense comes twice.
+ */
+async function* rowPages(
+  context: ConsolidatedContext,
+  filter: ConsolidatedFilter,
+): AsyncGenerator<readonly ConsolidatedRow[]> {
+  let after: ConsolidatedKey | null = null;
+  for (;;) {
+    const keys: ConsolidatedKey[] = await context.read((trx) => nextKeys(trx, filter, after, PAGE));
+    const ids = keys.map(({ id }) => id);
+    after = keys.at(-1) ?? null;
+    if (after === null) return;
+    await setImmediate();
+    const expenses = await context.read((trx) =>
+      expensesForConsolidated(trx, context.session, filter, ids),
+    );
+    await setImmediate();
+    yield await completed(context, expenses);
+    await setImmediate();
+    if (keys.length < PAGE) return;
+  }
+}
+
+function filenameOf({ desde, hasta }: ConsolidatedFilter): string {
+  const days =
+    desde !== null && hasta !== null
+      ? [desde, hasta]
+      : [...(desde === null ? [] : ['desde', desde]), ...(hasta === null ? [] : ['hasta', hasta])];
+  return `${['consolidado', ...days].join('_')}.xlsx`;
+}
+
+/**
+ * What a session may ask for. A store asks for the stores it is responsible for and a supervisor for
+ * those it supervises, whatever the address says; the scope of the session holds beside it.
+ */
+export function narrowed(
+  filter: ConsolidatedFilter,
+  { profile, idUsuario }: SessionContext['session'],
+): ConsolidatedFilter {
+  if (profile === 2) return { ...filter, idResponsable: idUsuario };
+  if (profile === 3) return { ...filter, idSupervisor: idUsuario };
+  return filter;
+}
+
+export interface ConsolidatedDocument {
+  filename: string;
+  stream: Readable;
+}
+
+/** The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook. */
+export async function consolidatedOf(
+  context: ConsolidatedContext,
+  asked: ConsolidatedFilter,
+): Promise<ConsolidatedDocument> {
+  const filter = narrowed(asked, context.session);
+  return {
+    filename: filenameOf(filter),
+    stream: await streamWorkbook('Consolidado', consolidatedColumns, rowPages(context, filter)),
+  };
+}
