@@ -4,6 +4,32 @@ import type { Reason } from '#contract/errors.ts';
 import { malformedMessage } from '#contract/fields.ts';
 import { Refusal } from '../refusal.ts';
 
+/** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and room beside. */
+const MAXIMUM_VALUES = 1_500;
+const MAXIMUM_DEPTH = 8;
+
+/**
+ * False for a body that only a program would send: to check each of its values would keep everybody else
+ * waiting, and to print it deep enough ends the stack. It looks at no more values than it lets through.
+ */
+function isOfModestSize(body: unknown): boolean {
+  let level: unknown[] = [body];
+  let values = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAXIMUM_DEPTH) return false;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      const inside = Object.values(value);
+      values += inside.length;
+      if (values > MAXIMUM_VALUES) return false;
+      next.push(...inside);
+    }
+    level = next;
+  }
+  return true;
+}
+
 /** A program sent it, not a person: unknown fields, wrong types and ids that cannot be. */
 const isMalformed = (error: yup.ValidationError): boolean =>
   error.type === 'typeError' || error.type === 'noUnknown' || error.message === malformedMessage;
@@ -26,6 +52,7 @@ export function brokenRules(path: CallPath, motivos: Reason[]): Refusal {
  * @throws Refusal 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
  */
 export async function validBody(path: CallPath, body: unknown): Promise<unknown> {
+  if (!isOfModestSize(body)) throw new Refusal(400, { msg: malformedMessage });
   try {
     return await calls[path].body.validate(body, { abortEarly: false, stripUnknown: false });
   } catch (error) {
