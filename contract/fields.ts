@@ -8,6 +8,9 @@ import * as yup from 'yup';
 /** Said of anything a person could not have typed: the request is malformed. */
 export const malformedMessage = 'La solicitud no es válida.';
 
+/** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
+const maximumId = 2_147_483_647;
+
 /** Database keys. */
 export const id = () =>
   yup
@@ -16,7 +19,7 @@ export const id = () =>
     .typeError(malformedMessage)
     .integer(malformedMessage)
     .min(1, malformedMessage)
-    .max(Number.MAX_SAFE_INTEGER, malformedMessage);
+    .max(maximumId, malformedMessage);
 
 export const requiredId = () => id().required(malformedMessage);
 
@@ -50,6 +53,9 @@ const isStorable = (value: string): boolean =>
   !value.includes('\u0000') &&
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 
+/** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
+export const maximumAmount = 999_999_999;
+
 /** Pesos with at most two decimals. */
 export const money = () =>
   yup
@@ -57,7 +63,7 @@ export const money = () =>
     .strict()
     .typeError(malformedMessage)
     .min(0, 'Solo números')
-    .max(999_999_999_999, 'Solo números')
+    .max(maximumAmount, 'Solo números')
     .test(
       'centavos',
       'Solo números',

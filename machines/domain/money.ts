@@ -1,6 +1,6 @@
 /** Money inside is whole centavos; on the wire it is pesos with at most two decimals. */
 
-/** Largest amount accepted anywhere, in pesos: keeps every sum far inside exact integers. */
+/** Largest amount that is read, in pesos; what crosses the wire is smaller still. */
 export const maximumPesos = 999_999_999_999;
 
 const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;

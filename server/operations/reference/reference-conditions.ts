@@ -9,12 +9,16 @@ const malformed = (column: string) =>
     motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
   });
 
+/** What a 32-bit column holds; PostgreSQL refuses to compare one with more. */
+const maximumInteger = 2_147_483_647;
+
 /** A value as its column holds it; a key may come as digits. */
 function valueFor(column: string, kind: ColumnKind, value: string | number): string | number {
   if (kind === 'text') return String(value);
-  if (typeof value === 'number') return value;
-  if (!/^\d{1,15}$/.test(value)) throw malformed(column);
-  return Number(value);
+  if (typeof value === 'string' && !/^\d{1,15}$/.test(value)) throw malformed(column);
+  const number = Number(value);
+  if (Math.abs(number) > maximumInteger) throw malformed(column);
+  return number;
 }
 
 /**
