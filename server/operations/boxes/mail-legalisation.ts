@@ -2,6 +2,7 @@ import { successes } from '#contract/errors.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { boxInScope, type PlacedBox } from '../../policies/scope.policy.ts';
 import { brokenRule, Refusal } from '../../refusal.ts';
+import { lockBox } from '../../repositories/box.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
 import { isOpen } from '../../workflow/box-case.ts';
@@ -40,6 +41,8 @@ export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja },
     if (addresses.length === 0)
       throw brokenRule('email', 'La tienda no tiene un correo registrado.');
     const mail = mailOf(box, addresses);
+    // Whoever asks at the same time waits here, and then finds this mail.
+    await lockBox(trx, box.id);
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());
     return [{ status: '200' as const, msg: successes.mailed }];
   });
