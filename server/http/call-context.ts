@@ -40,9 +40,12 @@ function idempotencyKey(
   return { clave, id_usuario: session.idUsuario, ruta: path };
 }
 
-/** Digest of a checked body, without what is not the person's. */
+/**
+ * Digest of a checked body, without what is not the person's, and without a password: whoever read the
+ * stored digest could try passwords against it far faster than against the password's own hash.
+ */
 function fingerprintOf(input: unknown): string {
-  const { token: _token, ...rest } = input as Record<string, unknown>;
+  const { token: _token, password: _password, ...rest } = input as Record<string, unknown>;
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
 }
 
