@@ -116,7 +116,7 @@ export function callContext(
     read: (work) => inTransaction(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
-    startSession: (idUsuario) => startSession(services, request, reply, idUsuario),
+    startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),
     endSession: async () => {
       if (session) await endSession(services, request, reply, session);
     },

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { isProfileId } from '#machines/domain/permissions.ts';
-import { inTransaction } from '../database/transactions.ts';
+import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { permissionsOf } from '../policies/call.policy.ts';
 import {
@@ -86,16 +86,22 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
 
-/** Opens a session in this browser; the one it had ends, so no value from before is of use. */
+/**
+ * Opens a session in this browser; the one it had ends, so no value from before is of use.
+ *
+ * @param admit what must hold, or happen, in the same transaction; whatever it throws leaves no session
+ */
 export async function startSession(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   idUsuario: number,
+  admit: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
   const previous = request.cookies[sessionCookie];
   await inTransaction(db, async (trx) => {
+    await admit(trx);
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
       token_hash: hashOf(token),

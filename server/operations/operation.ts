@@ -52,7 +52,8 @@ export interface SessionContext extends Context {
 /** Context of a call that anybody may make. It may open or replace the session of this browser. */
 export interface OpenContext extends Context {
   session: Session | null;
-  startSession: (idUsuario: number) => Promise<void>;
+  /** `admit` belongs to the transaction that opens the session: what it throws leaves none. */
+  startSession: (idUsuario: number, admit: (trx: Trx) => Promise<void>) => Promise<void>;
   ip: string;
 }
 

@@ -37,6 +37,10 @@ export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | u
     .where('usuarios.eliminado', '=', 0)
     .executeTakeFirst();
 
+export const sessionExists = async (trx: Trx, id: number): Promise<boolean> =>
+  (await trx.selectFrom('sesion').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined;
+
 export async function insertSession(trx: Trx, session: NewRow<'sesion'>): Promise<void> {
   await trx.insertInto('sesion').values(session).execute();
 }

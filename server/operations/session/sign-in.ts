@@ -53,6 +53,15 @@ async function proofOf(
     : null;
 }
 
+/**
+ * Comparing takes a while. Whoever was deactivated or got another password meanwhile had all sessions
+ * ended, and the old password must not open one more.
+ */
+async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {
+  const current = await lockUserByEmail(trx, user.email);
+  if (current?.id !== user.id || current.clave_hash !== user.clave_hash) throw refused();
+}
+
 /** A temporary password opens one session, and that only to choose a new password. */
 async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
   if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
@@ -65,11 +74,11 @@ export const signIn: Operation<'/auth/user'> = async (input, context) => {
   const proof = await proofOf(attempt, input.password, context);
   const { user, ids } = attempt;
   if (proof === null || !user) throw refused();
-  await context.write(async (trx) => {
+  await context.startSession(user.id, async (trx) => {
+    await requireUnchanged(trx, user);
     await markSuccess(trx, ids);
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
   });
-  await context.startSession(user.id);
   return sessionAnswer(
     {
       idUsuario: user.id,
