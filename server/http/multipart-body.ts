@@ -16,12 +16,7 @@ function fieldValue(path: CallPath, name: string, text: unknown): unknown {
   return wantsNumber && typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/**
- * Reads an upload whole: its fields as a body, and its file.
- *
- * @throws Refusal 413 when the file is too large, 422 when there is none
- */
-export async function multipartBody(
+async function readParts(
   request: FastifyRequest,
   path: CallPath,
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
@@ -35,6 +30,25 @@ export async function multipartBody(
     } else throw new Refusal(400);
   }
   return { body, archivo };
+}
+
+/** The parser of forms throws plain errors; everything that is not its own comes as a class of its own. */
+const isBrokenForm = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !('statusCode' in error);
+
+/**
+ * Reads an upload whole: its fields as a body, and its file.
+ *
+ * @throws Refusal 400 when it is cut off or has no boundary, 413 when the file is too large
+ */
+export async function multipartBody(
+  ...form: Parameters<typeof readParts>
+): ReturnType<typeof readParts> {
+  try {
+    return await readParts(...form);
+  } catch (error) {
+    throw isBrokenForm(error) ? new Refusal(400) : error;
+  }
 }
 
 /** The file of the form, once everything else about the request is in order. */
