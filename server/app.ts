@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
@@ -19,6 +19,7 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
+import { Refusal } from './refusal.ts';
 
 export interface AppOptions {
   config: Config;
@@ -46,6 +47,12 @@ function newFastify({ config }: AppOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // Addresses that lead to no route, because they are too long or cannot be read.
+    frameworkErrors: (error, _request, reply) => {
+      const { httpStatus, body } = refusalAnswer(refusalOf(error) ?? new Refusal(400));
+      // Its type is that of every possible route, which no answer fits.
+      (reply as unknown as FastifyReply).code(httpStatus).send(body);
+    },
   });
 }
 
