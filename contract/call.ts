@@ -4,6 +4,15 @@ import type { Permission } from './permissions.ts';
 /** Who may make a call: anybody, whoever is signed in, or whoever has one of the permissions. */
 export type Who = 'anyone' | 'session' | readonly [Permission, ...Permission[]];
 
+/** What a call says of the file that it takes. */
+export interface UploadRules {
+  maximumBytes: number;
+  /** Kinds of file, for people. */
+  types: string;
+  /** The sentence when there is no file. */
+  missing: string;
+}
+
 export interface Call {
   /** One Spanish line for the documentation. */
   summary: string;
@@ -12,7 +21,7 @@ export interface Call {
   body: yup.AnyObjectSchema;
   answer: yup.AnySchema;
   /** The body is multipart: its file comes in the field `archivo`. */
-  multipart?: true;
+  multipart?: UploadRules;
   /** The answer may be paged; the total comes in `X-Total-Count`. */
   list?: true;
   /** Creation: the header `Idempotency-Key` makes a repetition answer the first result. */

@@ -6,6 +6,7 @@ import type * as yup from 'yup';
 import { administrationCalls } from './calls/administration.calls.ts';
 import { boxCalls } from './calls/box.calls.ts';
 import { expenseCalls } from './calls/expense.calls.ts';
+import { invoiceCalls } from './calls/invoice.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...administrationCalls,
   ...boxCalls,
   ...expenseCalls,
+  ...invoiceCalls,
   ...reviewCalls,
 } satisfies Record<string, Call>;
 
@@ -33,6 +35,11 @@ export const callPaths = Object.keys(calls) as CallPath[];
 
 /** What the server works with: the checked body, codes as numbers. */
 export type BodyOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['body']>;
+
+/** Calls that bring a file. */
+export type UploadPath = {
+  [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
+}[CallPath];
 
 /** What a caller gives: the client adds the token, the session tells who acts. */
 export type RequestOf<Path extends CallPath> = Omit<
@@ -71,6 +78,27 @@ export const documents = {
       'detalleGastoCI',
     ],
     summary: 'El archivo de soporte de un gasto.',
+  },
+  invoice: {
+    path: '/documentos/facturas',
+    who: [
+      'cajasPendientes',
+      'cajaActual',
+      'detalleGasto',
+      'verCaja',
+      'verCajaRevisada',
+      'verCajaSupervisor',
+      'detalleGastoSupervisor',
+      'verCajaMantenimiento',
+      'detalleGastoMantenimiento',
+      'revisarCaja',
+      'detalleGastoContabilidad',
+      'detalleGastoContabilidadFinal',
+      'detalleCajaCI',
+      'detalleGastoCI',
+    ],
+    summary:
+      'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
   },
   consolidated: {
     path: '/documentos/consolidado',

@@ -167,7 +167,11 @@ export const expenseCalls = defineCalls({
     summary: 'Carga el archivo de soporte de un gasto.',
     who: ['crearGasto'],
     kind: 'mutation',
-    multipart: true,
+    multipart: {
+      maximumBytes: maximumSupportBytes,
+      types: 'pdf, jpg o png',
+      missing: 'Adjunte el archivo de soporte (pdf, jpg o png).',
+    },
     body: body({ id_gasto: requiredId() }),
     answer: done({ soporte: aText() }),
   },

@@ -60,8 +60,14 @@ export type ExpenseEvent =
   | ({ type: 'ACCOUNTING.REJECT' } & AccountingDecision)
   | ({ type: 'FINAL.APPROVE' } & Decision)
   | ({ type: 'FINAL.REJECT' } & Decision)
-  | { type: 'EXPENSE.ITEMISE'; actor: Actor; desglose: AccountingSplit }
+  /** `desglose` null: saved without itemisation, which only the screens of a decision refuse. */
+  | { type: 'EXPENSE.ITEMISE'; actor: Actor; desglose: AccountingSplit | null }
   | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Actor; url: string }
+  /**
+   * Accounting imported an electronic invoice of its supplier and number. `offered`: the links to choose
+   * from, none when there is only one.
+   */
+  | { type: 'EXPENSE.INVOICE_FOUND'; actor: Actor; offered: readonly string[] }
   | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Actor }
   | { type: 'EXPENSE.REMOVE'; actor: Actor }
   | { type: 'BOX.ENTERED_MAINTENANCE'; actor: Actor }
@@ -93,6 +99,7 @@ export const expenseGuards = {
   boxIsInMaintenance: ({ context }: GuardArgs) => context.boxState === 'maintenance',
   boxIsInPreliminary: ({ context }: GuardArgs) => context.boxState === 'preliminary',
   boxIsInFinalAccounting: ({ context }: GuardArgs) => context.boxState === 'finalAccounting',
+  boxIsNotClosed: ({ context }: GuardArgs) => context.boxState !== 'closed',
   boxIsInAccounting: ({ context }: GuardArgs) =>
     context.boxState === 'preliminary' || context.boxState === 'finalAccounting',
   actorIsStore: ({ event }: GuardArgs) => [2, 4].includes(event.actor.profile),
@@ -139,6 +146,7 @@ export const expenseGuardFacts: Record<ExpenseGuard, GuardFacts> = {
     kind: 'state',
     mensaje: 'La caja no está en la revisión final de contabilidad.',
   },
+  boxIsNotClosed: { kind: 'state', mensaje: 'La caja ya está cerrada: sus gastos no cambian.' },
   boxIsInAccounting: { kind: 'state', mensaje: 'La caja no está en contabilidad.' },
   actorIsStore: { kind: 'state', mensaje: 'Solo la tienda puede cambiar sus gastos.' },
   actorIsSupervisor: { kind: 'state', mensaje: 'Solo el supervisor decide en esta etapa.' },
@@ -189,6 +197,9 @@ const law = setup({
       return split === null ? {} : { categoryIds: split.categorias };
     }),
     keepSupport: assign({ hasSupport: true }),
+    offerInvoices: assign(({ event }) =>
+      event.type === 'EXPENSE.INVOICE_FOUND' ? { offeredInvoices: event.offered } : {},
+    ),
     keepInvoice: assign(({ event }) =>
       event.type === 'EXPENSE.CHOOSE_INVOICE' ? { chosenInvoice: event.url } : {},
     ),
@@ -225,6 +236,16 @@ const awaitsSupervisor = law.createStateConfig({
       guard: and(['boxIsInSupervision', 'actorIsSupervisor', 'invoiceIsOffered']),
       // Also what makes the event possible: `can` is false for a transition that does nothing.
       actions: 'keepInvoice',
+    },
+  },
+});
+
+/** An invoice may come at any time until the box is closed; it changes no decision. */
+const awaitsInvoice = law.createStateConfig({
+  on: {
+    'EXPENSE.INVOICE_FOUND': {
+      guard: and(['boxIsNotClosed', 'actorIsAccounting']),
+      actions: 'offerInvoices',
     },
   },
 });
@@ -307,9 +328,12 @@ export const expenseMachine = law.createMachine({
         { target: 'unreviewed' },
       ],
     },
-    unreviewed: { on: { ...belongsToStore.on, ...awaitsSupervisor.on } },
+    unreviewed: {
+      on: { ...awaitsInvoice.on, ...belongsToStore.on, ...awaitsSupervisor.on },
+    },
     unreviewedMaintenance: {
       on: {
+        ...awaitsInvoice.on,
         ...belongsToStore.on,
         ...awaitsSupervisor.on,
         'BOX.ENTERED_MAINTENANCE': {
@@ -320,6 +344,7 @@ export const expenseMachine = law.createMachine({
     },
     pendingMaintenance: {
       on: {
+        ...awaitsInvoice.on,
         'MAINTENANCE.APPROVE': {
           guard: and([
             'boxIsInMaintenance',
@@ -343,6 +368,7 @@ export const expenseMachine = law.createMachine({
     },
     supervisorApproved: {
       on: {
+        ...awaitsInvoice.on,
         ...awaitsSupervisor.on,
         ...awaitsAccounting.on,
         ...awaitsFinal.on,
@@ -361,20 +387,21 @@ export const expenseMachine = law.createMachine({
         },
       },
     },
-    supervisorRejected: { on: awaitsSupervisor.on },
-    maintenanceApproved: { on: awaitsAccounting.on },
-    maintenanceRejected: {},
+    supervisorRejected: { on: { ...awaitsInvoice.on, ...awaitsSupervisor.on } },
+    maintenanceApproved: { on: { ...awaitsInvoice.on, ...awaitsAccounting.on } },
+    maintenanceRejected: { on: awaitsInvoice.on },
     accountingApproved: {
       on: {
+        ...awaitsInvoice.on,
         'BOX.SHIPPED': {
           guard: and(['boxIsInFinalAccounting', 'actorIsStore']),
           target: 'supervisorApproved',
         },
       },
     },
-    accountingRejected: {},
-    finalApproved: { on: awaitsFinal.on },
-    finalRejected: { on: awaitsFinal.on },
+    accountingRejected: { on: awaitsInvoice.on },
+    finalApproved: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
+    finalRejected: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
     reserved: {},
     removed: { type: 'final' },
   },

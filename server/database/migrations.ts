@@ -6,6 +6,7 @@ import { boxTables } from './migrations/0004-box-tables.ts';
 import { eventLog } from './migrations/0005-event-log.ts';
 import { outbox } from './migrations/0006-outbox.ts';
 import { insertReferenceData } from './migrations/0007-reference-data.ts';
+import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -28,6 +29,7 @@ const migrations = {
   '0005-event-log': tables(eventLog),
   '0006-outbox': tables(outbox),
   '0007-reference-data': insertReferenceData,
+  '0008-invoice-files': invoiceFiles,
 } satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
 
 const migrationNames = Object.keys(migrations);

@@ -64,7 +64,7 @@ async function admittedBody(
     return { body: request.body, archivo: null };
   }
   requireEntry(request, request.caller, path);
-  const upload = await multipartBody(request, path);
+  const upload = await multipartBody(request, path, call.multipart);
   requireToken(services, upload.body);
   return upload;
 }
@@ -83,7 +83,7 @@ async function answerCall(
   const call: Call = calls[path];
   const answer = await operationOf(path)(
     input,
-    call.multipart ? { ...context, archivo: requiredFile(archivo) } : context,
+    call.multipart ? { ...context, archivo: requiredFile(archivo, call.multipart) } : context,
   );
   if (services.config.validateAnswers) await assertAnswer(path, answer);
   // By hand, since the framework would send a string as text and the contract promises JSON.
@@ -101,7 +101,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
   for (const path of callPaths) {
     const call: Call = calls[path];
     app.post(apiBase + path, {
-      bodyLimit: call.multipart ? maximumUploadBytes : MAXIMUM_BODY,
+      bodyLimit: call.multipart ? maximumUploadBytes(call.multipart) : MAXIMUM_BODY,
       // Before the body is read: nobody unknown makes the server read ten megabytes.
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');

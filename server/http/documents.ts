@@ -6,8 +6,10 @@ import { legalisationOf } from '../documents/legalisation.ts';
 import { isSupportMime } from '../documents/support-type.ts';
 import { supportInScope } from '../policies/scope.policy.ts';
 import { notFound } from '../refusal.ts';
+import { registerConsolidated } from './consolidated.ts';
 import { inlineAs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
+import { registerInvoiceDocuments } from './invoice-documents.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
@@ -60,7 +62,12 @@ function registerSupports(app: FastifyInstance, services: Services): void {
 }
 
 /** All of them; each file says what it answers. */
-const registrations = [registerLegalisation, registerSupports];
+const registrations = [
+  registerLegalisation,
+  registerSupports,
+  registerConsolidated,
+  registerInvoiceDocuments,
+];
 
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, registrations);

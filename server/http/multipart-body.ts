@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { UploadedFile } from '../operations/operation.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,7 +7,11 @@ import { Refusal } from '../refusal.ts';
 export const fileField = 'archivo';
 
 /** Room for the fields and boundaries around the file. */
-export const maximumUploadBytes = maximumSupportBytes + 64 * 1024;
+const aroundTheFile = 64 * 1024;
+
+/** Largest body of a call with a file, in bytes. */
+export const maximumUploadBytes = ({ maximumBytes }: UploadRules): number =>
+  maximumBytes + aroundTheFile;
 
 /** Fields of a form are text; those that the schema wants as numbers become numbers where they are. */
 function fieldValue(path: CallPath, name: string, text: unknown): unknown {
@@ -19,10 +23,11 @@ function fieldValue(path: CallPath, name: string, text: unknown): unknown {
 async function readParts(
   request: FastifyRequest,
   path: CallPath,
+  { maximumBytes }: UploadRules,
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
   const body: Record<string, unknown> = {};
   let archivo: UploadedFile | null = null;
-  const limits = { fileSize: maximumSupportBytes, files: 1, fields: 20, fieldSize: 1_000 };
+  const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
     else if (part.fieldname === fileField) {
@@ -52,9 +57,7 @@ export async function multipartBody(
 }
 
 /** The file of the form, once everything else about the request is in order. */
-export function requiredFile(archivo: UploadedFile | null): UploadedFile {
+export function requiredFile(archivo: UploadedFile | null, { missing }: UploadRules): UploadedFile {
   if (archivo) return archivo;
-  throw new Refusal(422, {
-    motivos: [{ guardia: fileField, mensaje: 'Adjunte el archivo de soporte (pdf, jpg o png).' }],
-  });
+  throw new Refusal(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
 }

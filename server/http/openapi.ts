@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '#contract/calls/administration.calls.ts';
 import { boxCalls } from '#contract/calls/box.calls.ts';
 import { expenseCalls } from '#contract/calls/expense.calls.ts';
+import { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import { referenceCalls } from '#contract/calls/reference.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
 import { sessionCalls } from '#contract/calls/session.calls.ts';
@@ -28,6 +29,7 @@ const areas: Record<string, Record<string, Call>> = {
   Administración: administrationCalls,
   Cajas: boxCalls,
   Gastos: expenseCalls,
+  'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
 };
 
@@ -76,7 +78,7 @@ const whoText = (who: Who): string => {
 function requestBody(call: Call) {
   const schema = jsonSchemaOf(call.body.describe());
   if (!call.multipart) return { required: true, content: { 'application/json': { schema } } };
-  const file: JsonSchema = { type: 'string', format: 'binary', description: 'pdf, jpg o png' };
+  const file: JsonSchema = { type: 'string', format: 'binary', description: call.multipart.types };
   const properties = { ...schema.properties, [fileField]: file };
   const required = [...(schema.required ?? []), fileField];
   return {
@@ -126,9 +128,16 @@ function operation(tag: string, path: string, call: Call) {
   };
 }
 
+/** The part of an address that names the document. */
+const pathParameters: Partial<Record<keyof typeof documents, string>> = {
+  support: 'soporte',
+  invoice: 'cufe',
+};
+
 const documentParameters: Record<keyof typeof documents, string[]> = {
   legalisation: ['id_caja'],
   support: [],
+  invoice: [],
   consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
 };
 
@@ -139,9 +148,10 @@ function documentOperation(name: keyof typeof documents) {
     in: 'query',
     schema: { type: 'string' },
   }));
-  if (name === 'support') {
+  const inPath = pathParameters[name];
+  if (inPath !== undefined) {
     parameters.push({
-      name: 'soporte',
+      name: inPath,
       in: 'path',
       required: true,
       schema: { type: 'string' },
@@ -163,7 +173,7 @@ function documentOperation(name: keyof typeof documents) {
 }
 
 const documentPath = (name: keyof typeof documents): string =>
-  documents[name].path + (name === 'support' ? '/{soporte}' : '');
+  documents[name].path + (pathParameters[name] ? `/{${pathParameters[name]}}` : '');
 
 /** The whole OpenAPI document. */
 export function openApiDocument() {

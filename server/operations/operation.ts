@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { AnswerOf, BodyOf, CallPath } from '#contract/contract.ts';
+import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
@@ -65,7 +65,7 @@ export interface UploadedFile {
 
 type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPassword'
   ? OpenContext
-  : Path extends '/cargarSoporte'
+  : Path extends UploadPath
     ? SessionContext & { archivo: UploadedFile }
     : Path extends '/auth/logout' | '/changePwd'
       ? SessionContext & {

@@ -3,6 +3,7 @@ import type { CallPath } from '#contract/contract.ts';
 import { administrationOperations } from './administration/administration.operations.ts';
 import { boxOperations } from './boxes/box.operations.ts';
 import { expenseOperations } from './expenses/expense.operations.ts';
+import { invoiceOperations } from './invoices/invoice.operations.ts';
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference/reference.operations.ts';
 import { reviewOperations } from './reviews/review.operations.ts';
@@ -14,5 +15,6 @@ export const operations = {
   ...administrationOperations,
   ...boxOperations,
   ...expenseOperations,
+  ...invoiceOperations,
   ...reviewOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };

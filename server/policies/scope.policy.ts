@@ -10,6 +10,7 @@ import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { forbidden, notFound } from '../refusal.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
+import { findInvoiceByCufe } from '../repositories/invoice.repository.ts';
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
 type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;
@@ -128,6 +129,35 @@ export async function expenseInScope(
     .executeTakeFirst();
   if (expense === undefined) throw notFound();
   return expense;
+}
+
+/** @throws Refusal 404 when there is no such invoice, or neither its expenses nor the import are the session's */
+export async function invoiceInScope(
+  trx: Trx,
+  session: Session,
+  cufe: string,
+): Promise<Row<'factura_electronica'>> {
+  const invoice = await findInvoiceByCufe(trx, cufe);
+  if (invoice === undefined) throw notFound();
+  if (session.permisos.includes('cajasPendientes')) return invoice;
+  const expense = await trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .select('gastos.id')
+    .where('proveedores.num_doc', '=', invoice.nit)
+    .where((either) =>
+      either.or([
+        either('gastos.enlace_factura', '=', invoice.url),
+        either('gastos.data_factura', 'like', `%${JSON.stringify(invoice.url)}%`),
+      ]),
+    )
+    .where(visibleBoxes(session))
+    .limit(1)
+    .executeTakeFirst();
+  if (expense === undefined) throw notFound();
+  return invoice;
 }
 
 /** @throws Refusal 404 when no visible expense has a support of that name */

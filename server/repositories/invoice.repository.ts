@@ -1,28 +1,102 @@
-import type { Row } from '../database/schema.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { lockName } from './row-lock.ts';
 
-export type InvoiceRow = Pick<Row<'factura_electronica'>, 'numero' | 'url' | 'total'>;
+export type InvoiceRow = Pick<
+  Row<'factura_electronica'>,
+  'numero' | 'url' | 'total' | 'nit_comprador'
+>;
 
 /** More than a reviewer could choose from. */
 const MOST_OFFERED = 20;
 
+/** Document of a supplier without check digit, and upper-case letters and digits of a number. */
+export interface InvoiceNumber {
+  nit: string;
+  numeroNormalizado: string;
+}
+
 /**
- * The electronic invoices of a supplier under one number.
- *
- * @param nit without check digit
- * @param numeroNormalizado upper-case letters and digits only
+ * Until the transaction ends, nobody else imports an invoice of that number or looks for one: of an
+ * expense and its invoice that come at the same time, the second one sees the first.
  */
+export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
+  lockName(trx, `factura ${nit} ${numeroNormalizado}`);
+
+/** The electronic invoices of a supplier under one number. */
 export const findInvoices = (
   trx: Trx,
-  nit: string,
-  numeroNormalizado: string,
+  { nit, numeroNormalizado }: InvoiceNumber,
 ): Promise<InvoiceRow[]> =>
   trx
     .selectFrom('factura_electronica')
-    .select(['numero', 'url', 'total'])
+    .select(['numero', 'url', 'total', 'nit_comprador'])
     .where('nit', '=', nit)
     .where('numero_normalizado', '=', numeroNormalizado)
     .orderBy('fecha')
     .orderBy('id')
     .limit(MOST_OFFERED)
+    .execute();
+
+/** @param cufe 96 hexadecimal digits in lower case */
+export const findInvoiceByCufe = (
+  trx: Trx,
+  cufe: string,
+): Promise<Row<'factura_electronica'> | undefined> =>
+  trx.selectFrom('factura_electronica').selectAll().where('cufe', '=', cufe).executeTakeFirst();
+
+/** False when an invoice with the CUFE is already there: then nothing was written. */
+export async function insertInvoiceOnce(
+  trx: Trx,
+  invoice: NewRow<'factura_electronica'>,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('factura_electronica')
+    .values(invoice)
+    .onConflict((conflict) => conflict.column('cufe').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Files that came with a later import of the same invoice. */
+export const completeInvoice = async (
+  trx: Trx,
+  id: number,
+  files: Partial<Pick<Row<'factura_electronica'>, 'xml_sha256' | 'pdf_sha256'>>,
+): Promise<void> => {
+  await trx.updateTable('factura_electronica').set(files).where('id', '=', id).execute();
+};
+
+/** Those of the files that some electronic invoice has. */
+export async function invoiceFilesAmong(
+  trx: Trx,
+  sha256s: readonly string[],
+): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('factura_electronica')
+    .select(['xml_sha256', 'pdf_sha256'])
+    .where((either) =>
+      either.or([either('xml_sha256', 'in', sha256s), either('pdf_sha256', 'in', sha256s)]),
+    )
+    .execute();
+  return new Set(rows.flatMap((row) => [row.xml_sha256 ?? [], row.pdf_sha256 ?? []].flat()));
+}
+
+/** Expenses of the supplier that name an electronic invoice and whose box is not closed. */
+export const expensesWithInvoice = (
+  trx: Trx,
+  nit: string,
+): Promise<Pick<Row<'gastos'>, 'id' | 'id_caja' | 'numero_factura'>[]> =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .select(['gastos.id', 'gastos.id_caja', 'gastos.numero_factura'])
+    .where('proveedores.num_doc', '=', nit)
+    .where('gastos.factura_elec', '=', 1)
+    .where('cajas.active', '!=', boxStates.closed.codigo)
+    .orderBy('gastos.id_caja')
+    .orderBy('gastos.id')
     .execute();

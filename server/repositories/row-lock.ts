@@ -1,4 +1,4 @@
-import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
@@ -12,3 +12,12 @@ export const locked =
     query: SelectQueryBuilder<Database, Tables, Output>,
   ): SelectQueryBuilder<Database, Tables, Output> =>
     trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+
+/**
+ * Locks what has no row of its own, by a name, until the transaction ends. SQLite needs no words for it
+ * either.
+ */
+export async function lockName(trx: Trx, name: string): Promise<void> {
+  if (trx.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}

@@ -1,5 +1,15 @@
 import type { Trx } from '../database/transactions.ts';
 
+/** The company's own NIT as it was written; '' while nobody wrote it. */
+export const companyTaxNumber = async (trx: Trx): Promise<string> =>
+  (
+    await trx
+      .selectFrom('config')
+      .select('field_content')
+      .where('field_name', '=', 'nit_empresa')
+      .executeTakeFirst()
+  )?.field_content.trim() ?? '';
+
 /** @param pesos what stores may buy in one box from one supplier that a store created */
 export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): Promise<void> {
   await trx

@@ -108,6 +108,7 @@ export const samples = {
     optional: { digito: '8', id_proveedor: 1, encargado: 'Ana' },
   },
   '/cargarSoporte': { required: { id_gasto: 1 } },
+  '/importarFacturas': { required: {} },
   '/formatearNumero': { required: { valor: '12.500' } },
   '/historialCajas': { required: {}, optional: { ...paging, ver_control: 1, id_tienda: 1 } },
   '/verCajaDetalle': byBox,

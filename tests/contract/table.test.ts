@@ -40,6 +40,7 @@ const table = {
   '/eliminarGasto': 'cajaActual',
   '/enviarGasto': 'crearGasto',
   '/cargarSoporte': 'crearGasto',
+  '/importarFacturas': 'cajasPendientes',
   '/formatearNumero': 'session',
   '/historialCajas': 'historialCaja historialTienda',
   '/verCajaDetalle': anyBoxView,
@@ -95,7 +96,7 @@ describe('the table of calls', () => {
     expect(marked('creates')).toEqual(
       ['/agregarTienda', '/crearEmpresa', '/enviarGasto', '/registrarUsuario'].toSorted(),
     );
-    expect(marked('multipart')).toEqual(['/cargarSoporte']);
+    expect(marked('multipart')).toEqual(['/cargarSoporte', '/importarFacturas']);
     expect(marked('list')).toEqual(
       [
         '/obtenerUsuarios',

@@ -124,6 +124,20 @@ export const expensePayloads: Record<ExpenseEventType, Payloads> = {
       refusedBy: ['invoiceIsOffered'],
     },
   ],
+  'EXPENSE.INVOICE_FOUND': [
+    {
+      name: 'several',
+      event: { offered: ['https://facturas.test/c', 'https://facturas.test/d'] },
+      refusedBy: [],
+      keeps: { offeredInvoices: ['https://facturas.test/c', 'https://facturas.test/d'] },
+    },
+    {
+      name: 'the only one',
+      event: { offered: [] },
+      refusedBy: [],
+      keeps: { offeredInvoices: [] },
+    },
+  ],
   'BOX.ENTERED_MAINTENANCE': bare,
   'MAINTENANCE.APPROVE': approvals('observationIsGiven'),
   'MAINTENANCE.REJECT': rejections('observationIsGiven'),

@@ -105,6 +105,16 @@ export const expenseFixtures = {
       event: () => ({ type: 'EXPENSE.CHOOSE_INVOICE', url: 'https://otra.test/x' }),
     },
   ],
+  'EXPENSE.INVOICE_FOUND': [
+    {
+      name: 'find',
+      as: 6,
+      event: (world, kind) => ({
+        type: 'EXPENSE.INVOICE_FOUND',
+        offered: offersInvoices(kind) ? world.invoiceUrls : [],
+      }),
+    },
+  ],
   'SUPERVISOR.APPROVE': [
     {
       name: 'approve',

@@ -15,6 +15,8 @@ import {
   today,
 } from './box-scene.ts';
 import type { CallResult } from './client.ts';
+import { cufeOf, invoiceXml } from './files/invoice-xml.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import { type BoxMove, type ExpenseMove, offersInvoices, type World } from './domain-fixtures.ts';
 import type { BoxStep, ExpenseStep, RecordStep, ScenarioStep } from './domain-paths.ts';
 import { addStore, type TestStore } from './people.ts';
@@ -284,6 +286,7 @@ export class ScenarioPlayer {
   private async moveExpense({ as, expense, event }: ExpenseStep): Promise<AnyResult> {
     const id_gasto = this.expense(expense);
     const browser = this.scene.browsers[as];
+    if (event.type === 'EXPENSE.INVOICE_FOUND') return this.importAnotherInvoice(as);
     if (event.type === 'EXPENSE.ATTACH_SUPPORT') {
       const bytes = pdf(`${this.store.id} ${nextReceipt()}`);
       return browser.upload('/cargarSoporte', { id_gasto }, { filename: 'recibo.pdf', bytes });
@@ -295,6 +298,14 @@ export class ScenarioPlayer {
     );
     if (call === null) throw new Error(`nobody can send ${event.type}`);
     return browser.call(call.path, call.body);
+  }
+
+  /** One more invoice of the number that the expenses of the scenarios name. */
+  private importAnotherInvoice(as: ProfileId): Promise<AnyResult> {
+    const cufe = cufeOf(`${this.store.id} ${nextReceipt()}`);
+    const xml = invoiceXml({ numero: 'FE2', nit: '800197268', digito: '4', fecha: today, cufe });
+    const file = { filename: 'factura.xml', bytes: Buffer.from(xml) };
+    return this.scene.browsers[as].upload('/importarFacturas', {}, file);
   }
 
   private moveBox({ as, event }: BoxStep): Promise<AnyResult> {

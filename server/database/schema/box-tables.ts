@@ -118,6 +118,12 @@ export interface FacturaElectronicaTable {
   fecha: Day;
   cufe: string;
   url: string;
+  /** Without check digit; '' when it is not known. */
   nit_comprador: Default<string>;
   creado: Instant;
+  /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
+  xml_sha256: string | null;
+  pdf_sha256: string | null;
+  /** Who imported it. */
+  id_usuario: number | null;
 }

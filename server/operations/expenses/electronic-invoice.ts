@@ -1,7 +1,13 @@
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { NewRow } from '../../database/schema.ts';
+import type { OfferedInvoice } from '../../workflow/law-facts.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { findInvoices, type InvoiceRow } from '../../repositories/invoice.repository.ts';
+import {
+  findInvoices,
+  type InvoiceNumber,
+  type InvoiceRow,
+  lockInvoiceNumber,
+} from '../../repositories/invoice.repository.ts';
 
 /** Invoice numbers are compared without spaces, dashes and case. */
 export const normalisedInvoiceNumber = (numero: string): string =>
@@ -13,9 +19,23 @@ export interface InvoiceReference {
   numero: string;
 }
 
+const numberOf = ({ nit, numero }: InvoiceReference): InvoiceNumber => ({
+  nit,
+  numeroNormalizado: normalisedInvoiceNumber(numero),
+});
+
 /** The electronic invoices that the reference may mean: none, one, or several to choose from. */
-export const invoicesOf = (trx: Trx, { nit, numero }: InvoiceReference): Promise<InvoiceRow[]> =>
-  findInvoices(trx, nit, normalisedInvoiceNumber(numero));
+export const invoicesOf = (trx: Trx, reference: InvoiceReference): Promise<InvoiceRow[]> =>
+  findInvoices(trx, numberOf(reference));
+
+/** The same, while nobody imports another one of them until the transaction ends. */
+export async function lockedInvoicesOf(
+  trx: Trx,
+  reference: InvoiceReference,
+): Promise<InvoiceRow[]> {
+  await lockInvoiceNumber(trx, numberOf(reference));
+  return invoicesOf(trx, reference);
+}
 
 export type InvoiceColumns = Required<
   Pick<NewRow<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura' | 'data_factura'>
@@ -34,15 +54,17 @@ export const withoutInvoice = {
  * reviewer to choose from, with an empty link; none says so in the link.
  */
 export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promise<InvoiceColumns> {
-  const found = await invoicesOf(trx, reference);
+  const found = await lockedInvoicesOf(trx, reference);
   const [first] = found;
-  const offered = found.length > 1 ? found : [];
+  const offered = offeredOf(found);
   return {
     factura_elec: 1,
     numero_factura: reference.numero,
     enlace_factura: first === undefined ? invoiceNotFound : offered.length > 0 ? '' : first.url,
-    data_factura: JSON.stringify(
-      offered.map(({ numero, url }) => ({ numero_factura: numero, url })),
-    ),
+    data_factura: JSON.stringify(offered),
   };
 }
+
+/** What a reviewer chooses from: nothing unless there are several. */
+export const offeredOf = (found: readonly InvoiceRow[]): OfferedInvoice[] =>
+  found.length > 1 ? found.map(({ numero, url }) => ({ numero_factura: numero, url })) : [];

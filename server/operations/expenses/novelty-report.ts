@@ -7,7 +7,10 @@ import {
   receiptIsRepeated,
   supportIsUsed,
 } from '../../repositories/novelty.repository.ts';
+import { companyTaxNumber } from '../../repositories/settings.repository.ts';
+import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
+import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
 import { notFound } from '../../refusal.ts';
 import { invoicesOf } from './electronic-invoice.ts';
 
@@ -35,22 +38,34 @@ export const noveltySentences = {
   repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
   invoiceNotFound: 'La factura electrónica no se encontró.',
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
+  invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
 } as const;
 
 type Novelty = keyof typeof noveltySentences;
 
-async function invoiceNovelty(
+/** A buyer that is not known, or a company that nobody named, is compared with nothing. */
+async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Promise<boolean> {
+  const company = buyerNumber(await companyTaxNumber(trx), '');
+  const isOfCompany = ({ nit_comprador }: InvoiceRow) => ['', company].includes(nit_comprador);
+  return company !== '' && !possible.some(isOfCompany);
+}
+
+async function invoiceNovelties(
   trx: Trx,
   expense: NoveltySubject,
   supplier: SupplierRow,
-): Promise<Novelty | null> {
-  if (expense.factura_elec === 0) return null;
+): Promise<Novelty[]> {
+  if (expense.factura_elec === 0) return [];
   const found = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
-  if (found.length === 0) return 'invoiceNotFound';
+  if (found.length === 0) return ['invoiceNotFound'];
   const chosen = found.filter(({ url }) => url === expense.enlace_factura);
   const possible = chosen.length > 0 ? chosen : found;
-  return possible.some(({ total }) => total === expense.valor) ? null : 'invoiceOfAnotherValue';
+  const isOfValue = possible.some(({ total }) => total === expense.valor);
+  return [
+    ...(isOfValue ? [] : (['invoiceOfAnotherValue'] as const)),
+    ...((await isOfAnotherBuyer(trx, possible)) ? (['invoiceOfAnotherBuyer'] as const) : []),
+  ];
 }
 
 async function isAboveMaximum(
@@ -75,7 +90,7 @@ export async function noveltyReport(trx: Trx, expense: NoveltySubject): Promise<
     (await receiptIsRepeated(trx, expense)) ? 'repeatedReceipt' : null,
     sha256 !== null && (await supportIsUsed(trx, sha256, expense.id)) ? 'repeatedSupport' : null,
     (await purchaseIsRepeated(trx, expense)) ? 'repeatedPurchase' : null,
-    await invoiceNovelty(trx, expense, supplier),
+    ...(await invoiceNovelties(trx, expense, supplier)),
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
   ];
   return found

@@ -1,17 +1,23 @@
-import { supportIsUsed, usedSupports } from '../../repositories/novelty.repository.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { usedSupports } from '../../repositories/novelty.repository.ts';
+import { invoiceFilesAmong } from '../../repositories/invoice.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { Context } from '../operation.ts';
 
 type Access = Pick<Context, 'read' | 'supports'>;
 
+/** Those of the files that an expense or an electronic invoice names: often it is the same PDF. */
+const namedFiles = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
+  new Set([...(await usedSupports(trx, sha256s)), ...(await invoiceFilesAmong(trx, sha256s))]);
+
 /**
- * Removes a file that no expense names any more. After the commit that took its last row away, never
+ * Removes a file that nothing names any more. After the commit that took its last row away, never
  * before; under the lock with which an upload makes sure that its file is there.
  */
 export const dropUnusedSupport = ({ read, supports }: Access, sha256: string): Promise<void> =>
   read(async (trx) => {
     await lockSupport(trx, sha256);
-    if (!(await supportIsUsed(trx, sha256, null))) await supports.remove(sha256);
+    if (!(await namedFiles(trx, [sha256])).has(sha256)) await supports.remove(sha256);
   });
 
 /** Milliseconds. An upload that takes longer than this has failed long ago. */
@@ -20,7 +26,7 @@ const UPLOAD_LIMIT = 60 * 60_000;
 const CHUNK = 500;
 
 /**
- * Removes the files without an expense, and the half-written ones, that are older than any upload in
+ * Removes the files that nothing names, and the half-written ones, that are older than any upload in
  * progress: what a process leaves behind that ended between a file and its row. Any number of
  * processes may do it, at any time.
  *
@@ -34,7 +40,7 @@ export async function sweepSupports(access: Access, now: number): Promise<void> 
     const asked = chunk;
     chunk = [];
     if (asked.length === 0) return;
-    const used = await access.read((trx) => usedSupports(trx, asked));
+    const used = await access.read((trx) => namedFiles(trx, asked));
     for (const sha256 of asked) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
   };
   for await (const sha256 of access.supports.keptBefore(before))

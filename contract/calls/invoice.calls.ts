@@ -1,0 +1,42 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import { aCount, aNumber, answer, aText, body, done, orNull } from '../fields.ts';
+
+/** Largest file of electronic invoices, in bytes (20 MB). */
+export const maximumInvoiceFileBytes = 20_000_000;
+
+/** What becomes of an invoice: it is new, it was there already, or it is none that can be imported. */
+export const importResults = ['nueva', 'repetida', 'rechazada'] as const;
+
+const imported = () =>
+  answer({
+    /** Name of the file, with that of its ZIP in front. */
+    archivo: aText(),
+    resultado: yup.string().strict().oneOf(importResults).required(),
+    numero: orNull(aText()),
+    proveedor: orNull(aText()),
+    /** Pesos. */
+    total: orNull(aNumber()),
+    cufe: orNull(aText()),
+    /** Waiting expenses that were matched with it. */
+    gastos: aCount(),
+    mensaje: aText(),
+  });
+
+export type ImportedInvoice = yup.InferType<ReturnType<typeof imported>>;
+
+export const invoiceCalls = defineCalls({
+  '/importarFacturas': {
+    summary:
+      'Importa las facturas electrónicas de un archivo: XML (Invoice o AttachedDocument), o ZIP con XML y PDF.',
+    who: ['cajasPendientes'],
+    kind: 'mutation',
+    multipart: {
+      maximumBytes: maximumInvoiceFileBytes,
+      types: 'xml o zip',
+      missing: 'Adjunte el archivo de la factura electrónica (xml o zip).',
+    },
+    body: body({}),
+    answer: done({ resultados: yup.array().strict().of(imported()).min(1).required() }),
+  },
+});

@@ -1,0 +1,182 @@
+/** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
+import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
+import { documents } from '#contract/contract.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { toPesos } from '#machines/domain/money.ts';
+import type { Row } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
+import type { ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
+import { invoicesOfFile, type ReadInvoice } from '../../electronic-invoices/read-file.ts';
+import {
+  completeInvoice,
+  findInvoiceByCufe,
+  insertInvoiceOnce,
+  lockInvoiceNumber,
+} from '../../repositories/invoice.repository.ts';
+import { lockSupport } from '../../repositories/support-lock.ts';
+import { normalisedInvoiceNumber } from '../expenses/electronic-invoice.ts';
+import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
+import { isWhole } from '../expenses/support-content.ts';
+import type { Context, UploadedFile } from '../operation.ts';
+import { matchExpenses } from './match-expenses.ts';
+
+/** What an import works with, on the server or on the terminal. */
+export type ImportAccess = Pick<Context, 'read' | 'write' | 'now' | 'supports'>;
+
+const nameLength = 200;
+
+/** The name of a file for people: no path, no control characters. */
+const shownName = (filename: string): string =>
+  (filename.split(/[\\/]/).pop() ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, nameLength) || 'archivo sin nombre';
+
+/** What is kept of an invoice beside its facts. */
+interface KeptFiles {
+  xml_sha256: string;
+  pdf_sha256: string | null;
+}
+
+type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
+
+const isUsable = (pdf: Buffer): boolean =>
+  pdf.length <= maximumSupportBytes && isWhole(supportTypes.pdf, pdf);
+
+/** Whole and on the disk before the row that names them. */
+async function keepFiles(
+  { supports }: ImportAccess,
+  { xml, pdf }: ReadInvoice,
+): Promise<KeptFiles> {
+  return {
+    xml_sha256: await supports.save(xml),
+    pdf_sha256: pdf !== null && isUsable(pdf) ? await supports.save(pdf) : null,
+  };
+}
+
+/** Nobody removes the files until the transaction ends; what was removed before is there again. */
+async function holdFiles(trx: Trx, access: ImportAccess, found: ReadInvoice, files: KeptFiles) {
+  for (const sha256 of Object.values(files).toSorted())
+    if (sha256 !== null) await lockSupport(trx, sha256);
+  await keepFiles(access, found);
+}
+
+/** The same invoice says the same; a CUFE that comes with other facts was made up. */
+const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
+  row.nit === invoice.nit &&
+  row.numero_normalizado === normalisedInvoiceNumber(invoice.numero) &&
+  row.total === invoice.total &&
+  row.fecha === invoice.fecha;
+
+/** Writes the invoice, or what its row lacks. */
+async function writeInvoice(
+  trx: Trx,
+  access: ImportAccess,
+  actor: Actor,
+  found: ReadInvoice,
+  files: KeptFiles,
+): Promise<Outcome> {
+  const { invoice } = found;
+  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  await lockInvoiceNumber(trx, { nit: invoice.nit, numeroNormalizado });
+  await holdFiles(trx, access, found, files);
+  const isNew = await insertInvoiceOnce(trx, {
+    ...invoice,
+    ...files,
+    numero_normalizado: numeroNormalizado,
+    url: `${documents.invoice.path}/${invoice.cufe}`,
+    creado: access.now(),
+    id_usuario: actor.id,
+  });
+  if (isNew) return 'nueva';
+  const row = await findInvoiceByCufe(trx, invoice.cufe);
+  if (row === undefined || !saysTheSame(row, invoice)) return 'otra';
+  const missing = {
+    ...(row.xml_sha256 === null && { xml_sha256: files.xml_sha256 }),
+    ...(row.pdf_sha256 === null && files.pdf_sha256 !== null && { pdf_sha256: files.pdf_sha256 }),
+  };
+  if (Object.keys(missing).length === 0) return 'repetida';
+  await completeInvoice(trx, row.id, missing);
+  return 'pdf_sha256' in missing ? 'completada' : 'repetida';
+}
+
+const matched = (gastos: number): string =>
+  ({ 0: 'Ningún gasto la esperaba.', 1: 'Se enlazó con 1 gasto.' })[gastos] ??
+  `Se enlazó con ${gastos} gastos.`;
+
+const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensaje: string }> = {
+  nueva: { resultado: 'nueva', mensaje: 'Factura importada.' },
+  completada: {
+    resultado: 'repetida',
+    mensaje: 'La factura ya estaba importada; se agregó su representación gráfica.',
+  },
+  repetida: { resultado: 'repetida', mensaje: 'La factura ya estaba importada.' },
+  otra: {
+    resultado: 'rechazada',
+    mensaje: 'El CUFE ya está importado con otros datos: revise el archivo.',
+  },
+};
+
+const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
+
+async function importInvoice(
+  access: ImportAccess,
+  actor: Actor,
+  found: ReadInvoice,
+): Promise<ImportedInvoice> {
+  const { invoice, archivo, pdf } = found;
+  const files = await keepFiles(access, found);
+  const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
+  for (const sha256 of Object.values(files))
+    if (sha256 !== null) await dropUnusedSupport(access, sha256);
+  const { resultado, mensaje } = outcomes[outcome];
+  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  const gastos =
+    outcome === 'otra'
+      ? 0
+      : await matchExpenses(access, actor, { nit: invoice.nit, numeroNormalizado });
+  const sentences = [
+    mensaje,
+    ...(outcome === 'nueva' || gastos > 0 ? [matched(gastos)] : []),
+    ...(pdf !== null && files.pdf_sha256 === null && outcome !== 'otra' ? [unusablePdf] : []),
+  ];
+  return {
+    archivo,
+    resultado,
+    numero: invoice.numero,
+    proveedor: invoice.razon_social,
+    total: toPesos(invoice.total),
+    cufe: invoice.cufe,
+    gastos,
+    mensaje: sentences.join(' '),
+  };
+}
+
+const refused = (archivo: string, mensaje: string): ImportedInvoice => ({
+  archivo,
+  resultado: 'rechazada',
+  numero: null,
+  proveedor: null,
+  total: null,
+  cufe: null,
+  gastos: 0,
+  mensaje,
+});
+
+/**
+ * Imports every invoice of a file; one result for each, or one that says why there is none. A file may
+ * be imported again at any time.
+ */
+export async function importFile(
+  access: ImportAccess,
+  actor: Actor,
+  { filename, bytes }: UploadedFile,
+): Promise<ImportedInvoice[]> {
+  const results: ImportedInvoice[] = [];
+  for (const found of invoicesOfFile(shownName(filename), bytes))
+    results.push(
+      found.ok ? await importInvoice(access, actor, found) : refused(found.archivo, found.motivo),
+    );
+  return results;
+}

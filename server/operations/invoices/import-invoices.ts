@@ -1,0 +1,19 @@
+import type { Actor } from '#machines/domain/permissions.ts';
+import { forbidden } from '../../refusal.ts';
+import { actorOf, type Operation } from '../operation.ts';
+import { importFile } from './import-file.ts';
+
+/** Importing changes expenses, which the law leaves to accounting, whoever else was given the permission. */
+const importer = 6;
+
+/** @throws Refusal 403 for whoever is not of accounting */
+export function requireImporter({ profile }: Pick<Actor, 'profile'>): void {
+  if (profile !== importer) throw forbidden('Solo contabilidad importa facturas electrónicas.');
+}
+
+/** /importarFacturas: the invoices of one file. That a file holds none is a result, not a refusal. */
+export const importInvoices: Operation<'/importarFacturas'> = async (_input, context) => {
+  requireImporter(context.session);
+  const resultados = await importFile(context, actorOf(context.session), context.archivo);
+  return [{ status: '200' as const, resultados }];
+};

@@ -1,0 +1,158 @@
+/** /documentos/facturas: the files of imported invoices, for whoever sees an expense with them. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/transactions.ts';
+import { sha256Of } from '#server/documents/support-store.ts';
+import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
+import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
+import { factsOf, imported, linkOf, nextNumber } from '#tests/kit/invoice-import.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const pdf = pdfBytes('Representación gráfica');
+
+/** An imported invoice with its PDF, for an expense of a store of the scene. */
+async function invoiceInBox() {
+  const numero = nextNumber();
+  const facts = factsOf(numero);
+  const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: numero }]);
+  await imported(scene, zipOf({ 'fv.xml': deliveredInvoice(facts), 'fv.pdf': pdf }), 'fv.zip');
+  return { facts, box, link: linkOf(facts) };
+}
+
+describe('the graphic representation', () => {
+  test('opens in place, inert, and is asked for again each time', async () => {
+    const { link, facts } = await invoiceInBox();
+    const { statusCode, headers, rawPayload } = await scene.browsers[6].get(link);
+    expect(statusCode).toBe(200);
+    expect(rawPayload).toEqual(pdf);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="factura-${facts.numero}.pdf"; filename*=UTF-8''factura-${facts.numero}.pdf`,
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const etag = String(headers.etag);
+    const again = await scene.browsers[6].get(link, { 'if-none-match': etag });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('is beside its XML, which is saved and never shown', async () => {
+    const { link, facts } = await invoiceInBox();
+    const { headers, payload } = await scene.browsers[6].get(`${link}.xml`);
+    expect(payload).toBe(deliveredInvoice(facts));
+    expect(headers['content-type']).toMatch(/^text\/xml/);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="factura-SETP\d+\.xml"/);
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect((await scene.browsers[6].get(`${link}.pdf`)).rawPayload).toEqual(pdf);
+  });
+
+  test('of an invoice that came without one is its XML', async () => {
+    const facts = factsOf(nextNumber());
+    await imported(scene, invoiceXml(facts));
+    const { headers, payload } = await scene.browsers[6].get(linkOf(facts));
+    expect(payload).toBe(invoiceXml(facts));
+    expect(headers['content-disposition']).toMatch(/^attachment/);
+    expect((await scene.browsers[6].get(`${linkOf(facts)}.pdf`)).statusCode).toBe(404);
+  });
+});
+
+describe('who opens it', () => {
+  test('whoever sees an expense with it, and accounting', async () => {
+    const { link } = await invoiceInBox();
+    const codes = await Promise.all(
+      ([1, 2, 3, 4, 5, 6, 7, 8] as const).map(
+        async (profile) => (await scene.browsers[profile].get(link)).statusCode,
+      ),
+    );
+    // An administrator opens no expense; the box never was in maintenance.
+    expect(codes).toEqual([403, 200, 200, 200, 404, 200, 200, 200]);
+    expect((await scene.client().get(link)).statusCode).toBe(401);
+    const others = ['otra.tienda', 'otro.supervisor', 'otro.gerente'];
+    for (const name of others) {
+      const browser = await scene.signIn(`${name}@cajamenor.test`);
+      expect((await browser.get(link)).statusCode, name).toBe(404);
+      expect((await browser.get(`${link}.xml`)).statusCode, name).toBe(404);
+    }
+  });
+
+  test('also while it is one of several to choose from', async () => {
+    const { link, facts } = await invoiceInBox();
+    const other = factsOf(String(facts.numero), { total: '1.00' });
+    await imported(scene, invoiceXml(other));
+    for (const url of [link, linkOf(other)])
+      expect((await scene.browsers[3].get(url)).statusCode).toBe(200);
+  });
+
+  test('nobody but accounting while no expense has it', async () => {
+    const facts = factsOf(nextNumber());
+    await imported(scene, invoiceXml(facts));
+    const codes = await Promise.all(
+      ([3, 4, 6] as const).map(
+        async (profile) => (await scene.browsers[profile].get(linkOf(facts))).statusCode,
+      ),
+    );
+    expect(codes).toEqual([404, 404, 200]);
+  });
+
+  test.each([
+    `/documentos/facturas/${'0'.repeat(96)}`,
+    '/documentos/facturas/b',
+    '/documentos/facturas/%25',
+    '/documentos/facturas/..%2Fsoportes',
+    `/documentos/facturas/${'0'.repeat(96)}.exe`,
+  ])('%s is nowhere', async (address) => {
+    expect((await scene.browsers[6].get(address)).statusCode).toBe(404);
+  });
+});
+
+describe('its files', () => {
+  const age = (sha256: string): void => {
+    const file = join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
+    utimesSync(file, new Date(0), new Date(0));
+  };
+  const access = () => ({
+    supports: scene.supports,
+    read: <Result>(work: Parameters<typeof inTransaction<Result>>[1]) =>
+      inTransaction(scene.db, work),
+  });
+
+  test('stay when what nobody names is swept', async () => {
+    const facts = factsOf(nextNumber());
+    const xml = deliveredInvoice(facts);
+    const own = pdfBytes('solo de esta');
+    await imported(scene, zipOf({ 'a.xml': xml, 'a.pdf': own }));
+    const lost = await scene.supports.save(Buffer.from('de nadie'));
+    const kept = [sha256Of(Buffer.from(xml)), sha256Of(own)];
+    for (const sha256 of [...kept, lost]) age(sha256);
+    await sweepSupports(access(), Date.now());
+    expect(await scene.supports.exists(lost)).toBe(false);
+    for (const sha256 of kept) expect(await scene.supports.exists(sha256)).toBe(true);
+  });
+
+  test('stay when an expense goes that had the same PDF as its support', async () => {
+    const numero = nextNumber();
+    const id_gasto = await record(
+      scene,
+      { tipo_factura: 1, numero_factura: numero },
+      { support: false },
+    );
+    const same = pdfBytes('la misma');
+    const file = { filename: 'factura.pdf', bytes: same };
+    await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
+    await imported(scene, zipOf({ 'a.xml': invoiceXml(factsOf(numero)), 'a.pdf': same }));
+    await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda: scene.store.id });
+    expect(await scene.supports.exists(sha256Of(same))).toBe(true);
+    expect((await scene.browsers[6].get(linkOf(factsOf(numero)))).rawPayload).toEqual(same);
+  });
+});
