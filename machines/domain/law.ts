@@ -11,7 +11,6 @@ import {
   boxMachine,
   explainBox,
 } from './box.machine.ts';
-import type { GuardFacts, Refusal } from './explain.ts';
 import {
   type ExpenseContext,
   type ExpenseEvent,
@@ -19,6 +18,7 @@ import {
   expenseMachine,
   explainExpense,
 } from './expense.machine.ts';
+import type { GuardFacts, Refusal } from './explain.ts';
 import {
   type BoxStateName,
   boxStateOf,

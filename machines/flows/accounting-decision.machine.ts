@@ -18,9 +18,9 @@ import {
   type Choice,
   type DecisionContext,
   type DecisionEvent,
-  decisionGuards,
   type DecisionInput,
   type DecisionTag,
+  decisionGuards,
   nothingMarkedMessage,
 } from './decision-rules.ts';
 import { choicesOf, choosing, decisionStates, savingBy } from './decision-states.ts';

@@ -1,8 +1,8 @@
 /** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type BoxEvent, explainBox } from '#machines/domain/box.machine.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
 import { explainExpense } from '#machines/domain/expense.machine.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
 import { boxSnapshot, expenseSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';

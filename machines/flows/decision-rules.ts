@@ -1,14 +1,14 @@
 /** What the four decision flows share: the law of the expense asked for one stage. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
 import {
   type ExpenseEvent,
   expenseGuardFacts,
   explainExpense,
 } from '#machines/domain/expense.machine.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
 import { expenseSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { stages, type StageName } from '#machines/domain/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
 import { toExpenseContext } from './expense-facts.ts';
 import type { RejectionReasonRow } from './reference-rows.ts';

@@ -13,15 +13,16 @@ import {
   type DecisionContext,
   type DecisionEvent,
   type DecisionFacts,
-  decisionGuards,
   type DecisionInput,
   type DecisionTag,
   type DecisionValues,
+  decisionGuards,
   nothingMarkedMessage,
 } from './decision-rules.ts';
 import { choicesOf, choosing, decisionStates, savingBy } from './decision-states.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
+import { finalRefusals, finalRequest } from './final-decision.form.ts';
 import {
   type Failure,
   given,
@@ -31,7 +32,6 @@ import {
   type Result,
   resultGuards,
 } from './result.ts';
-import { finalRefusals, finalRequest } from './final-decision.form.ts';
 
 export interface FinalDecisionContext extends DecisionContext {
   request: RequestOf<'/guardarContabilidadFinal'> | null;

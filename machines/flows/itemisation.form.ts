@@ -1,7 +1,9 @@
 /** The itemisation without a decision: its fields, its rules and the body of its call. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
+import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
+import { isItemised } from '#machines/domain/itemisation.ts';
 import {
   type AccountingValues,
   accountingValues,
@@ -22,8 +24,14 @@ export function itemisationValues(expense: Expense): ItemisationValues {
   return { filas, indicador, tipo_persona, item_texto };
 }
 
+/** Null when every value is zero: this screen saves without itemisation. */
+const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
+  const split = splitOf(values);
+  return isItemised(split) ? split : null;
+};
+
 const lawful = ({ actor }: DecisionInput, expense: Expense, values: ItemisationValues): Refusal[] =>
-  decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOf(values) });
+  decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOrNone(values) });
 
 /** Everything that is wrong with the split, as the law and the form say it. */
 export const itemisationRefusals = (
@@ -41,10 +49,13 @@ export const itemisationRequest = (
   { id_caja }: DecisionInput,
   expense: Expense,
   values: ItemisationValues,
-): RequestOf<'/guardarContabilidad'> => ({
-  id_caja,
-  id_gasto: expense.id,
-  estado: 3,
-  version: expense.version,
-  ...splitBody(expense, splitOf(values), values),
-});
+): RequestOf<'/guardarContabilidad'> => {
+  const split = splitOrNone(values);
+  return {
+    id_caja,
+    id_gasto: expense.id,
+    estado: 3,
+    version: expense.version,
+    ...(split === null ? { item: 0 } : splitBody(expense, split, values)),
+  };
+};

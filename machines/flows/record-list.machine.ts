@@ -28,8 +28,8 @@ import { failureOf, outputOf } from './projections.ts';
 import {
   type Failure,
   given,
-  problemOfFailure,
   type Problem,
+  problemOfFailure,
   problemOfResult,
   type Result,
   resultGuards,

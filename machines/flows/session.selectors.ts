@@ -2,8 +2,8 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { given } from './result.ts';
-import { actorOfSession, type SessionFacts } from './session-facts.ts';
 import type { sessionMachine } from './session.machine.ts';
+import { actorOfSession, type SessionFacts } from './session-facts.ts';
 
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 

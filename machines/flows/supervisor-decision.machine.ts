@@ -23,10 +23,10 @@ import {
   type DecisionContext,
   type DecisionEvent,
   type DecisionFacts,
-  decisionGuards,
   type DecisionInput,
-  decisionRefusals,
   type DecisionTag,
+  decisionGuards,
+  decisionRefusals,
   nothingChosenMessage,
 } from './decision-rules.ts';
 import { choicesOf, choosing, decisionStates, savingBy } from './decision-states.ts';
@@ -43,9 +43,9 @@ import {
   resultGuards,
 } from './result.ts';
 import {
+  type SupervisorValues,
   supervisorRefusals,
   supervisorRequest,
-  type SupervisorValues,
 } from './supervisor-decision.form.ts';
 
 export interface SupervisorDecisionContext extends DecisionContext {

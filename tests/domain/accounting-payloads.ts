@@ -191,6 +191,7 @@ export const itemisations: Payloads = [
     refusedBy: [],
     keeps: { categoryIds: [1] },
   },
+  { name: 'saved without itemisation', event: { desglose: null }, refusedBy: [] },
   ...itemising(splits),
   ...itemising(emptySplits),
   {

@@ -20,6 +20,10 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 const { filas, indicador, tipo_persona, item_texto } = accountingForm;
 const split: ItemisationValues = { filas, indicador, tipo_persona, item_texto };
 const untouched = itemisationValues(anExpense());
+const unbalanced: ItemisationValues = {
+  ...split,
+  filas: split.filas.map((row) => ({ ...row, valor: '1000' })),
+};
 
 const events = {
   RETRY: [{ type: 'RETRY' }],
@@ -27,6 +31,7 @@ const events = {
   SAVE: [
     { type: 'SAVE', values: split },
     { type: 'SAVE', values: untouched },
+    { type: 'SAVE', values: unbalanced },
   ],
   BACK: [{ type: 'BACK' }],
   RELOAD: [{ type: 'RELOAD' }],
@@ -92,12 +97,24 @@ describe('journeys', () => {
   test('a split that does not add up is not sent', async () => {
     const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
     await reaches('reviewing');
-    actor.send({ type: 'SAVE', values: untouched });
+    actor.send({ type: 'SAVE', values: unbalanced });
     expect(fieldErrorsOf(now())).toEqual({
       itemisationIsBalanced:
         'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
-      itemisationIsComplete: 'Faltan datos en la itemización',
     });
+  });
+
+  test('while every value is zero it is saved without itemisation', async () => {
+    const { actor, asked, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'SAVE', values: untouched });
+    await reaches('saved');
+    expect(asked.guardarContabilidad).toEqual([
+      { id_caja: 12, id_gasto: 7, estado: 3, version: 5, item: 0 },
+    ]);
   });
 
   test('who is not accounting only looks', async () => {

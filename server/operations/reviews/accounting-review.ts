@@ -1,10 +1,8 @@
 import { successes } from '#contract/errors.ts';
-import { expenseGuardFacts } from '#machines/domain/expense.machine.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import { brokenRule } from '../../refusal.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { corrections } from './correction.ts';
-import { decide, type DecisionCode, openExpense } from './decision.ts';
+import { type DecisionCode, decide, openExpense } from './decision.ts';
 import { type AccountingForm, itemised, splitOf } from './itemisation.ts';
 
 /** Codes of the final pass, which saves nothing but the decision. */
@@ -22,12 +20,13 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, form);
     const desglose = form.item === 1 ? splitOf(form) : null;
-    if (desglose === null)
-      throw brokenRule('itemisationIsGiven', expenseGuardFacts.itemisationIsGiven.mensaje);
     const event = { type: 'EXPENSE.ITEMISE', actor: actorOf(context.session), desglose } as const;
     box.requireAllowedOn(form.id_gasto, event);
-    const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
-    await box.fireOn(form.id_gasto, event, split.changes, split.categories);
+    if (desglose === null) await box.fireOn(form.id_gasto, event);
+    else {
+      const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
+      await box.fireOn(form.id_gasto, event, split.changes, split.categories);
+    }
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

@@ -1,6 +1,6 @@
 /** What a reader could select in a PDF made by the program. */
 import { inflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 
 /** Letters of Windows-1252 that Latin-1 does not have. */
 const windowsLetters = new Map([
