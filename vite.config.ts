@@ -34,6 +34,7 @@ const programs: UserConfig = {
         'db-migrate': 'server/commands/db-migrate.ts',
         'db-audit': 'server/commands/db-audit.ts',
         'admin-create': 'server/commands/admin-create.ts',
+        'import-invoices': 'server/commands/import-invoices.ts',
       },
     },
   },
@@ -82,6 +83,8 @@ const tests: UserConfig['test'] = {
       env: { TEST_ENGINE: 'postgres' },
       hookTimeout: 30_000,
     }),
+    // Each test starts processes, which takes its time on a busy machine.
+    suite('process', { ...shared, testTimeout: 60_000, hookTimeout: 60_000 }),
     suite('e2e', {
       environment: 'node',
       // One browser at a time, after everything else: its timings are those of a person's machine.

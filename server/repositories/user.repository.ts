@@ -29,6 +29,17 @@ export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
     .where('eliminado', '=', 0)
     .executeTakeFirst();
 
+/** Whoever may sign in with a profile, by their key. */
+export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('tipo', '=', tipo)
+    .where('active_', '=', 1)
+    .where('eliminado', '=', 0)
+    .orderBy('id')
+    .execute();
+
 export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
   (
     await trx
@@ -132,7 +143,7 @@ export async function takenByAnother(
   };
 }
 
-/** Columns that name a person in what must stay: the log, the expenses and the stores. */
+/** Columns that name a person in what must stay: the log, the expenses, the stores and the imported invoices. */
 const traces = [
   ['evento', 'id_actor'],
   ['gastos', 'id_usuario'],
@@ -143,6 +154,7 @@ const traces = [
   ['tiendas', 'id_gerente'],
   ['tiendas', 'id_supervisor'],
   ['responsable_tienda', 'id_usuario'],
+  ['factura_electronica', 'id_usuario'],
 ] as const;
 
 export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {

@@ -153,7 +153,8 @@ async function importInvoice(
   };
 }
 
-const refused = (archivo: string, mensaje: string): ImportedInvoice => ({
+/** The result of a file that gives no invoice. */
+export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice => ({
   archivo,
   resultado: 'rechazada',
   numero: null,
@@ -176,7 +177,9 @@ export async function importFile(
   const results: ImportedInvoice[] = [];
   for (const found of invoicesOfFile(shownName(filename), bytes))
     results.push(
-      found.ok ? await importInvoice(access, actor, found) : refused(found.archivo, found.motivo),
+      found.ok
+        ? await importInvoice(access, actor, found)
+        : refusedFile(found.archivo, found.motivo),
     );
   return results;
 }

@@ -4,11 +4,12 @@ import { actorOf, type Operation } from '../operation.ts';
 import { importFile } from './import-file.ts';
 
 /** Importing changes expenses, which the law leaves to accounting, whoever else was given the permission. */
-const importer = 6;
+export const importerProfile = 6;
 
 /** @throws Refusal 403 for whoever is not of accounting */
 export function requireImporter({ profile }: Pick<Actor, 'profile'>): void {
-  if (profile !== importer) throw forbidden('Solo contabilidad importa facturas electrónicas.');
+  if (profile !== importerProfile)
+    throw forbidden('Solo contabilidad importa facturas electrónicas.');
 }
 
 /** /importarFacturas: the invoices of one file. That a file holds none is a result, not a refusal. */

@@ -1,0 +1,80 @@
+/**
+ * `npm run invoices:import -- [--usuario correo] archivo|carpeta …`: electronic invoices from the
+ * terminal, on behalf of a person of accounting. Ends with 1 when any of them was refused.
+ */
+import { parseArgs } from 'node:util';
+import { type Actor, isProfileId } from '#machines/domain/permissions.ts';
+import { loadStorageConfig } from '../config.ts';
+import { inTransaction, type Trx } from '../database/transactions.ts';
+import { fileSupportStore } from '../documents/support-store.ts';
+import type { ImportAccess } from '../operations/invoices/import-file.ts';
+import { importerProfile } from '../operations/invoices/import-invoices.ts';
+import { importPaths } from '../operations/invoices/import-paths.ts';
+import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
+import { runProgram } from '../start.ts';
+import { openStorage, StartError } from '../storage.ts';
+
+const usage = 'Uso: npm run invoices:import -- [--usuario correo] archivo|carpeta …';
+
+interface Request {
+  paths: string[];
+  usuario: string | undefined;
+}
+
+function requestIn(args: string[]): Request {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { usuario: { type: 'string' } },
+      allowPositionals: true,
+    });
+    if (positionals.length > 0) return { paths: positionals, usuario: values.usuario };
+  } catch {
+    // An unknown option is answered like a missing file: with what can be asked.
+  }
+  throw new StartError(usage);
+}
+
+/** In whose name the log tells of the matched expenses: the named person, or the only one there is. */
+async function importerOf(trx: Trx, usuario: string | undefined): Promise<Actor> {
+  const accounting = await usersOfProfile(trx, importerProfile);
+  const candidates =
+    usuario === undefined
+      ? accounting
+      : accounting.filter(({ email }) => email === normalEmail(usuario));
+  const [person, another] = candidates;
+  if (person === undefined)
+    throw new StartError(
+      usuario === undefined
+        ? 'No hay un usuario activo de contabilidad en cuyo nombre importar.'
+        : `«${usuario}» no es un usuario activo de contabilidad.`,
+    );
+  if (another !== undefined)
+    throw new StartError(
+      `Hay varios usuarios de contabilidad: diga en nombre de quién con --usuario correo.`,
+    );
+  if (!isProfileId(person.tipo)) throw new StartError(usage);
+  return { id: person.id, profile: person.tipo };
+}
+
+async function importInvoices(): Promise<void> {
+  const { paths, usuario } = requestIn(process.argv.slice(2));
+  const storage = loadStorageConfig(process.env);
+  const { db, close } = await openStorage(storage);
+  try {
+    const inTrx: ImportAccess['read'] = (work) => inTransaction(db, work);
+    const supports = fileSupportStore(storage.dataDir);
+    const access = { supports, now: Date.now, read: inTrx, write: inTrx };
+    const actor = await inTrx((trx) => importerOf(trx, usuario));
+    const summary = await importPaths(access, actor, paths, (line) => console.log(line));
+    const { archivos, nueva, repetida, rechazada, gastos } = summary;
+    console.log(
+      `Archivos: ${archivos}. Nuevas: ${nueva}. Repetidas: ${repetida}. Rechazadas: ${rechazada}. Gastos enlazados: ${gastos}.`,
+    );
+    if (rechazada > 0) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}
+
+await runProgram(importInvoices, () => loadStorageConfig(process.env));
