@@ -28,7 +28,7 @@ const money = (
 const day = (header: string, value: (row: ConsolidatedRow) => string): ConsolidatedColumn => ({
   header,
   kind: 'day',
-  width: 12,
+  width: 13,
   value,
 });
 

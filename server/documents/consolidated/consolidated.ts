@@ -10,7 +10,7 @@ import {
   nextKeys,
   sendingsForConsolidated,
 } from '../../repositories/consolidated.repository.ts';
-import { streamWorkbook } from '../workbook/workbook-stream.ts';
+import { workbookOf } from '../workbook/workbook-stream.ts';
 import { consolidatedColumns, type ConsolidatedRow } from './consolidated-columns.ts';
 
 /**
@@ -18,6 +18,8 @@ import { consolidatedColumns, type ConsolidatedRow } from './consolidated-column
  * whoever else asks something comes in between two pages.
  */
 const PAGE = 200;
+
+const streamConsolidated = workbookOf('Consolidado', consolidatedColumns);
 
 type ConsolidatedContext = Pick<SessionContext, 'read' | 'session'>;
 
@@ -115,6 +117,6 @@ export async function consolidatedOf(
   const filter = narrowed(asked, context.session);
   return {
     filename: filenameOf(filter),
-    stream: await streamWorkbook('Consolidado', consolidatedColumns, rowPages(context, filter)),
+    stream: await streamConsolidated(rowPages(context, filter)),
   };
 }

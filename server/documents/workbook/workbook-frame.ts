@@ -35,7 +35,7 @@ const head: CellObject = {
   backgroundColor: '#134e4a',
   alignVertical: 'center',
   wrap: true,
-  height: 32,
+  height: 48,
 };
 
 /** @throws Error when the library writes sheets in another form than this reads */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '#server/documents/workbook/column.ts';
 import { columnName } from '#server/documents/workbook/sheet-rows.ts';
-import { streamWorkbook } from '#server/documents/workbook/workbook-stream.ts';
+import { workbookOf } from '#server/documents/workbook/workbook-stream.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 
 interface Row {
@@ -30,12 +30,14 @@ const row: Row = {
   count: 7,
 };
 
+const stream = workbookOf('Hoja', columns);
+
 async function* pagesOf(...pages: readonly Row[][]): AsyncGenerator<readonly Row[]> {
   yield* pages;
 }
 
 const written = async (...pages: readonly Row[][]) =>
-  readWorkbook(await buffer(await streamWorkbook('Hoja', columns, pagesOf(...pages))));
+  readWorkbook(await buffer(await stream(pagesOf(...pages))));
 
 const writtenText = async (text: string) => (await written([{ ...row, text }])).rows[0]?.Texto;
 
@@ -126,8 +128,8 @@ describe('a workbook on its way', () => {
       yield [row];
       throw new Error('the database is gone');
     }
-    const stream = await streamWorkbook('Hoja', columns, failing());
-    await expect(buffer(stream)).rejects.toThrow('the database is gone');
+    const sending = await stream(failing());
+    await expect(buffer(sending)).rejects.toThrow('the database is gone');
   });
 
   test('asks for no more rows once nobody takes it', async () => {
@@ -144,8 +146,8 @@ describe('a workbook on its way', () => {
         ended = true;
       }
     }
-    const stream = await streamWorkbook('Hoja', columns, endless());
-    for await (const _part of stream) if (asked > 3) break;
+    const sending = await stream(endless());
+    for await (const _part of sending) if (asked > 3) break;
     await expect.poll(() => ended).toBe(true);
     const askedThen = asked;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -158,10 +160,10 @@ describe('a workbook on its way', () => {
       for (; asked < 2_000; asked += 1)
         yield Array.from({ length: 50 }, () => ({ ...row, text: Math.random().toString(36) }));
     }
-    const stream = await streamWorkbook('Hoja', columns, many());
-    stream.read(1);
+    const sending = await stream(many());
+    sending.read(1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(asked).toBeLessThan(500);
-    stream.destroy();
+    sending.destroy();
   });
 });
