@@ -22,6 +22,7 @@ export const SUITES = [
   { name: 'views', folder: 'tests/views', needs: [] },
   { name: 'api-sqlite', folder: 'tests/api', needs: [] },
   { name: 'api-postgres', folder: 'tests/api', needs: ['postgres'] },
+  { name: 'process', folder: 'tests/process', needs: ['built app'] },
   { name: 'e2e', folder: 'tests/e2e', needs: ['browser', 'built app'] },
 ];
 

@@ -46,6 +46,8 @@ function newFastify({ config }: AppOptions): FastifyInstance {
     genReqId: () => randomBytes(5).toString('hex'),
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
+    // What still comes over an open connection is answered like everything before it.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // Addresses that lead to no route, because they are too long or cannot be read.
     frameworkErrors: (error, _request, reply) => {

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
+import { orderlyClosing } from './http/closing.ts';
 import { type Kept, keepTidy } from './housekeeping.ts';
 import { keepSending } from './mail/outbox-worker.ts';
 import { projectRoot } from './project-root.ts';
@@ -21,8 +22,6 @@ export type Prepare = (storage: {
 
 /** Milliseconds that requests in flight may take to end after the process was asked to. */
 const STOP_LIMIT = 10_000;
-/** Milliseconds between looks at connections that have become idle meanwhile. */
-const IDLE_CHECK = 50;
 
 const listenFailures: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port }) => `El puerto ${port} ya está en uso. Elija otro con PORT.`,
@@ -43,6 +42,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 
 /** Answers what came before the signal, then gives everything back; a second signal ends at once. */
 function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise<void>): void {
+  const close = orderlyClosing(app);
   const stop = (signal: NodeJS.Signals) => {
     if (app.stopping) process.exit(1);
     app.stopping = true;
@@ -52,10 +52,7 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
       process.exit(1);
     }, STOP_LIMIT);
     timer.unref();
-    // A browser keeps its connection after the answer that it waited for; nothing more comes over it.
-    setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK).unref();
-    app
-      .close()
+    close()
       .then(giveBack)
       .then(
         () => process.exit(0),

@@ -43,6 +43,7 @@ describe('the choice of suites decides what npm test looks for', () => {
       'flows',
       'server',
       'views',
+      'process',
     ]);
   });
 

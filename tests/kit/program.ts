@@ -1,0 +1,119 @@
+/** The built programs as somebody starts them: processes of their own on a data folder of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '#server/project-root.ts';
+
+export type ProgramName = 'main' | 'demo' | 'db-migrate' | 'db-audit' | 'admin-create';
+
+export const programToken = 'token-de-programa';
+
+export interface Ending {
+  /** Null after a signal that the program did not handle. */
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+export interface Program {
+  child: ChildProcess;
+  ended: Promise<Ending>;
+  /** What the first group of the expression matches in the output, once it is there. */
+  says: (expression: RegExp) => Promise<string>;
+}
+
+export interface Serving extends Program {
+  url: string;
+}
+
+export interface DataFolder {
+  dataDir: string;
+  /** @param answers lines for its standard input, which then ends */
+  run: (
+    name: ProgramName,
+    environment?: Record<string, string>,
+    answers?: readonly string[],
+  ) => Program;
+  /** A server that listens, on a port that nobody else has. */
+  serve: (name?: 'main' | 'demo', environment?: Record<string, string>) => Promise<Serving>;
+  /** Ends what still runs, and removes the folder. */
+  close: () => Promise<void>;
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+function spawned(name: ProgramName, environment: Record<string, string>): ChildProcess {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [join('dist', 'server', `${name}.js`)], {
+    cwd: projectRoot,
+    // Nothing of the machine that runs the tests decides anything.
+    env: { PATH, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+function listen(child: ChildProcess): Program {
+  let output = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    child.emit('said');
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  // Not 'exit': the last words come after it.
+  const ended = once(child, 'close').then(([code]): Ending => ({ code, output, errors }));
+  return {
+    child,
+    ended,
+    async says(expression) {
+      for (;;) {
+        const said = expression.exec(output)?.[1];
+        if (said !== undefined) return said;
+        await Promise.race([
+          once(child, 'said'),
+          ended.then(() => Promise.reject(new Error(`${output}${errors}`))),
+        ]);
+      }
+    },
+  };
+}
+
+/** An empty folder and the programs that run on it. */
+export function openDataFolder(): DataFolder {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
+  const programs: Program[] = [];
+  const run: DataFolder['run'] = (name, environment = {}, answers = []) => {
+    const child = spawned(name, {
+      DATA_DIR: dataDir,
+      API_TOKEN: programToken,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...environment,
+    });
+    // A program that is not interested in answers may be gone before it got them.
+    child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
+    const program = listen(child);
+    programs.push(program);
+    return program;
+  };
+  return {
+    dataDir,
+    run,
+    async serve(name = 'main', environment = {}) {
+      const program = run(name, environment);
+      return { ...program, url: await program.says(/"direccion":"([^"]+)"/) };
+    },
+    async close() {
+      for (const { child, ended } of programs) {
+        if (isRunning(child)) child.kill('SIGKILL');
+        await ended;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

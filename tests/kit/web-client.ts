@@ -1,0 +1,95 @@
+/** One browser in front of a server process: it keeps its cookies and brings the forgery value back. */
+import {
+  type AnswerOf,
+  apiBase,
+  type CallPath,
+  idempotencyHeader,
+  type RequestOf,
+  xsrfCookie,
+  xsrfHeader,
+} from '#contract/contract.ts';
+
+export interface WebAnswer {
+  status: number;
+  body: unknown;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+export class WebClient {
+  /** May change: the server of a data folder starts again elsewhere. */
+  url: string;
+  readonly #token: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(url: string, token: string) {
+    this.url = url;
+    this.#token = token;
+  }
+
+  /** What a request of this browser carries beside its body. */
+  headers(): Record<string, string> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { cookie, [xsrfHeader]: this.#cookies.get(xsrfCookie) ?? '' };
+  }
+
+  /** The fields and the file of a form, as `fetch` takes them. */
+  form(fields: Record<string, string | number>, bytes: Buffer): FormData {
+    const form = new FormData();
+    form.set('token', this.#token);
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    form.set('archivo', new File([new Uint8Array(bytes)], 'recibo.pdf'));
+    return form;
+  }
+
+  call<Path extends CallPath>(
+    path: Path,
+    body: RequestOf<Path>,
+    idempotencyKey?: string,
+  ): Promise<WebAnswer> {
+    return this.#post(path, JSON.stringify({ token: this.#token, ...body }), {
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { [idempotencyHeader]: idempotencyKey }),
+    });
+  }
+
+  upload(
+    path: CallPath,
+    fields: Record<string, string | number>,
+    bytes: Buffer,
+  ): Promise<WebAnswer> {
+    return this.#post(path, this.form(fields, bytes), {});
+  }
+
+  /** A call that must succeed. */
+  async must<Path extends CallPath>(path: Path, body: RequestOf<Path>): Promise<AnswerOf<Path>> {
+    const answer = await this.call(path, body);
+    if (answer.status !== 200)
+      throw new Error(`${path} was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as AnswerOf<Path>;
+  }
+
+  async signIn({ email, password }: Credentials): Promise<void> {
+    await this.must('/auth/user', { email, password });
+  }
+
+  async #post(
+    path: CallPath,
+    body: string | FormData,
+    headers: Record<string, string>,
+  ): Promise<WebAnswer> {
+    const response = await fetch(this.url + apiBase + path, {
+      method: 'POST',
+      body,
+      headers: { ...this.headers(), ...headers },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return { status: response.status, body: await response.json() };
+  }
+}

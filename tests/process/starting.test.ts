@@ -1,0 +1,113 @@
+/** How a server starts, and in which single line it says why it does not. */
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/dialects.ts';
+import { testPassword } from '#tests/kit/people.ts';
+import {
+  type DataFolder,
+  type Ending,
+  openDataFolder,
+  type ProgramName,
+  programToken,
+} from '#tests/kit/program.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = openDataFolder();
+});
+afterEach(() => folder.close());
+
+const isReady = async (url: string): Promise<boolean> => (await fetch(`${url}/listo`)).ok;
+
+/** It ended by itself, with one line on stderr that holds these words. */
+function expectRefusal({ code, errors }: Ending, words: string): void {
+  expect(errors).toContain(words);
+  expect(errors).toMatch(/^[^\n]+\n$/);
+  expect(code).toBe(1);
+}
+
+describe('a wrong setting stops the start', () => {
+  test.each([
+    [{ API_TOKEN: '' }, 'Falta API_TOKEN'],
+    [{ PORT: 'tres mil' }, 'PORT debe ser un número entero entre 0 y 65535; se recibió «tres mil»'],
+    [{ HOST: '203.0.113.7' }, 'La dirección «203.0.113.7» no es de esta máquina. Revise HOST'],
+    [{ DATABASE_URL: 'postgres://u:secreta@127.0.0.1:1/x' }, 'nadie responde en esa dirección'],
+  ])('%j', async (environment, words) => {
+    const ending = await folder.run('main', environment as Record<string, string>).ended;
+    expectRefusal(ending, words);
+    expect(ending.errors + ending.output).not.toContain('secreta');
+  });
+
+  test('DATA_DIR that is a file', async () => {
+    const file = join(folder.dataDir, 'datos');
+    writeFileSync(file, '');
+    const { ended } = folder.run('main', { DATA_DIR: file });
+    expectRefusal(await ended, `No se puede usar la carpeta de datos «${file}»`);
+  });
+
+  test('PORT that somebody else has; the folder is free again', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const place = holder.address();
+    const port = typeof place === 'object' && place ? String(place.port) : '';
+    const { ended } = folder.run('main', { PORT: port });
+    expectRefusal(await ended, `El puerto ${port} ya está en uso. Elija otro con PORT.`);
+    holder.close();
+    await openDatabase({ dataDir: folder.dataDir }).close();
+  });
+});
+
+describe('a data folder belongs to one process', () => {
+  const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'db-audit', 'admin-create'];
+
+  test('every other one is refused, until that process ends, however it ends', async () => {
+    const first = await folder.serve();
+    const words = `La carpeta de datos «${folder.dataDir}» ya está en uso por otro proceso de Caja menor.`;
+    for (const ending of others.map((name) => folder.run(name).ended))
+      expectRefusal(await ending, words);
+    expect(await isReady(first.url)).toBe(true);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await folder.serve();
+    expect(await isReady(second.url)).toBe(true);
+  });
+
+  test('another folder and another port serve beside it', async () => {
+    const beside = openDataFolder();
+    try {
+      const servers = await Promise.all([folder.serve(), beside.serve()]);
+      for (const { url } of servers) expect(await isReady(url)).toBe(true);
+      expect(new Set(servers.map(({ url }) => url)).size).toBe(2);
+    } finally {
+      await beside.close();
+    }
+  });
+});
+
+test('a production start has nobody and nothing of the demonstration', async () => {
+  const server = await folder.serve('main', { NODE_ENV: 'production' });
+  const stranger = new WebClient(server.url, programToken);
+  const demonstration = { email: 'admin@cajamenor.test', password: testPassword };
+  expect((await stranger.call('/auth/user', demonstration)).status).toBe(401);
+  const byDemoToken = new WebClient(server.url, 'caja-menor');
+  expect((await byDemoToken.call('/auth/user', demonstration)).status).toBe(401);
+  server.child.kill('SIGTERM');
+  await server.ended;
+
+  const { db, close } = openDatabase({ dataDir: folder.dataDir });
+  for (const table of [
+    'usuarios',
+    'tiendas',
+    'cajas',
+    'gastos',
+    'empresas',
+    'proveedores',
+  ] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  await close();
+});
