@@ -11,13 +11,8 @@ import {
   boxMachine,
   explainBox,
 } from './box.machine.ts';
-import {
-  type ExpenseContext,
-  type ExpenseEvent,
-  expenseGuardFacts,
-  expenseMachine,
-  explainExpense,
-} from './expense.machine.ts';
+import { expenseMachine, explainExpense } from './expense.machine.ts';
+import { type ExpenseContext, type ExpenseEvent, expenseGuardFacts } from './expense-guards.ts';
 import type { GuardFacts, Refusal } from './explain.ts';
 import {
   type BoxStateName,

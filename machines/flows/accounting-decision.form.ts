@@ -3,7 +3,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { accountingWindow, type DateText, isWithin } from '#machines/domain/dates.ts';
-import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
+import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { isItemised, itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';

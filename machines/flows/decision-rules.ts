@@ -1,10 +1,7 @@
 /** What the four decision flows share: the law of the expense asked for one stage. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import {
-  type ExpenseEvent,
-  expenseGuardFacts,
-  explainExpense,
-} from '#machines/domain/expense.machine.ts';
+import { explainExpense } from '#machines/domain/expense.machine.ts';
+import { type ExpenseEvent, expenseGuardFacts } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { expenseSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';

@@ -2,7 +2,7 @@
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { BoxContext } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 

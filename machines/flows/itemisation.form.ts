@@ -1,7 +1,7 @@
 /** The itemisation without a decision: its fields, its rules and the body of its call. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
+import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { isItemised } from '#machines/domain/itemisation.ts';
 import {

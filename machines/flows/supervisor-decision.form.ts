@@ -1,7 +1,7 @@
 /** The supervisor's form: its fields, its rules and the body of its call. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import type { ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { takesReimbursement } from '#machines/domain/reimbursement.ts';

@@ -3,7 +3,7 @@
  * columns, append the event. Nothing else writes a state.
  */
 import type { BoxContext, BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import {
   type Accepted,

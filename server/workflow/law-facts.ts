@@ -1,6 +1,6 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';

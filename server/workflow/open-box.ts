@@ -1,7 +1,7 @@
-import type { Trx } from '../database/transactions.ts';
-import { insertBox } from '../repositories/box.repository.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { boxStates } from '#machines/domain/states.ts';
+import type { Trx } from '../database/transactions.ts';
+import { insertBox } from '../repositories/box.repository.ts';
 
 /** Opens the next box of a store: a store always has exactly one. */
 export const openNextBox = (trx: Trx, idTienda: number, now: number): Promise<number> =>

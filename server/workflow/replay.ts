@@ -3,7 +3,7 @@
  * the rows say; where it is not, somebody changed one of them beside the program.
  */
 import type { BoxEvent, BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import { decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';

@@ -2,7 +2,7 @@
  * The law of an expense as a table written by hand: what is not in it must be refused and must change
  * nothing.
  */
-import type { ExpenseEventType } from '#machines/domain/expense.machine.ts';
+import type { ExpenseEventType } from '#machines/domain/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 

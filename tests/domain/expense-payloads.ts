@@ -2,7 +2,7 @@
  * What each event of an expense may carry, and which guards refuse it: the first payload of every
  * event is faultless.
  */
-import type { ExpenseEventType } from '#machines/domain/expense.machine.ts';
+import type { ExpenseEventType } from '#machines/domain/expense-guards.ts';
 import { accountingApprovals, accountingRejections, itemisations } from './accounting-payloads.ts';
 import {
   blank,

@@ -12,7 +12,7 @@ import type {
   ExpenseContext,
   ExpenseEvent,
   ExpenseEventType,
-} from '#machines/domain/expense.machine.ts';
+} from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';

@@ -1,7 +1,7 @@
 import { toDirectedGraph } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
 import type { BoxEvent, BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import {
   consequenceOf,
   decideBox,

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import { consequenceOf, decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';

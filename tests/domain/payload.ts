@@ -1,4 +1,4 @@
-import type { ExpenseContext } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 
 /** What an event may carry, and which guards refuse it. */
 export interface ExpensePayload {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
-import {
-  expenseGuardFacts,
-  expenseGuards,
-  expenseMachine,
-} from '#machines/domain/expense.machine.ts';
+import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
 import { guardsOf } from '#machines/domain/explain.ts';
 import { decideBox, decideExpense } from '#machines/domain/law.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';

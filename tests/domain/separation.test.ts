@@ -1,6 +1,6 @@
 /** Nobody decides what he or she recorded, in whatever profile and on whatever path. */
 import { describe, expect, test } from 'vitest';
-import type { ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { decideExpense } from '#machines/domain/law.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { expenseStates } from '#machines/domain/states.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
 import {
   type AccountingValues,
   accountingValues,
   emptyItem,
   splitTotal,
 } from '#machines/flows/accounting-decision.form.ts';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
 import {
   accountingWindowOf,
   accountOf,

@@ -4,7 +4,6 @@ import {
   type BoxSendInput,
   boxSendMachine,
 } from '#machines/flows/box-send.machine.ts';
-import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
 import {
   deletionReasons,
   noticeOf,
@@ -12,10 +11,11 @@ import {
   sendReasons,
   showsSend,
 } from '#machines/flows/box-send.selectors.ts';
+import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { beginJourney } from '#tests/kit/flow-journey.ts';
 import { boxFacts, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 const events = {
   RETRY: [{ type: 'RETRY' }],

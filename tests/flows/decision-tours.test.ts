@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
+import { stageNames } from '#machines/domain/stages.ts';
 import {
   type AccountingDecisionEvent,
   accountingDecisionMachine,
@@ -21,7 +22,6 @@ import {
   shown,
   supervisorForm,
 } from '#tests/kit/decision-fixtures.ts';
-import { stageNames } from '#machines/domain/stages.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  emptyExpenseEntry,
   type ExpenseEntryValues,
+  emptyExpenseEntry,
   entryRefusals,
   fileRefusals,
 } from '#machines/flows/expense-entry.form.ts';

@@ -15,8 +15,8 @@ import {
   initialUserValues,
   offeredProfiles,
   type UserFormFacts,
-  userKind,
   type UserValues,
+  userKind,
 } from '#machines/flows/user.form.ts';
 import {
   aStore,

@@ -7,7 +7,7 @@ import type {
   AccountingSplit,
   ExpenseEvent,
   ExpenseEventType,
-} from '#machines/domain/expense.machine.ts';
+} from '#machines/domain/expense-guards.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 
 /** What an expense is recorded as: the four that the law treats differently. */

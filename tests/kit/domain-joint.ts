@@ -5,7 +5,8 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { initialTransition, transition } from 'xstate';
 import { type BoxContext, type BoxEvent, boxMachine } from '#machines/domain/box.machine.ts';
-import { type ExpenseContext, expenseMachine } from '#machines/domain/expense.machine.ts';
+import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { consequenceOf } from '#machines/domain/law.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import {

@@ -4,7 +4,7 @@
  * server: what one side accepts, refuses and arrives at, the other must too.
  */
 import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { decideBox, decideExpense, type Refused } from '#machines/domain/law.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';

@@ -1,7 +1,8 @@
 /** Replays a generated scenario on a real server, through its API. */
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import type { AccountingSplit } from '#machines/domain/expense.machine.ts';
+import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import { toPesos } from '#machines/domain/money.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { boxRow } from './box-rows.ts';
 import {
@@ -15,10 +16,9 @@ import {
   today,
 } from './box-scene.ts';
 import type { CallResult } from './client.ts';
-import { cufeOf, invoiceXml } from './files/invoice-xml.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
 import { type BoxMove, type ExpenseMove, offersInvoices, type World } from './domain-fixtures.ts';
 import type { BoxStep, ExpenseStep, RecordStep, ScenarioStep } from './domain-paths.ts';
+import { cufeOf, invoiceXml } from './files/invoice-xml.ts';
 import { addStore, type TestStore } from './people.ts';
 
 /** The ids of the test database for the generated paths. */

@@ -1,6 +1,7 @@
 /** What the lists do with one element: the active flag and the deletion. */
-import { successes } from '#contract/errors.ts';
+
 import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';

@@ -1,6 +1,6 @@
+import { nitDocumentType } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
-import { nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';

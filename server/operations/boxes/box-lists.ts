@@ -1,6 +1,6 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import { storeInScope } from '../../policies/scope.policy.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';

@@ -5,7 +5,7 @@ import { boxHistory, pendingBoxes } from './box-lists.ts';
 import { expensesForAccounting, expensesForMaintenance, expensesOfBox } from './expense-rows.ts';
 import { mailLegalisation } from './mail-legalisation.ts';
 import { reviewSends, sendCurrentBox } from './send-box.ts';
-import { shippingOfBox, shipPapers } from './ship-papers.ts';
+import { shipPapers, shippingOfBox } from './ship-papers.ts';
 import { currentBox, storeFund } from './store-fund.ts';
 
 export const boxOperations = {

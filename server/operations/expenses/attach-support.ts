@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
-import { supportTypeOf, type SupportMime } from '../../documents/support-type.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { type SupportMime, supportTypeOf } from '../../documents/support-type.ts';
 import { expenseInScope } from '../../policies/scope.policy.ts';
 import { brokenRule, Refusal } from '../../refusal.ts';
 import { findBox } from '../../repositories/box.repository.ts';
@@ -10,8 +10,8 @@ import { lockSupport } from '../../repositories/support-lock.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import { noveltyReport } from './novelty-report.ts';
-import { isWhole } from './support-content.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
+import { isWhole } from './support-content.ts';
 
 const fileNameLength = 200;
 

@@ -1,5 +1,8 @@
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
+import { notFound } from '../../refusal.ts';
+import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import {
   boughtInBox,
   maximumForOccasional,
@@ -8,10 +11,7 @@ import {
   supportIsUsed,
 } from '../../repositories/novelty.repository.ts';
 import { companyTaxNumber } from '../../repositories/settings.repository.ts';
-import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
-import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
-import { notFound } from '../../refusal.ts';
 import { invoicesOf } from './electronic-invoice.ts';
 
 /**

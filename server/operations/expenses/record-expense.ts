@@ -1,5 +1,5 @@
-import { successes } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
 import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '../../database/transactions.ts';
-import { usedSupports } from '../../repositories/novelty.repository.ts';
 import { invoiceFilesAmong } from '../../repositories/invoice.repository.ts';
+import { usedSupports } from '../../repositories/novelty.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { Context } from '../operation.ts';
 

@@ -2,8 +2,8 @@
 import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
 import { toPesos } from '#machines/domain/money.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import { refusals } from '#contract/errors.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
 import { formatPesos } from '#machines/domain/money.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
 export interface ImportSummary {

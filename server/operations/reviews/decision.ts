@@ -1,6 +1,6 @@
 /** A decision about one expense, the same at every stage: what differs stands in one table. */
 import { successes } from '#contract/errors.ts';
-import type { AccountingSplit, ExpenseEvent } from '#machines/domain/expense.machine.ts';
+import type { AccountingSplit, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';

@@ -1,6 +1,6 @@
 /** The accounting split of an expense: from the parallel lists of the wire to rows. */
 import type { BodyOf } from '#contract/contract.ts';
-import { type AccountingSplit, expenseGuardFacts } from '#machines/domain/expense.machine.ts';
+import { type AccountingSplit, expenseGuardFacts } from '#machines/domain/expense-guards.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';

@@ -7,14 +7,14 @@ import { Refusal } from '../../refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import {
   findTemporaryPassword,
-  type TemporaryPassword,
   spendTemporaryPassword,
+  type TemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
 import {
   lockUserByEmail,
   normalEmail,
-  updateUser,
   type UserRow,
+  updateUser,
 } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
 import { sessionAnswer } from './session-answer.ts';
