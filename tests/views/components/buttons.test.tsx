@@ -6,7 +6,6 @@ import { GuardedButton } from '#src/components/GuardedButton.tsx';
 import { IconButton } from '#src/components/IconButton.tsx';
 import { LinkButton } from '#src/components/LinkButton.tsx';
 import { NoveltyMarker } from '#src/components/NoveltyMarker.tsx';
-import { Reasons } from '#src/components/Reasons.tsx';
 import { ToggleSwitch } from '#src/components/ToggleSwitch.tsx';
 import { renderPiece } from './render-piece.tsx';
 
@@ -90,12 +89,7 @@ it('a novelty shows its lines by focus and describes itself', async () => {
 });
 
 it('markers without anything to say are not there', () => {
-  renderPiece(
-    <>
-      <NoveltyMarker lines={[]} />
-      <Reasons reasons={[]} />
-    </>,
-  );
+  renderPiece(<NoveltyMarker lines={[]} />);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
