@@ -1,0 +1,132 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
+import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
+import { people } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const supervisor = (changes: Partial<Expense> = {}) => {
+  const { logic } = answering(supervisorDecisionMachine, { loadExpense: [shown(changes)] });
+  return renderScreen(
+    <SupervisorDecisionView logic={logic} />,
+    patterns.detalleGastoSupervisor,
+    '/detalleGastoSupervisor/12/7',
+    people.supervisor,
+  );
+};
+
+const maintenance = (changes: Partial<Expense> = {}) => {
+  const loadExpense = [shown({ active: 1, estado: 13, ...changes })];
+  const { logic } = answering(maintenanceDecisionMachine, { loadExpense });
+  return renderScreen(
+    <MaintenanceDecisionView logic={logic} />,
+    patterns.detalleGastoMantenimiento,
+    '/detalleGastoMantenimiento/12/7',
+    people.maintenance,
+  );
+};
+
+const accounting = (changes: Partial<Expense> = {}) => {
+  const { logic } = answering(accountingDecisionMachine, {
+    loadExpense: [accountingShown(changes)],
+  });
+  return renderScreen(
+    <AccountingDecisionView logic={logic} />,
+    patterns.detalleGastoContabilidad,
+    '/detalleGastoContabilidad/7/12',
+    people.accounting,
+  );
+};
+
+const screens = [
+  ['the supervisor', supervisor],
+  ['maintenance', maintenance],
+] as const;
+
+describe.each(screens)('the legalisation form of %s', (_, open) => {
+  test('shows what was bought, from whom, and its papers', async () => {
+    open({ enlace_factura: 'https://facturas.test/1', data_factura: [] });
+    expect(
+      await screen.findByRole('heading', { name: 'Formulario de legalización - Caja menor' }),
+    ).toBeVisible();
+    const terms = [...document.querySelectorAll('dt')].map((term) => term.textContent);
+    expect(terms).toEqual(
+      expect.arrayContaining([
+        'Fecha de compra',
+        'Identificación del proveedor',
+        'Proveedor',
+        'Categorías',
+        'Número de recibo',
+        'Valor',
+        'Concepto',
+        'Factura electrónica',
+        'Número de factura',
+        'Representación gráfica',
+      ]),
+    );
+    expect(screen.getByRole('link', { name: /^Abrir/ })).toHaveAttribute(
+      'href',
+      '/documentos/soportes/abc.pdf',
+    );
+    expect(screen.getByRole('link', { name: /representación gráfica/ })).toHaveAttribute(
+      'href',
+      'https://facturas.test/1',
+    );
+  });
+
+  test('asks for a reason of a rejection, and for none of an approval', async () => {
+    const user = open();
+    const reason = () => screen.queryByRole('combobox', { name: 'Motivo de rechazo' });
+    await user.click(await screen.findByRole('radio', { name: 'Rechazado' }));
+    expect(reason()).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Aprobado' }));
+    expect(reason()).toBeNull();
+  });
+
+  test('says a novelty, which nobody can choose', async () => {
+    open({ informe_novedad: 'El recibo ya está en otra caja.' });
+    expect(await screen.findByText('El recibo ya está en otra caja.')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeEnabled();
+    expect(screen.getByRole('radio', { name: 'Rechazado' })).toBeEnabled();
+    expect(screen.queryByRole('radio', { name: /Novedad/ })).toBeNull();
+  });
+});
+
+describe("accounting's form", () => {
+  test('has a date of a month back to today, a name, a class and a type of person', async () => {
+    accounting();
+    const date = await screen.findByLabelText(/^Fecha de compra/);
+    expect(date).toHaveAttribute('type', 'date');
+    expect(date).toHaveAttribute('min', '2030-04-20');
+    expect(date).toHaveAttribute('max', '2030-05-20');
+    expect(screen.getByRole('textbox', { name: 'Nombre del proveedor' })).toBeVisible();
+    const classes = screen.getByRole('combobox', { name: 'Clase de documento' });
+    expect(within(classes).getByRole('option', { name: 'Factura' })).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: /^PJ/ })).toBeEnabled();
+    expect(screen.getByRole('radio', { name: /^PN/ })).toBeEnabled();
+  });
+
+  test('splits the value in a table with a total, to which a plus adds rows', async () => {
+    const user = accounting();
+    const plus = await screen.findByRole('button', { name: 'Agregar categoría' });
+    const table = screen.getByRole('table');
+    const heads = within(table).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'Categoría del recibo',
+      'Cuenta',
+      'Impuesto',
+      'Valor',
+    ]);
+    expect(within(table).getByText('TOTAL')).toBeVisible();
+    const rows = within(table).getAllByRole('row').length;
+    await user.click(plus);
+    expect(within(table).getAllByRole('row')).toHaveLength(rows + 1);
+  });
+});

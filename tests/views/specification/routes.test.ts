@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { permissionNames } from '#contract/permissions.ts';
+import { openRoutes } from '#machines/domain/permissions.ts';
+import { menuEntries } from '#src/routes/menu.ts';
+import { legalisationUrl, patterns } from '#src/routes/paths.ts';
+
+/** The route list of the specification, in its order. */
+const routes = [
+  'login',
+  'logout',
+  'cambiar-clave',
+  'listarUsuarios',
+  'crearUsuario',
+  'editarUsuario/{idUsuario}',
+  'listarEmpresa',
+  'crearEmpresa',
+  'editarEmpresa/{idEmpresa}',
+  'listarTiendas',
+  'crearTienda',
+  'editarTienda/{idTienda}',
+  'business',
+  'cajaActual/{idTienda}',
+  'crearGasto/{idTienda}',
+  'historialCaja',
+  'verCaja/{idCaja}',
+  'detalleGasto/{idGasto}',
+  'verCajaSupervisor/{idCaja}',
+  'detalleGastoSupervisor/{idCaja}/{idGasto}',
+  'verCajaRevisada/{idCaja}',
+  'cajasPendientes',
+  'revisarCaja/{idCaja}',
+  'detalleGastoContabilidad/{idGasto}/{idCaja}',
+  'detalleGastoContabilidadFinal/{idGasto}/{idCaja}',
+  'verCajaMantenimiento/{idCaja}',
+  'detalleGastoMantenimiento/{idCaja}/{idGasto}',
+  'verTiendas',
+  'historialTienda/{idTienda}',
+  'detalleCajaCI/{idCaja}',
+  'detalleGastoCI/{idGasto}/{idCaja}',
+  'consolidado',
+];
+
+describe('the addresses of the specification', () => {
+  test.each(routes)('%s', (route) => {
+    const pattern = `/${route.replace(/\{(\w+)\}/g, ':$1')}`;
+    expect(Object.values<string>(patterns)).toContain(pattern);
+  });
+
+  test('each begins with a permission, or is open to everybody', () => {
+    const names: readonly string[] = [...permissionNames, ...openRoutes];
+    const first = Object.values(patterns).map((pattern) => pattern.split('/')[1] ?? '');
+    expect(first.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('the legalisation opens from its own', () => {
+    expect(legalisationUrl(12)).toBe('/documentos/legalizar.php?id_caja=12');
+  });
+});
+
+test('the menu has its entries in the order of the specification, each under its permission', () => {
+  const wanted = [
+    ['listarUsuarios', 'Usuarios'],
+    ['listarEmpresa', 'Empresas de envío'],
+    ['listarTiendas', 'Tiendas'],
+    ['historialCaja', 'Historial de cajas'],
+    ['business', 'Configuración'],
+    ['cajasPendientes', 'Cajas pendientes'],
+    ['verTiendas', 'Lista de tiendas'],
+    ['consolidado', 'Descargar consolidado'],
+  ];
+  const shown = menuEntries.map(({ permission, label }) => [permission, label] as const);
+  const labels = wanted.map(([, label]) => label);
+  expect(shown.filter(([, label]) => labels.includes(label))).toEqual(wanted);
+});

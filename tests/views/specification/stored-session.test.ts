@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { clearStoredSession, isStoredLogin, storeSession } from '#src/actors/stored-session.ts';
+
+const facts = {
+  email: 'tienda@cajamenor.test',
+  nombre: 'Andrés Muñoz',
+  id_usuario: 20,
+  tipoperfil_id: 2,
+  tipoperfil_nombre: 'Responsable de tienda',
+  permisos: ['listarTiendas', 'cajaActual'],
+  cambiar_clave: 'si',
+} as const;
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+describe('what the browser keeps of a session', () => {
+  test('has the names and the forms of the specification', () => {
+    storeSession(facts);
+    expect({ ...localStorage }).toEqual({
+      isLogin: '1',
+      id_usuario: '20',
+      tipoperfil_id: '2',
+      permisos: 'listarTiendas,cajaActual',
+      email: 'tienda@cajamenor.test',
+      cambiar_clave: 'si',
+    });
+  });
+
+  test('is all gone when it is cleared', () => {
+    storeSession(facts);
+    clearStoredSession();
+    expect({ ...localStorage }).toEqual({});
+  });
+
+  test('is a session only while its flag is 1', () => {
+    expect(isStoredLogin()).toBe(false);
+    localStorage.setItem('isLogin', '0');
+    expect(isStoredLogin()).toBe(false);
+    storeSession(facts);
+    expect(isStoredLogin()).toBe(true);
+  });
+});
