@@ -8,12 +8,15 @@ import { Section } from '../../components/Section.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import { RecordForm } from '../shared/RecordForm.tsx';
 import { useRecordForm } from '../shared/use-record-form.ts';
+import { OutgoingMails, type OutgoingMailsProps } from './OutgoingMails.tsx';
 
-/** business: the one general setting. */
+/** business: the one general setting, and the mails that did not go out. */
 export default function SettingsView({
   machine = settingsForm,
+  mails,
 }: {
   machine?: typeof settingsForm;
+  mails?: OutgoingMailsProps['machine'];
 }) {
   const flow = useRecordForm(machine, null);
   return (
@@ -44,6 +47,7 @@ export default function SettingsView({
           </Section>
         )}
       </RecordForm>
+      <OutgoingMails machine={mails} />
     </Page>
   );
 }

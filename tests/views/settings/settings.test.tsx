@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
+import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/settings.form.ts';
 import { patterns } from '#src/routes/paths.ts';
 import ConsolidatedView from '#src/views/settings/ConsolidatedView.tsx';
@@ -16,8 +17,9 @@ const kept = (monto_maximo: string) => answered({ monto_maximo });
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
     const { logic, asked } = answering(settingsMachine, answers, redirectDelay);
+    const mails = answering(outgoingMailsMachine, { loadMails: [answered([])] }).logic;
     const user = renderScreen(
-      <SettingsView machine={logic} />,
+      <SettingsView machine={logic} mails={mails} />,
       patterns.business,
       '/business',
       admin,

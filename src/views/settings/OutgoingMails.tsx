@@ -1,0 +1,141 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
+import type { OutgoingMail } from '#machines/flows/outgoing-mails.machine.ts';
+import {
+  failedToLoad,
+  isLoading,
+  isRestarting,
+  mailsOf,
+  problemOf,
+} from '#machines/flows/outgoing-mails.selectors.ts';
+import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { DayAndTime } from '../shared/DayAndTime.tsx';
+import { MailRestart } from './MailRestart.tsx';
+
+const facts: readonly DataTableColumn<OutgoingMail>[] = [
+  {
+    id: 'asunto',
+    header: 'Asunto',
+    isRowHeader: true,
+    cell: (mail) => mail.asunto,
+    searchValue: (mail) => mail.asunto,
+  },
+  {
+    id: 'para',
+    header: 'Para',
+    cell: (mail) => <chakra.span overflowWrap="anywhere">{mail.para}</chakra.span>,
+    searchValue: (mail) => mail.para,
+  },
+  {
+    id: 'creado',
+    header: 'Creado',
+    cell: (mail) => <DayAndTime>{mail.creado}</DayAndTime>,
+    sortValue: (mail) => mail.creado,
+  },
+  {
+    id: 'estado',
+    header: 'Estado',
+    cell: (mail) => <MailState mail={mail} />,
+    sortValue: (mail) => mail.estado,
+  },
+  {
+    id: 'intentos',
+    header: 'Intentos',
+    align: 'end',
+    cell: (mail) => mail.intentos,
+    sortValue: (mail) => mail.intentos,
+  },
+  {
+    id: 'proximo_intento',
+    header: 'Próximo intento',
+    cell: (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
+    sortValue: (mail) => mail.proximo_intento,
+  },
+];
+
+function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
+  return (
+    <>
+      {estado === 'fallido' ? (
+        <StatusBadge tone="danger" label="No se envió" icon={CircleX} />
+      ) : (
+        <StatusBadge tone="warning" label="En espera" icon={Clock} />
+      )}
+      {error === '' ? null : (
+        <chakra.div color="fg.muted" textStyle="sm" mt="1" overflowWrap="anywhere">
+          {error}
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+const refresh = { type: 'REFRESH' } as const;
+
+const busy = 'Espere a que termine lo que está en curso.';
+
+export interface OutgoingMailsProps {
+  machine?: typeof outgoingMails;
+}
+
+/** The mails that did not go out, for whoever can mend why. */
+export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
+  const [snapshot, send] = useActor(machine);
+  const problem = problemOf(snapshot);
+  const restart: DataTableColumn<OutgoingMail> = {
+    id: 'restart',
+    header: 'Reintentar',
+    align: 'center',
+    cell: ({ id, asunto, para }) => {
+      const event = { type: 'RESTART', id_correo: id } as const;
+      return (
+        <IconButton
+          label={`Enviar de nuevo «${asunto}» a ${para}`}
+          icon={Send}
+          loading={isRestarting(snapshot, id)}
+          reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busy]}
+          onClick={() => send(event)}
+        />
+      );
+    },
+  };
+  return (
+    <Section
+      title="Correos salientes"
+      description="Los últimos correos que esperan o que no se pudieron enviar."
+      actions={
+        <GuardedButton
+          variant="outline"
+          icon={RefreshCw}
+          disabled={!snapshot.can(refresh)}
+          onClick={() => send(refresh)}
+        >
+          Actualizar
+        </GuardedButton>
+      }
+    >
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
+        <MailRestart snapshot={snapshot} send={send} />
+        <DataTable
+          caption="Correos salientes"
+          columns={[...facts, restart]}
+          rows={mailsOf(snapshot)}
+          rowKey={(mail) => mail.id}
+          status={isLoading(snapshot) ? 'loading' : failedToLoad(snapshot) ? 'failed' : 'ready'}
+          failureMessage={problem?.msg}
+          supportCode={problem?.codigo_soporte}
+          onRetry={() => send({ type: 'RETRY' })}
+          searchPlaceholder="Buscar por asunto o dirección"
+          emptyTitle="No hay correos por enviar"
+          emptyDescription="Todos los correos salieron."
+        />
+      </chakra.div>
+    </Section>
+  );
+}

@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type OutgoingMail, outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { patterns } from '#src/routes/paths.ts';
+import { OutgoingMails } from '#src/views/settings/OutgoingMails.tsx';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const failed: OutgoingMail = {
+  id: 4,
+  para: 'ana@tienda.test',
+  asunto: 'Caja menor: contraseña temporal',
+  estado: 'fallido',
+  intentos: 11,
+  proximo_intento: '',
+  error: 'connect ECONNREFUSED',
+  creado: '2026-06-17 10:00',
+};
+const waiting: OutgoingMail = {
+  ...failed,
+  id: 5,
+  para: 'luis@tienda.test',
+  estado: 'pendiente',
+  intentos: 1,
+  proximo_intento: '2026-06-17 10:05',
+};
+
+describe('the mails that did not go out', () => {
+  const open = (answers: Answers, redirectDelay?: number) => {
+    const { logic, asked } = answering(outgoingMailsMachine, answers, redirectDelay);
+    const user = renderScreen(
+      <OutgoingMails machine={logic} />,
+      patterns.business,
+      '/business',
+      admin,
+    );
+    return { user, asked };
+  };
+  const row = (name: RegExp) => screen.findByRole('row', { name });
+  const again = (to: string) =>
+    screen.findByRole('button', {
+      name: `Enviar de nuevo «Caja menor: contraseña temporal» a ${to}`,
+    });
+
+  test('are listed with what became of them', async () => {
+    open({ loadMails: [answered([failed, waiting])] });
+    const first = within(await row(/ana@tienda\.test/));
+    expect(first.getByText('No se envió')).toBeVisible();
+    expect(first.getByText('connect ECONNREFUSED')).toBeVisible();
+    expect(first.getByText('11')).toBeVisible();
+    const second = within(await row(/luis@tienda\.test/));
+    expect(second.getByText('En espera')).toBeVisible();
+    expect(second.getByText('10:05')).toBeVisible();
+  });
+
+  test('may be none', async () => {
+    open({ loadMails: [answered([])] });
+    expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
+  });
+
+  test('are sent again one by one, and the list comes anew', async () => {
+    const { user, asked } = open(
+      {
+        loadMails: [answered([failed, waiting]), answered([waiting])],
+        reintentarCorreo: [answered(written())],
+      },
+      0,
+    );
+    await user.click(await again('ana@tienda.test'));
+    await expect.poll(() => screen.queryByText('ana@tienda.test')).toBeNull();
+    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }]);
+  });
+
+  test('that may not be sent again say why', async () => {
+    const { user } = open({
+      loadMails: [answered([failed]), answered([])],
+      reintentarCorreo: [refused(409, 'Este correo ya se envió.')],
+    });
+    await user.click(await again('ana@tienda.test'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Este correo ya se envió.');
+    await user.click(within(alert).getByRole('button', { name: /cerrar/i }));
+    expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
+  });
+
+  test('are sent again once more when nobody answered', async () => {
+    const { user, asked } = open({
+      loadMails: [answered([failed])],
+      reintentarCorreo: [new Error('offline'), answered(written())],
+    });
+    await user.click(await again('ana@tienda.test'));
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('El correo se enviará de nuevo en un momento.')).toBeVisible();
+    expect(asked.reintentarCorreo).toHaveLength(2);
+  });
+
+  test('that did not come can be asked for again', async () => {
+    const { user } = open({ loadMails: [refusedBy.permission, answered([failed])] });
+    await user.click(await screen.findByRole('button', { name: /reintentar/i }));
+    expect(await row(/ana@tienda\.test/)).toBeVisible();
+  });
+
+  test('are looked at anew when the person wants to', async () => {
+    const { user } = open({ loadMails: [answered([failed]), answered([])] });
+    await again('ana@tienda.test');
+    await user.click(screen.getByRole('button', { name: 'Actualizar' }));
+    expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
+  });
+});
