@@ -4,7 +4,7 @@ import type { PurchaseKey } from './demo-purchases.ts';
 import type { CompanyName, StoreKey } from './demo-stores.ts';
 
 /** How many electronic invoices the number of an expense leads to. */
-export type InvoiceVariant = 'one' | 'several' | 'none' | 'anotherValue';
+export type InvoiceVariant = 'one' | 'several' | 'none' | 'anotherValue' | 'anotherBuyer';
 
 export interface DemoPurchase {
   model: PurchaseKey;
@@ -204,7 +204,7 @@ const barranquilla: DemoBox[] = [
     store: 'barranquilla',
     until: 'readyToShip',
     sent: 11,
-    purchases: [buy('cafeteria'), buy('gas', { factura: 'anotherValue' }), buy('mensajeria')],
+    purchases: [buy('cafeteria'), buy('gas', { factura: 'anotherBuyer' }), buy('mensajeria')],
   },
   {
     store: 'barranquilla',

@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import type { UploadedFile } from '../../operations/operation.ts';
 import { normalisedInvoiceNumber } from '../../operations/expenses/electronic-invoice.ts';
+import type { UploadedFile } from '../../operations/operation.ts';
 import type { DemoPurchase } from './demo-boxes.ts';
-import { demoOperations, type DemoCalls, token } from './demo-calls.ts';
 import { clock, clockText } from './demo-calendar.ts';
+import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPeople } from './demo-people.ts';
 import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
-import { demoStores, type StoreKey } from './demo-stores.ts';
+import { demoCompanyNit, demoStores, type StoreKey } from './demo-stores.ts';
 import { demoSupplier } from './demo-suppliers.ts';
 import { idIn } from './demo-world.ts';
-import { encodeJpeg } from './files/jpeg.ts';
 import { invoicePage } from './files/invoice-page.ts';
+import { encodeJpeg } from './files/jpeg.ts';
 import type { Paper } from './files/paper.ts';
 import { encodePng } from './files/png.ts';
 import { receiptImage } from './files/receipt-image.ts';
@@ -123,6 +123,7 @@ async function insertInvoices(
     one: [bought.valor],
     several: [bought.valor, bought.valor + 18_400],
     anotherValue: [bought.valor + 7_350],
+    anotherBuyer: [bought.valor],
     none: [],
   }[purchase.factura ?? 'none'];
   for (const [index, total] of totals.entries()) {
@@ -138,6 +139,8 @@ async function insertInvoices(
         total: toCentavos(total),
         fecha: bought.fecha,
         cufe,
+        nit_comprador:
+          purchase.factura === 'anotherBuyer' ? demoSupplier('ferreteria').num_doc : demoCompanyNit,
         url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
         creado: instant,
       })

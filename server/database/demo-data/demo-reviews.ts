@@ -1,11 +1,12 @@
 /** The reviewers at work: what each stage marks of a box, with which words. */
-import { stages, type StageName } from '#machines/domain/stages.ts';
-import { expenseStates } from '#machines/domain/states.ts';
-import { reimbursementCap, takesReimbursement } from '#machines/domain/reimbursement.ts';
+
 import { toPesos } from '#machines/domain/money.ts';
-import { expensesOfBox, type ExpenseRow } from '../../repositories/expense.repository.ts';
+import { reimbursementCap, takesReimbursement } from '#machines/domain/reimbursement.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import { expenseStates } from '#machines/domain/states.ts';
+import { type ExpenseRow, expensesOfBox } from '../../repositories/expense.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
-import { demoOperations, type DemoCalls, token } from './demo-calls.ts';
+import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import type { PersonKey } from './demo-people.ts';
 import { purchaseModel } from './demo-purchases.ts';
 import { demoStores } from './demo-stores.ts';

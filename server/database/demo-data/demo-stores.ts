@@ -17,6 +17,9 @@ interface DemoStore {
   inactive?: true;
 }
 
+/** NIT of the chain, without check digit: the buyer of its electronic invoices. */
+export const demoCompanyNit = '901742516';
+
 export const demoStores = {
   medellin: {
     nombre: 'Almacén Medellín Centro',

@@ -5,9 +5,9 @@ import { defaultPasswordCost } from '../../config.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import type { Trx } from '../transactions.ts';
-import { type DemoCalendar, clock } from './demo-calendar.ts';
+import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
-import { demoCompanies, demoStoreEntries, type CompanyName, type StoreKey } from './demo-stores.ts';
+import { type CompanyName, demoCompanies, demoStoreEntries, type StoreKey } from './demo-stores.ts';
 import { demoSupplier, demoSuppliers, type SupplierKey } from './demo-suppliers.ts';
 
 export interface DemoWorld {
