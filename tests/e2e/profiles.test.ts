@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { menuEntries } from '#src/routes/menu.ts';
 import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
@@ -138,6 +139,53 @@ describe('a person whose password must be changed', () => {
     await page.waitForURL((url) => url.hash === '#/listarTiendas');
     expect(await page.evaluate(() => localStorage.getItem('cambiar_clave'))).toBe('no');
     expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('a session', () => {
+  it("asks by POST with the application's token and the forgery header, and leaves nothing behind", async () => {
+    const { page, complaints, close } = await openTab(browser, product.url);
+    const asked: { method: string; token: unknown; proof: string | undefined }[] = [];
+    page.on('request', (request) => {
+      if (!new URL(request.url()).pathname.startsWith(apiBase)) return;
+      asked.push({
+        method: request.method(),
+        token: request.postDataJSON()?.token,
+        proof: request.headers()[xsrfHeader.toLowerCase()],
+      });
+    });
+    await signIn(page, 'tienda');
+    await settled(page);
+    const cookies = await page.context().cookies();
+    const proof = cookies.find(({ name }) => name === xsrfCookie)?.value;
+    expect(proof).toMatch(/\S{16,}/);
+    const [login, ...others] = asked;
+    expect(login).toMatchObject({ method: 'POST', token: 'caja-menor' });
+    expect(others.length).toBeGreaterThan(0);
+    for (const call of others) expect(call).toEqual({ method: 'POST', token: 'caja-menor', proof });
+
+    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBe('1');
+    await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+    await page.waitForURL((url) => url.hash === '#/login');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is refused in a red alert with the words of the server', async () => {
+    const { page, close } = await openTab(browser, product.url);
+    await page.goto('/');
+    await page.getByLabel('Usuario (correo electrónico)').fill('tienda@cajamenor.test');
+    await page.getByRole('textbox', { name: /^Contraseña/ }).fill('Equivocada1');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/user'));
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    const [refusal] = await (await answered).json();
+    const alert = page.getByRole('alert');
+    expect(await alert.innerText()).toContain(refusal.msg);
+    const colour = await alert.evaluate((element) => getComputedStyle(element).color);
+    const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
     await close();
   });
 });
