@@ -10,6 +10,15 @@ export const companyTaxNumber = async (trx: Trx): Promise<string> =>
       .executeTakeFirst()
   )?.field_content.trim() ?? '';
 
+/** @param nit without check digit */
+export async function setCompanyTaxNumber(trx: Trx, nit: string): Promise<void> {
+  await trx
+    .updateTable('config')
+    .set({ field_content: nit })
+    .where('field_name', '=', 'nit_empresa')
+    .execute();
+}
+
 /** @param pesos what stores may buy in one box from one supplier that a store created */
 export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): Promise<void> {
   await trx

@@ -3,11 +3,18 @@ import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { defaultPasswordCost } from '../../config.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
+import { setCompanyTaxNumber } from '../../repositories/settings.repository.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import type { Trx } from '../transactions.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
-import { type CompanyName, demoCompanies, demoStoreEntries, type StoreKey } from './demo-stores.ts';
+import {
+  type CompanyName,
+  demoCompanies,
+  demoCompanyNit,
+  demoStoreEntries,
+  type StoreKey,
+} from './demo-stores.ts';
 import { demoSupplier, demoSuppliers, type SupplierKey } from './demo-suppliers.ts';
 
 export interface DemoWorld {
@@ -128,14 +135,27 @@ async function insertSuppliers(trx: Trx, now: number): Promise<Map<SupplierKey, 
   return ids;
 }
 
+/** The company whose stores they are; invoices are made out to it. */
+export const demoCompanyNumber = '901742516';
+
+/** The company's own NIT, as an invoice writes it. */
+const insertSettings = (trx: Trx) =>
+  trx
+    .updateTable('config')
+    .set({ field_content: `${demoCompanyNumber}-${checkDigit(demoCompanyNumber)}` })
+    .where('field_name', '=', 'nit_empresa')
+    .execute();
+
 /** Days ago that the stores began to use the application. */
 const BEGINNING = 150;
 
 /** Everything that is there before the first expense, each store with its open box. */
 export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<DemoWorld> {
   const beginning = calendar.instant(BEGINNING, clock(8));
+  await insertSettings(trx);
   const people = await insertPeople(trx, beginning);
   const stores = await insertStores(trx, people);
+  await setCompanyTaxNumber(trx, demoCompanyNit);
   for (const id of stores.values()) await openNextBox(trx, id, beginning);
   return {
     people,
