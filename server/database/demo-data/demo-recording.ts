@@ -11,7 +11,7 @@ import { demoPeople } from './demo-people.ts';
 import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
 import { demoCompanyNit, demoStores, type StoreKey } from './demo-stores.ts';
 import { demoSupplier } from './demo-suppliers.ts';
-import { demoCompanyNumber, idIn } from './demo-world.ts';
+import { idIn } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import { encodeJpeg } from './files/jpeg.ts';
 import type { Paper } from './files/paper.ts';

@@ -135,24 +135,12 @@ async function insertSuppliers(trx: Trx, now: number): Promise<Map<SupplierKey, 
   return ids;
 }
 
-/** The company whose stores they are; invoices are made out to it. */
-export const demoCompanyNumber = '901742516';
-
-/** The company's own NIT, as an invoice writes it. */
-const insertSettings = (trx: Trx) =>
-  trx
-    .updateTable('config')
-    .set({ field_content: `${demoCompanyNumber}-${checkDigit(demoCompanyNumber)}` })
-    .where('field_name', '=', 'nit_empresa')
-    .execute();
-
 /** Days ago that the stores began to use the application. */
 const BEGINNING = 150;
 
 /** Everything that is there before the first expense, each store with its open box. */
 export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<DemoWorld> {
   const beginning = calendar.instant(BEGINNING, clock(8));
-  await insertSettings(trx);
   const people = await insertPeople(trx, beginning);
   const stores = await insertStores(trx, people);
   await setCompanyTaxNumber(trx, demoCompanyNit);
