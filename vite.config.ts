@@ -55,7 +55,7 @@ const page: UserConfig = {
  * Test files share the process of their worker, and with it what they import, which is most of their
  * time (six view files: 5.5 s instead of 16 s). So no module may keep the state of a test.
  */
-const shared = { environment: 'node', isolate: false, testTimeout: 20_000 } as const;
+const shared = { environment: 'node', isolate: false, testTimeout: 60_000 } as const;
 
 const tests: UserConfig['test'] = {
   // Half of the machine would leave a two-core machine with one worker.

@@ -32,6 +32,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     const setting = await database.db
       .selectFrom('config')
       .select('field_content')
+      .where('field_name', '=', 'monto_maximo')
       .executeTakeFirstOrThrow();
     expect(setting.field_content).toBe('750000');
   });
