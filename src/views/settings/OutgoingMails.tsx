@@ -29,7 +29,13 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
   {
     id: 'para',
     header: 'Para',
-    cell: (mail) => <chakra.span overflowWrap="anywhere">{mail.para}</chakra.span>,
+    width: '15rem',
+    cell: (mail) =>
+      mail.para.split(', ').map((address) => (
+        <chakra.div key={address} overflowWrap="anywhere">
+          {address}
+        </chakra.div>
+      )),
     searchValue: (mail) => mail.para,
   },
   {
