@@ -1,0 +1,207 @@
+/**
+ * A server that is killed while people work: what was answered with 200 is there, and what was not
+ * happened as a whole or not at all.
+ *
+ * KILLS (5) says how often; SEED repeats what people do and when they are interrupted.
+ */
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toCentavos } from '#machines/domain/money.ts';
+import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { openDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
+import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+import { besideTheServer, faultsOf, keptRows, namedFiles, supportFiles } from './kept-rows.ts';
+import { OfficeWorker } from './office-worker.ts';
+import { StoreWorker } from './store-worker.ts';
+import type { Worker } from './worker.ts';
+
+const kills = Number(process.env.KILLS ?? 5);
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const STORES = 3;
+/** Centavos: more than anybody spends here. */
+const BASE = 1_000_000_000_00;
+/** Milliseconds that people have at least and at most before the server is killed. */
+const [SHORTEST, LONGEST] = [100, 1_500];
+/** Milliseconds for one round on a busy machine. */
+const ROUND_LIMIT = 30_000;
+const HOUR = 60 * 60_000;
+
+const say = (line: string): void => void process.stdout.write(`killing: ${line}\n`);
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = openDataFolder();
+});
+afterEach(() => folder.close());
+
+interface World extends Cast {
+  stores: number[];
+  idProveedor: number;
+  idEmpresa: number;
+}
+
+async function seedWorld(): Promise<World> {
+  const { db, engine, close } = openDatabase({ dataDir: folder.dataDir });
+  await migrateToLatest(db, engine);
+  const now = Date.now();
+  const cast = await addCast(db, now);
+  const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
+  const stores: number[] = [];
+  for (let number = 1; number <= STORES; number += 1) {
+    const nombre = `Tienda ${number}`;
+    const people = { responsable, supervisor, gerente };
+    stores.push((await addStore(db, { nombre, base: BASE, ...people }, now)).id);
+  }
+  const supplier = { num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo' };
+  const { id: idProveedor } = await db
+    .insertInto('proveedores')
+    .values({ ...supplier, creado: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: idEmpresa } = await db
+    .insertInto('empresas')
+    .values({ nombre: 'Servientrega', id_ciudad: 1146 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await close();
+  return { ...cast, stores, idProveedor, idEmpresa };
+}
+
+interface Staff {
+  stores: StoreWorker[];
+  office: OfficeWorker;
+  all: Worker[];
+}
+
+/** Everybody in a browser of his or her own, signed in once: the sessions outlive the kills too. */
+async function employ(world: World, url: string, random: SeededRandom): Promise<Staff> {
+  const signIn = async (profile: 1 | 2 | 3 | 5 | 6): Promise<WebClient> => {
+    const browser = new WebClient(url, programToken);
+    await browser.signIn({ email: world.people[profile].email, password: testPassword });
+    return browser;
+  };
+  const own = () => seededRandom(random.between(0, 2 ** 31));
+  const stores: StoreWorker[] = [];
+  for (const [index, idTienda] of world.stores.entries()) {
+    let counted = 0;
+    const team = {
+      store: await signIn(2),
+      supervisor: await signIn(3),
+      maintenance: await signIn(5),
+      accounting: await signIn(6),
+    };
+    const { idProveedor, idEmpresa } = world;
+    const count = () => {
+      counted += 1;
+      return counted;
+    };
+    const name = `T${index}R`;
+    stores.push(
+      new StoreWorker({ team, random: own(), name, idTienda, idProveedor, idEmpresa, count }),
+    );
+  }
+  const office = new OfficeWorker(own(), await signIn(1));
+  return { stores, office, all: [...stores, office] };
+}
+
+/** What is there beside what was promised and cut off. */
+async function differences({ all }: Staff): Promise<string[]> {
+  const { rows, faults } = await besideTheServer(folder.dataDir, async (trx) => ({
+    rows: await keptRows(trx),
+    faults: await faultsOf(trx, folder.dataDir),
+  }));
+  const wrong = all.flatMap(({ ledger }) => ledger.differences(rows));
+  const known = new Set(all.flatMap(({ ledger }) => [...ledger.rows.keys()]));
+  const strange = [...rows.keys()].filter(
+    (name) => /^(gasto|empresa Mensajería) /.test(`${name} `) && !known.has(name),
+  );
+  return [...faults, ...wrong, ...strange.map((name) => `${name}: nobody was promised it`)];
+}
+
+/** disponible + current + reembolso = base, with the amounts that people were promised. */
+async function expectFunds({ stores }: Staff, url: string, world: World): Promise<void> {
+  const browser = new WebClient(url, programToken);
+  await browser.signIn({ email: world.people[2].email, password: testPassword });
+  for (const worker of stores) {
+    const { current, reembolso } = worker.fund();
+    const fund = await browser.must('/obtenerDatosTiendaCaja', { id_tienda: worker.idTienda });
+    expect(toCentavos(fund.reembolso)).toBe(reembolso);
+    expect(toCentavos(fund.disponible)).toBe(BASE - current - reembolso);
+  }
+}
+
+/** Lets everybody work, and kills the server in the middle of it. */
+async function workUntilKilled(staff: Staff, random: SeededRandom): Promise<void> {
+  const server = await folder.serve();
+  for (const worker of staff.all) worker.moveTo(server.url);
+  const working = Promise.all(staff.all.map((worker) => worker.work()));
+  const time = wait(random.between(SHORTEST, LONGEST)).then(() => 'at work');
+  expect(await Promise.race([working.then(() => 'gone'), time])).toBe('at work');
+  server.child.kill('SIGKILL');
+  await server.ended;
+  await working;
+}
+
+test(
+  `what was answered survives ${kills} kills, and nothing is there by halves`,
+  async () => {
+    say(`SEED=${seed} KILLS=${kills}`);
+    const random = seededRandom(seed);
+    const world = await seedWorld();
+    const first = await folder.serve();
+    const staff = await employ(world, first.url, random);
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await workUntilKilled(staff, random);
+      expect(await differences(staff), `SEED=${seed}, kill ${kill}`).toEqual([]);
+    }
+
+    const last = await folder.serve();
+    await expectFunds(staff, last.url, world);
+    last.child.kill('SIGTERM');
+    await last.ended;
+    const audit = await folder.run('db-audit').ended;
+    expect(audit.output).toMatch(/Diferencias: 0\.\n$/);
+    const ledgers = staff.all.map(({ ledger }) => ledger);
+    const sum = (fact: 'answered' | 'happened' | 'undone') =>
+      ledgers.reduce((total, ledger) => total + ledger[fact], 0);
+    say(`answered ${sum('answered')}; cut off ${sum('happened')} done, ${sum('undone')} not done`);
+    expect(Math.min(...ledgers.map(({ answered }) => answered))).toBeGreaterThan(kills);
+  },
+  ROUND_LIMIT * (kills + 2),
+);
+
+test('files that a kill left without an expense are swept by a later start', async () => {
+  const { dataDir } = folder;
+  const shelf = join(dataDir, 'soportes', 'ab');
+  mkdirSync(shelf, { recursive: true });
+  const old = new Date(Date.now() - 2 * HOUR);
+  const [forgotten, half, fresh] = ['ab'.repeat(32), '.cortado.tmp', 'abcd'.repeat(16)];
+  for (const name of [forgotten, half, fresh]) writeFileSync(join(shelf, name), 'x');
+  for (const name of [forgotten, half]) utimesSync(join(shelf, name), old, old);
+  await folder.serve();
+  await expect.poll(() => supportFiles(dataDir), { timeout: ROUND_LIMIT }).toEqual([fresh]);
+  expect(await besideTheServer(dataDir, namedFiles)).toEqual([]);
+});
+
+test('a migration that is killed is made good by the next one', async () => {
+  const random = seededRandom(seed);
+  const file = join(folder.dataDir, 'caja-menor.db');
+  for (let kill = 0; kill < 3; kill += 1) {
+    const { child, ended } = folder.run('db-migrate');
+    await expect.poll(() => existsSync(file), { interval: 5, timeout: ROUND_LIMIT }).toBe(true);
+    await wait(random.between(0, 40));
+    child.kill('SIGKILL');
+    await ended;
+  }
+  const { code, output } = await folder.run('db-migrate').ended;
+  expect([code, output]).toEqual([0, 'La base de datos está al día.\n']);
+  expect(await besideTheServer(folder.dataDir, (trx) => faultsOf(trx, folder.dataDir))).toEqual([]);
+});
