@@ -6,6 +6,7 @@ import {
   type CallPath,
   idempotencyHeader,
   type RequestOf,
+  type UploadPath,
   totalCountHeader,
   xsrfCookie,
   xsrfHeader,
@@ -128,24 +129,35 @@ async function requestOf<Path extends CallPath>(
  */
 const neverSettled = (): Promise<never> => new Promise(() => {});
 
-/** Sends a support file. @param onProgress called with 0 to 100 */
-export async function uploadSupport(
-  idGasto: number,
+/** A call that brings a file. @param onProgress called with 0 to 100 */
+async function upload<Path extends UploadPath>(
+  path: Path,
+  fields: RequestOf<Path>,
   file: File,
   onProgress: (percent: number) => void,
-): Promise<Result<AnswerOf<'/cargarSoporte'>>> {
+): Promise<Result<AnswerOf<Path>>> {
   const form = new FormData();
   form.append('token', token());
-  form.append('id_gasto', String(idGasto));
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('archivo', file);
   try {
-    const { data } = await http.post<AnswerOf<'/cargarSoporte'>>('/cargarSoporte', form, {
+    const { data } = await http.post<AnswerOf<Path>>(path, form, {
       timeout: timeouts.upload,
       onUploadProgress: ({ loaded, total }: AxiosProgressEvent) =>
         onProgress(total === undefined ? 0 : Math.round((loaded / total) * 100)),
     });
     return answered(data);
   } catch (error) {
-    return refusalOrThrow('/cargarSoporte', error);
+    return refusalOrThrow(path, error);
   }
 }
+
+type Progress = Parameters<typeof upload>[3];
+
+/** Sends a support file. @param onProgress called with 0 to 100 */
+export const uploadSupport = (id_gasto: number, file: File, onProgress: Progress) =>
+  upload('/cargarSoporte', { id_gasto }, file, onProgress);
+
+/** Sends a file of electronic invoices. @param onProgress called with 0 to 100 */
+export const uploadInvoices = (file: File, onProgress: Progress) =>
+  upload('/importarFacturas', {}, file, onProgress);

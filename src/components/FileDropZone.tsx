@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Upload } from 'lucide-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
 export interface FileDropZoneProps {
   /** The visually hidden input that the zone stands for. */
@@ -8,7 +8,11 @@ export interface FileDropZoneProps {
   invalid: boolean;
   disabled: boolean;
   hint: string;
-  onFile: (file: File) => void;
+  /** Never empty. */
+  onFiles: (files: readonly File[]) => void;
+  /** The invitation to drag, and the words that open the file chooser behind it. */
+  invitation?: string;
+  choice?: string;
   /** The chosen file, instead of the invitation. */
   chosen: ReactNode;
   /** The input itself. */
@@ -21,16 +25,19 @@ export function FileDropZone({
   invalid,
   disabled,
   hint,
-  onFile,
+  onFiles,
+  choice = 'elíjalo en su equipo',
+  invitation = 'Arrastre el archivo aquí o',
   chosen,
   children,
 }: FileDropZoneProps) {
   const [over, setOver] = useState(false);
+  useEffect(keepPage, []);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !disabled) onFile(file);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0 && !disabled) onFiles(files);
   };
   return (
     <chakra.div
@@ -70,9 +77,9 @@ export function FileDropZone({
             <Upload size={26} aria-hidden="true" />
           </chakra.span>
           <span>
-            Arrastre el archivo aquí o{' '}
+            {invitation}{' '}
             <chakra.span color="teal.700" fontWeight="semibold" textDecoration="underline">
-              elíjalo en su equipo
+              {choice}
             </chakra.span>
           </span>
           <chakra.span textStyle="sm" color="fg.muted">
@@ -82,4 +89,17 @@ export function FileDropZone({
       )}
     </chakra.div>
   );
+}
+
+/** A file that is dropped beside the zone would open in place of the page, and take with it what is not saved. */
+function keepPage() {
+  const stay = (event: globalThis.DragEvent) => {
+    if (event.dataTransfer?.types?.includes('Files')) event.preventDefault();
+  };
+  window.addEventListener('dragover', stay);
+  window.addEventListener('drop', stay);
+  return () => {
+    window.removeEventListener('dragover', stay);
+    window.removeEventListener('drop', stay);
+  };
 }

@@ -60,7 +60,9 @@ export function FileField({
           invalid={wrong !== undefined}
           disabled={locked}
           hint={hint}
-          onFile={take}
+          onFiles={([first]) => {
+            if (first) take(first);
+          }}
           chosen={
             file ? (
               <ChosenFile

@@ -24,6 +24,7 @@ export const patterns = {
   detalleGastoSupervisor: '/detalleGastoSupervisor/:idCaja/:idGasto',
   verCajaRevisada: '/verCajaRevisada/:idCaja',
   cajasPendientes: '/cajasPendientes',
+  importarFacturas: '/cajasPendientes/facturas',
   revisarCaja: '/revisarCaja/:idCaja',
   detalleGastoContabilidad: '/detalleGastoContabilidad/:idGasto/:idCaja',
   detalleGastoContabilidadFinal: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
@@ -71,6 +72,9 @@ export const legalisationUrl = (idCaja: number): string =>
 
 export const supportUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** The graphic representation of an imported electronic invoice, or its XML. */
+export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
 
 /**
  * The consolidated spreadsheet. A store asks for its own expenses and a supervisor for those it

@@ -1,6 +1,7 @@
 import { boxScreens } from '../views/boxes/screens.ts';
 import { companyScreens } from '../views/companies/screens.ts';
 import { expenseScreens } from '../views/expenses/screens.ts';
+import { invoiceScreens } from '../views/invoices/screens.ts';
 import { reviewScreens } from '../views/review/screens.ts';
 import { settingsScreens } from '../views/settings/screens.ts';
 import { storeFormScreens } from '../views/store-forms/screens.ts';
@@ -11,6 +12,7 @@ import type { ScreenRoute } from './screen-route.ts';
 export const screens: readonly ScreenRoute[] = [
   ...boxScreens,
   ...expenseScreens,
+  ...invoiceScreens,
   ...reviewScreens,
   ...userScreens,
   ...companyScreens,

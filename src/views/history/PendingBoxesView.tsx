@@ -1,10 +1,11 @@
 import { useActor } from '@xstate/react';
-import { Eye } from 'lucide-react';
+import { Eye, FileInput } from 'lucide-react';
 import { boxStates } from '#machines/domain/states.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { type PendingRow, pendingBoxes } from '../../actors/list-boxes.actors.ts';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Page } from '../../components/Page.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -78,7 +79,14 @@ export default function PendingBoxesView({
     },
   });
   return (
-    <Page title="Cajas pendientes">
+    <Page
+      title="Cajas pendientes"
+      actions={
+        <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
+          Importar facturas electrónicas
+        </LinkButton>
+      }
+    >
       <DataTable
         {...listTable(snapshot, send)}
         caption="Cajas pendientes"

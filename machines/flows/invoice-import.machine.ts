@@ -1,0 +1,153 @@
+/**
+ * Accounting imports electronic invoices: any number of files, sent one after another.
+ *
+ * empty        nothing was chosen
+ * dispatching  passing: the next file, or what is left when there is none
+ * sending      one file is under way; others may be chosen meanwhile
+ * incomplete   some files did not arrive, and none of them is lost: try again
+ * finished     every file has its result; others may be chosen
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { named } from './calls.ts';
+import {
+  emptyQueue,
+  type ImportQueue,
+  withFiles,
+  withImported,
+  withNextUnderWay,
+  withUnsent,
+  withUnsentWaiting,
+} from './invoice-import.queue.ts';
+import { failureOf, outputOf } from './projections.ts';
+import {
+  type Failure,
+  given,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+export interface InvoiceImportContext {
+  queue: ImportQueue;
+  /** Of the file under way, 0 to 100. */
+  percent: number;
+}
+
+export type InvoiceImportEvent =
+  | { type: 'ADD'; files: readonly File[] }
+  | { type: 'RETRY' }
+  /** The list is put away: only when nothing is left to send. */
+  | { type: 'CLEAR' }
+  /** Sent by the actor of the upload. */
+  | { type: 'UPLOAD.PROGRESS'; percent: number };
+
+export interface ImportUpload {
+  archivo: File;
+  onProgress: (percent: number) => void;
+}
+
+export const invoiceImportMachine = setup({
+  types: {
+    context: {} as InvoiceImportContext,
+    events: {} as InvoiceImportEvent,
+    tags: {} as 'pending' | 'failed' | 'done' | 'list',
+  },
+  actors: {
+    importarFacturas: named<AnswerOf<'/importarFacturas'>, ImportUpload>('importarFacturas'),
+  },
+  guards: {
+    ...resultGuards,
+    filesAreGiven: ({ event }) => event.type === 'ADD' && event.files.length > 0,
+    someFileWaits: ({ context }) => context.queue.waiting.length > 0,
+    someFileIsUnsent: ({ context }) => context.queue.unsent.length > 0,
+  },
+  actions: {
+    addFiles: assign(({ context, event }) =>
+      event.type === 'ADD' ? { queue: withFiles(context.queue, event.files) } : {},
+    ),
+    takeNext: assign(({ context }) => ({ queue: withNextUnderWay(context.queue), percent: 0 })),
+    keepProgress: assign(({ event }) =>
+      event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
+    ),
+    keepResults: assign(({ context }, result: Result<AnswerOf<'/importarFacturas'>>) =>
+      result.ok ? { queue: withImported(context.queue, result.answer[0]?.resultados ?? []) } : {},
+    ),
+    keepRefused: assign(({ context }, result: Result<unknown>) => ({
+      queue: withUnsent(context.queue, given(problemOfResult(result))),
+    })),
+    keepUnsent: assign(({ context }, { error }: Failure) => ({
+      queue: withUnsent(context.queue, problemOfFailure(error)),
+    })),
+    retryUnsent: assign(({ context }) => ({ queue: withUnsentWaiting(context.queue) })),
+    clear: assign({ queue: emptyQueue }),
+  },
+}).createMachine({
+  id: 'invoiceImport',
+  context: { queue: emptyQueue, percent: 0 },
+  initial: 'empty',
+  states: {
+    empty: {
+      on: { ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' } },
+    },
+    dispatching: {
+      tags: 'list',
+      always: [
+        { guard: 'someFileWaits', target: 'sending', actions: 'takeNext' },
+        { guard: 'someFileIsUnsent', target: 'incomplete' },
+        { target: 'finished' },
+      ],
+    },
+    sending: {
+      tags: ['pending', 'list'],
+      on: {
+        ADD: { guard: 'filesAreGiven', actions: 'addFiles' },
+        'UPLOAD.PROGRESS': { actions: 'keepProgress' },
+      },
+      invoke: {
+        id: 'importarFacturas',
+        src: 'importarFacturas',
+        input: ({ context, self }) => ({
+          archivo: given(context.queue.current).file,
+          onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
+        }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: outputOf },
+            target: 'dispatching',
+            actions: { type: 'keepResults', params: outputOf },
+          },
+          {
+            // The others would be refused too: they wait until the person is signed in again.
+            guard: { type: 'sessionEnded', params: outputOf },
+            target: 'incomplete',
+            actions: { type: 'keepRefused', params: outputOf },
+          },
+          {
+            target: 'dispatching',
+            actions: { type: 'keepRefused', params: outputOf },
+          },
+        ],
+        onError: {
+          target: 'dispatching',
+          actions: { type: 'keepUnsent', params: failureOf },
+        },
+      },
+    },
+    incomplete: {
+      tags: ['failed', 'list'],
+      on: {
+        ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },
+        RETRY: { target: 'dispatching', actions: 'retryUnsent' },
+      },
+    },
+    finished: {
+      tags: ['done', 'list'],
+      on: {
+        ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },
+        CLEAR: { target: 'empty', actions: 'clear' },
+      },
+    },
+  },
+});

@@ -1,0 +1,80 @@
+import { useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
+import type { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import {
+  type ImportTotals,
+  isFinished,
+  isIncomplete,
+  isSending,
+  percentOf,
+  problemOf,
+} from '#machines/flows/invoice-import.selectors.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const summaryOf = ({ nueva, repetida, rechazada, gastos }: ImportTotals): string =>
+  [
+    counted(nueva, 'factura importada', 'facturas importadas'),
+    counted(repetida, 'repetida', 'repetidas'),
+    counted(rechazada, 'rechazada', 'rechazadas'),
+    counted(gastos, 'gasto enlazado', 'gastos enlazados'),
+  ].join(' · ');
+
+interface ImportProgressProps {
+  importing: ActorRefFrom<typeof invoiceImportMachine>;
+  totals: ImportTotals;
+}
+
+/** How far the import is, and what can be done when it is over or something did not arrive. */
+export function ImportProgress({ importing, totals }: ImportProgressProps) {
+  const percent = useSelector(importing, percentOf);
+  const sending = useSelector(importing, isSending);
+  const incomplete = useSelector(importing, isIncomplete);
+  const finished = useSelector(importing, isFinished);
+  const problem = useSelector(importing, problemOf);
+  const pending = totals.archivos - totals.leidos;
+  return (
+    <>
+      {sending ? (
+        <ProgressBar
+          label={`Enviando los archivos: ${totals.leidos} de ${totals.archivos} leídos`}
+          value={percent}
+        />
+      ) : null}
+      {incomplete ? (
+        <InlineAlert
+          tone="danger"
+          title={`${counted(pending, 'archivo no llegó', 'archivos no llegaron')} al servidor`}
+          action={
+            <GuardedButton onClick={() => importing.send({ type: 'RETRY' })}>
+              Reintentar los que no llegaron
+            </GuardedButton>
+          }
+        >
+          {problem?.msg} Siguen en la lista y no se pierden.
+          {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
+        </InlineAlert>
+      ) : null}
+      {finished ? (
+        <>
+          <InlineAlert
+            tone={totals.rechazada > 0 ? 'warning' : 'success'}
+            title="La importación terminó"
+          >
+            {summaryOf(totals)}
+          </InlineAlert>
+          <ButtonRow>
+            <GuardedButton variant="outline" onClick={() => importing.send({ type: 'CLEAR' })}>
+              Limpiar la lista
+            </GuardedButton>
+          </ButtonRow>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import type { ImportRow } from '#machines/flows/invoice-import.selectors.ts';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { Money } from '../../components/Money.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import type { Tone } from '../../components/tone.ts';
+import { invoiceUrl } from '../../routes/paths.ts';
+
+interface Outcome {
+  label: string;
+  tone: Tone;
+}
+
+const outcomes: Record<ImportedInvoice['resultado'], Outcome> = {
+  nueva: { label: 'Importada', tone: 'success' },
+  repetida: { label: 'Repetida', tone: 'neutral' },
+  rechazada: { label: 'Rechazada', tone: 'danger' },
+};
+
+const onTheWay: Record<Exclude<ImportRow['kind'], 'imported'>, Outcome> = {
+  waiting: { label: 'En espera', tone: 'neutral' },
+  sending: { label: 'Enviando', tone: 'info' },
+  unsent: { label: 'No llegó', tone: 'warning' },
+};
+
+const outcomeOf = (row: ImportRow): Outcome =>
+  row.kind === 'imported' ? outcomes[row.result.resultado] : onTheWay[row.kind];
+
+const resultOf = (row: ImportRow): ImportedInvoice | null =>
+  row.kind === 'imported' ? row.result : null;
+
+function detailOf(row: ImportRow): string {
+  if (row.kind === 'imported') return row.result.mensaje;
+  return row.kind === 'unsent' ? row.problem.msg : '';
+}
+
+/** The number leads to the document of an invoice that is kept. */
+function InvoiceNumber({ row }: { row: ImportRow }) {
+  const result = resultOf(row);
+  if (result?.numero == null) return '—';
+  if (result.resultado === 'rechazada' || result.cufe === null) return result.numero;
+  return (
+    <TextLink href={invoiceUrl(result.cufe)} newTab>
+      {result.numero}
+    </TextLink>
+  );
+}
+
+export const importColumns: readonly DataTableColumn<ImportRow>[] = [
+  {
+    id: 'archivo',
+    header: 'Archivo',
+    isRowHeader: true,
+    cell: (row) => row.archivo,
+    sortValue: (row) => row.archivo,
+    searchValue: (row) => row.archivo,
+  },
+  {
+    id: 'resultado',
+    header: 'Resultado',
+    nowrap: true,
+    cell: (row) => <StatusBadge {...outcomeOf(row)} />,
+    sortValue: (row) => outcomeOf(row).label,
+    searchValue: (row) => outcomeOf(row).label,
+  },
+  {
+    id: 'numero',
+    header: 'Factura',
+    nowrap: true,
+    cell: (row) => <InvoiceNumber row={row} />,
+    sortValue: (row) => resultOf(row)?.numero,
+    searchValue: (row) => resultOf(row)?.numero,
+  },
+  {
+    id: 'proveedor',
+    header: 'Proveedor',
+    cell: (row) => resultOf(row)?.proveedor || '—',
+    sortValue: (row) => resultOf(row)?.proveedor,
+    searchValue: (row) => resultOf(row)?.proveedor,
+  },
+  {
+    id: 'total',
+    header: 'Valor',
+    align: 'end',
+    cell: (row) => {
+      const total = resultOf(row)?.total;
+      return total == null ? '—' : <Money>{formatPesos(total)}</Money>;
+    },
+    sortValue: (row) => resultOf(row)?.total,
+  },
+  {
+    id: 'mensaje',
+    header: 'Detalle',
+    cell: (row) => detailOf(row) || '—',
+    searchValue: detailOf,
+  },
+];
