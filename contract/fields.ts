@@ -8,6 +8,18 @@ import * as yup from 'yup';
 /** Said of anything a person could not have typed: the request is malformed. */
 export const malformedMessage = 'La solicitud no es válida.';
 
+// The library's own sentences are English, and no field below may forget to say its own.
+yup.setLocale({
+  mixed: {
+    default: malformedMessage,
+    required: malformedMessage,
+    defined: malformedMessage,
+    notNull: malformedMessage,
+    oneOf: malformedMessage,
+    notType: malformedMessage,
+  },
+});
+
 /** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
 const maximumId = 2_147_483_647;
 
