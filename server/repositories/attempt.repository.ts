@@ -16,7 +16,10 @@ export interface Failures {
   last: number;
 }
 
-/** Failures after `since` and after the last success of the same subject. */
+/**
+ * Failures after `since`. One success proves an account's owner, so what was before it is forgiven; behind
+ * one address there are many people, and one who may enter must not hide the failures of the others.
+ */
 export async function failuresSince(
   trx: Trx,
   subject: AttemptSubject,
@@ -29,15 +32,13 @@ export async function failuresSince(
     .where('tipo', '=', subject.tipo)
     .where('sujeto', '=', subject.sujeto)
     .where('instante', '>', since)
+    .$if(subject.tipo === 'direccion', (query) => query.where('exito', '=', 0))
     .orderBy('instante', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
     .execute();
   const success = tries.findIndex(({ exito }) => exito === 1);
-  // One success proves an account's owner; behind one address there are many people.
-  const failures = tries
-    .slice(0, subject.tipo === 'cuenta' && success !== -1 ? success : tries.length)
-    .filter(({ exito }) => exito === 0);
+  const failures = success === -1 ? tries : tries.slice(0, success);
   return { count: failures.length, last: failures[0]?.instante ?? 0 };
 }
 
