@@ -1,0 +1,219 @@
+/** A request for each row of the table of trust: right but for what the table says about it. */
+import { type CallPath, callPaths } from '#contract/contract.ts';
+import { approval, split } from './box-stages.ts';
+import { pdf } from './box-scene.ts';
+import type { CallOptions, TestClient } from './client.ts';
+import { type TrustRow, trustRows } from './trust-table.ts';
+import type { Named } from './trust-world.ts';
+
+/** Long before any window of dates. */
+const tooOld = '2020-01-01';
+const noSuchCity = 3;
+
+const userForm = {
+  tipo: 2,
+  nombre: 'Repetida',
+  tipo_doc: 1,
+  num_doc: '77',
+  email: 'admin@cajamenor.test',
+  password: 'Caja2026',
+};
+
+const storeForm = {
+  nombre: 'Tienda',
+  direccion: 'Calle 1',
+  telefono: '6044441212',
+  email: 'tienda@cajamenor.test',
+  centro_costo: 'CC',
+  centro_beneficio: 'CB',
+  responsable: 1,
+  gerente: 1,
+  supervisor: 1,
+  formato_tienda: 1,
+  base: 1_000_000,
+  ciudad: 5001,
+};
+
+const expenseForm = {
+  fecha_gasto: tooOld,
+  id_proveedor: 1,
+  recibo: 'R1',
+  valor: 12_500,
+  concepto: 'Bombillos',
+  categoria: [1],
+  tipo_factura: 0,
+};
+
+const decision = ({ id_caja, id_gasto }: Named) => ({ id_caja, id_gasto, ...approval });
+const boxOf = ({ id_caja }: Named) => ({ id_caja });
+const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
+const nothing = () => ({});
+
+/** Bodies of the calls, addresses of the documents. */
+const requests: Record<TrustRow, (named: Named) => object | string> = {
+  '/auth/sesion': nothing,
+  '/auth/logout': nothing,
+  '/changePwd': () => ({ email: 'admin@cajamenor.test', password: 'corta' }),
+  '/formatearNumero': () => ({ valor: '12500' }),
+  '/datosGenerales motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
+  '/datosGenerales usuarios': () => ({ tabla: 'usuarios' }),
+  '/datosGenerales proveedores': () => ({ tabla: 'proveedores' }),
+  '/datosGenerales config': () => ({ tabla: 'config' }),
+  '/datosGeneralesNoActive cajas': (named) => ({
+    tabla: 'cajas',
+    condicional: { id: named.id_caja },
+  }),
+  '/datosGeneralesNoActive tiendas': (named) => ({
+    tabla: 'tiendas',
+    condicional: { id: named.id_tienda },
+  }),
+  '/datosGeneralesNoActive categoria_gasto': () => ({ tabla: 'categoria_gasto' }),
+  '/obtenerUsuarios': nothing,
+  '/obtenerUsuarioById': ({ id_usuario }) => ({ id_usuario }),
+  '/registrarUsuario': () => userForm,
+  '/editarUsuario': ({ id_usuario }) => ({ ...userForm, id_usuario }),
+  '/obtenerEmpresas': nothing,
+  '/obtenerEmpresaById': ({ id_empresa }) => ({ id_empresa }),
+  '/crearEmpresa': () => ({ nombre: 'Envíos', zona: noSuchCity }),
+  '/editarEmpresa': ({ id_empresa }) => ({
+    nombre: 'Envíos',
+    zona: noSuchCity,
+    id_elemento: id_empresa,
+  }),
+  '/agregarTienda': () => storeForm,
+  '/editarTienda': (named) => ({ ...storeForm, ...storeOf(named) }),
+  '/configGeneral': () => ({ monto_maximo: -1 }),
+  '/actdesElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, opc: 0, tabla: 'usuarios' }),
+  '/eliminarElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, tabla: 'usuarios' }),
+  '/correosSalientes': nothing,
+  '/reintentarCorreo': ({ id_correo }) => ({ id_correo }),
+  '/obtenerTiendas': nothing,
+  '/obtenerTiendaById': storeOf,
+  '/obtenerDatosTiendaCaja': storeOf,
+  '/obtenerCajaActual': storeOf,
+  '/verCajaDetalle': boxOf,
+  '/obtenerCaja': boxOf,
+  '/obtenerSoportes': boxOf,
+  '/gastosCaja': (named) => ({ ...boxOf(named), estado_caja: '3' }),
+  '/gastosCajaMantenimiento': (named) => ({ ...boxOf(named), estado_caja: 1 }),
+  '/gastosCajaContabilidad': boxOf,
+  '/historialCajas': () => ({ ver_control: 1 }),
+  '/historialCajas de una tienda': (named) => ({ ver_control: 1, ...storeOf(named) }),
+  '/cajasPendientesContabilidad': () => ({ estado: '4' }),
+  '/enviarCaja': (named) => ({ ...boxOf(named), ...storeOf(named) }),
+  '/enviarCajaSupervisor': boxOf,
+  '/enviarCajaMantenimiento': boxOf,
+  '/enviarCajaContabilidadPrevia': boxOf,
+  '/enviarCajaContabilidad': boxOf,
+  '/enviarSoporteCaja': (named) => ({
+    ...boxOf(named),
+    id_empresa: named.id_empresa,
+    codigo: 'G1',
+  }),
+  '/enviarSoporteCorreo': boxOf,
+  '/enviarGasto': (named) => ({ ...expenseForm, ...storeOf(named) }),
+  '/cargarSoporte': ({ id_gasto }) => ({ id_gasto }),
+  '/eliminarGasto': ({ id_gasto, id_tienda }) => ({ id_gasto, id_tienda }),
+  '/detalleGasto': ({ id_gasto }) => ({ id_gasto }),
+  '/guardarSupervisor': (named) => ({ ...decision(named), estado: 3 }),
+  '/guardarMantenimiento': (named) => ({ ...decision(named), estado: '9' }),
+  '/guardarContabilidad': (named) => ({ ...decision(named), ...split(12_500), estado: 6 }),
+  '/guardarContabilidadFinal': ({ id_caja, id_gasto }) => ({
+    id_caja,
+    id_gasto,
+    observacion: approval.observacion,
+    estado: 15,
+  }),
+  '/elegirFacturaElectronica': ({ id_gasto }) => ({
+    id_gasto,
+    recibo: 'FE2',
+    url: 'https://facturas.test/b',
+  }),
+  '/importarFacturas': nothing,
+  '/documentos/consolidado': () => '/documentos/consolidado',
+  '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
+  '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
+  '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
+};
+
+/** The right body of a call about some objects. */
+export const bodyOf = (row: TrustRow, named: Named): object => {
+  const request = requests[row](named);
+  if (typeof request === 'string') throw new Error(`${row} is opened by address`);
+  return request;
+};
+
+const pathOf = (row: TrustRow): CallPath | undefined =>
+  callPaths.find((path) => path === row.split(' ')[0]);
+
+/** The first row about a call; none for what is open to anybody. */
+export const rowOf = (path: CallPath): TrustRow | undefined =>
+  trustRows.find((row) => pathOf(row) === path);
+
+/** Calls that some row is about. */
+export const pathsOf = (rows: readonly TrustRow[]): CallPath[] => [
+  ...new Set(rows.map(pathOf).filter((path) => path !== undefined)),
+];
+
+export const isDocument = (row: TrustRow): boolean => pathOf(row) === undefined;
+
+/** An answer as a stranger could compare it with another one. */
+export interface Seen {
+  status: number;
+  /** What tells answers apart: the body without its support code, and the headers that depend on it. */
+  text: string;
+}
+
+const tellingHeaders = ['content-type', 'content-length', 'x-total-count', 'cache-control', 'etag'];
+
+const seen = (status: number, headers: Record<string, unknown>, body: string): Seen => ({
+  status,
+  text: JSON.stringify([
+    status,
+    body.replace(/"codigo_soporte":"[^"]*"/, ''),
+    ...tellingHeaders.map((name) => headers[name]),
+  ]),
+});
+
+const file = { filename: 'recibo.pdf', bytes: pdf('confianza'), type: 'application/pdf' };
+
+/** The file that goes with an upload; importing without one is a form that is wrong. */
+const uploads: Partial<Record<CallPath, typeof file | null>> = {
+  '/cargarSoporte': file,
+  '/importarFacturas': null,
+};
+
+/** Makes the request of a row about some objects. */
+export async function ask(
+  browser: TestClient,
+  row: TrustRow,
+  named: Named,
+  options: CallOptions = {},
+): Promise<Seen> {
+  const request = requests[row](named);
+  const path = pathOf(row);
+  if (typeof request === 'string' || path === undefined) {
+    const { statusCode, headers, body } = await browser.get(String(request));
+    return seen(statusCode, headers, body);
+  }
+  const upload = uploads[path];
+  const { status, headers, body } =
+    upload === undefined
+      ? await browser.call(path, request, options)
+      : await browser.upload(path, { ...request }, upload, options);
+  return seen(status, headers, JSON.stringify(body));
+}
+
+/** Which objects the request of a row names. */
+export const namesOf = (row: TrustRow, named: Named): (keyof Named)[] => {
+  const used = new Set<keyof Named>();
+  requests[row](
+    new Proxy(named, {
+      get: (target, name: keyof Named) => {
+        used.add(name);
+        return target[name];
+      },
+    }),
+  );
+  return [...used];
+};

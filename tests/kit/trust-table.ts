@@ -1,0 +1,272 @@
+/**
+ * Who gets what, by hand: for each request the HTTP status of the profiles 1 to 8, left to right.
+ *
+ * - `own`: an object of the store of people 2, 3 and 8, in a box that was in maintenance and is closed
+ * - `other`: the like of a store of colleagues, in a box that never was in maintenance
+ * - `unsent`: an object in the box that the store of people 2, 3 and 8 still has open
+ * - `unknown`: an object that does not exist
+ *
+ * Changes are asked for in a box that is closed, or with a form that is wrong, so that whoever may ask
+ * gets 409 or 422 and nothing changes whatever the order of the tests.
+ */
+
+interface Statuses {
+  own: string;
+  other?: string;
+  unsent?: string;
+  unknown?: string;
+}
+
+const everybody = '200 200 200 200 200 200 200 200';
+const onlyAdmin = '200 403 403 403 403 403 403 403';
+
+/** A box, for everybody who has some view of boxes. */
+const anyBox = {
+  own: everybody,
+  other: '200 404 404 200 404 200 200 404',
+  unsent: '404 200 404 200 404 404 404 404',
+  unknown: '404 404 404 404 404 404 404 404',
+};
+
+/** Rows of the table are calls, with what is asked for where one call has several faces. */
+export const trustTable = {
+  '/auth/sesion': { own: everybody },
+  '/auth/logout': { own: everybody },
+  '/changePwd': { own: '422 422 422 422 422 422 422 422' },
+  '/formatearNumero': { own: everybody },
+
+  '/datosGenerales motivo_rechazo': { own: everybody },
+  '/datosGenerales usuarios': { own: onlyAdmin },
+  '/datosGenerales proveedores': { own: '403 200 403 200 403 200 200 200' },
+  '/datosGenerales config': { own: '200 200 403 200 403 403 403 403' },
+  '/datosGeneralesNoActive cajas': { own: everybody, other: everybody, unknown: everybody },
+  '/datosGeneralesNoActive tiendas': { own: everybody, other: everybody, unknown: everybody },
+  '/datosGeneralesNoActive categoria_gasto': { own: everybody },
+
+  '/obtenerUsuarios': { own: onlyAdmin },
+  '/obtenerUsuarioById': { own: onlyAdmin, unknown: '404 403 403 403 403 403 403 403' },
+  '/registrarUsuario': { own: '422 403 403 403 403 403 403 403' },
+  '/editarUsuario': {
+    own: '422 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/obtenerEmpresas': { own: onlyAdmin },
+  '/obtenerEmpresaById': { own: onlyAdmin, unknown: '404 403 403 403 403 403 403 403' },
+  '/crearEmpresa': { own: '422 403 403 403 403 403 403 403' },
+  '/editarEmpresa': {
+    own: '422 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/agregarTienda': { own: '422 403 403 403 403 403 403 403' },
+  '/editarTienda': {
+    own: '422 403 403 403 403 403 403 403',
+    other: '422 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/configGeneral': { own: '422 403 403 403 403 403 403 403' },
+  '/actdesElemento': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/eliminarElemento': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/correosSalientes': { own: onlyAdmin },
+  '/reintentarCorreo': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+
+  '/obtenerTiendas': { own: '200 200 200 200 403 200 200 200' },
+  '/obtenerTiendaById': {
+    own: '200 200 403 200 403 403 403 403',
+    other: '200 403 403 200 403 403 403 403',
+    unknown: '404 403 403 404 403 403 403 403',
+  },
+  '/obtenerDatosTiendaCaja': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 403 403 200 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/obtenerCajaActual': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 403 403 200 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+
+  '/verCajaDetalle': anyBox,
+  '/obtenerCaja': anyBox,
+  '/obtenerSoportes': anyBox,
+  '/gastosCaja': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 404 404 200 403 200 200 404',
+    unsent: '403 200 404 200 403 404 404 404',
+    unknown: '403 404 404 404 403 404 404 404',
+  },
+  '/gastosCajaMantenimiento': {
+    own: '403 403 403 403 200 403 403 403',
+    other: '403 403 403 403 404 403 403 403',
+    unsent: '403 403 403 403 404 403 403 403',
+    unknown: '403 403 403 403 404 403 403 403',
+  },
+  '/gastosCajaContabilidad': {
+    own: '403 403 403 403 403 200 403 403',
+    other: '403 403 403 403 403 200 403 403',
+    unsent: '403 403 403 403 403 404 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
+  '/historialCajas': { own: '403 200 200 200 200 200 200 200' },
+  '/historialCajas de una tienda': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 403 403 200 403 200 200 403',
+    unknown: '403 403 403 404 403 404 404 403',
+  },
+  '/cajasPendientesContabilidad': { own: '403 403 403 403 403 200 403 403' },
+
+  '/enviarCaja': {
+    own: '403 409 403 409 403 403 403 403',
+    other: '403 403 403 409 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/enviarCajaSupervisor': {
+    own: '403 403 409 403 403 403 403 403',
+    other: '403 403 404 403 403 403 403 403',
+    unsent: '403 403 404 403 403 403 403 403',
+    unknown: '403 403 404 403 403 403 403 403',
+  },
+  '/enviarCajaMantenimiento': {
+    own: '403 403 403 403 409 403 403 403',
+    other: '403 403 403 403 404 403 403 403',
+    unsent: '403 403 403 403 404 403 403 403',
+    unknown: '403 403 403 403 404 403 403 403',
+  },
+  '/enviarCajaContabilidadPrevia': {
+    own: '403 403 403 403 403 409 403 403',
+    other: '403 403 403 403 403 409 403 403',
+    unsent: '403 403 403 403 403 404 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
+  '/enviarCajaContabilidad': {
+    own: '403 403 403 403 403 409 403 403',
+    other: '403 403 403 403 403 409 403 403',
+    unsent: '403 403 403 403 403 404 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
+  '/enviarSoporteCaja': {
+    own: '403 409 403 409 403 403 403 403',
+    other: '403 404 403 409 403 403 403 403',
+    unsent: '403 409 403 409 403 403 403 403',
+    unknown: '403 404 403 404 403 403 403 403',
+  },
+  // 200 for whoever may ask: the mail waits already, and is not queued again.
+  '/enviarSoporteCorreo': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 404 403 200 403 403 403 403',
+    unsent: '403 409 403 409 403 403 403 403',
+    unknown: '403 404 403 404 403 403 403 403',
+  },
+
+  '/enviarGasto': {
+    own: '403 422 403 422 403 403 403 403',
+    other: '403 403 403 422 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/cargarSoporte': {
+    own: '403 409 403 409 403 403 403 403',
+    other: '403 404 403 409 403 403 403 403',
+    unknown: '403 404 403 404 403 403 403 403',
+  },
+  '/eliminarGasto': {
+    own: '403 409 403 409 403 403 403 403',
+    other: '403 403 403 409 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/detalleGasto': {
+    own: '403 200 200 200 200 200 200 200',
+    other: '403 404 404 200 404 200 200 404',
+    unsent: '403 200 404 200 404 404 404 404',
+    unknown: '403 404 404 404 404 404 404 404',
+  },
+
+  '/guardarSupervisor': {
+    own: '403 403 409 403 403 403 403 403',
+    other: '403 403 404 403 403 403 403 403',
+    unsent: '403 403 404 403 403 403 403 403',
+    unknown: '403 403 404 403 403 403 403 403',
+  },
+  '/guardarMantenimiento': {
+    own: '403 403 403 403 409 403 403 403',
+    other: '403 403 403 403 404 403 403 403',
+    unsent: '403 403 403 403 404 403 403 403',
+    unknown: '403 403 403 403 404 403 403 403',
+  },
+  '/guardarContabilidad': {
+    own: '403 403 403 403 403 409 403 403',
+    other: '403 403 403 403 403 409 403 403',
+    unsent: '403 403 403 403 403 404 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
+  '/guardarContabilidadFinal': {
+    own: '403 403 403 403 403 409 403 403',
+    other: '403 403 403 403 403 409 403 403',
+    unsent: '403 403 403 403 403 404 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
+  '/elegirFacturaElectronica': {
+    own: '403 403 409 403 409 403 403 403',
+    other: '403 403 404 403 404 403 403 403',
+    unsent: '403 403 404 403 404 403 403 403',
+    unknown: '403 403 404 403 404 403 403 403',
+  },
+
+  '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
+
+  '/documentos/consolidado': { own: '200 200 200 200 403 200 200 403' },
+  // Whoever imports invoices sees those of boxes that are not sent yet, too.
+  '/documentos/facturas': {
+    own: '403 200 200 200 200 200 200 200',
+    other: '403 404 404 200 404 200 200 404',
+    unsent: '403 200 404 200 404 200 404 404',
+    unknown: '403 404 404 404 404 404 404 404',
+  },
+  '/documentos/legalizar.php': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 404 404 200 403 200 200 404',
+    unsent: '403 409 404 409 403 404 404 404',
+    unknown: '403 404 404 404 403 404 404 404',
+  },
+  '/documentos/soportes': {
+    own: '403 200 200 200 200 200 200 200',
+    other: '403 404 404 200 404 200 200 404',
+    unsent: '403 200 404 200 404 404 404 404',
+    unknown: '403 404 404 404 404 404 404 404',
+  },
+} as const satisfies Record<string, Statuses>;
+
+export type TrustRow = keyof typeof trustTable;
+export const trustRows = Object.keys(trustTable) as TrustRow[];
+
+/** Requests of somebody who would get what `own` says, were it not for one thing. */
+export const refusedAtTheDoor = {
+  'no session': 401,
+  'a session of somebody who was deactivated': 401,
+  'a session past its end': 401,
+  'a session without requests for half an hour': 401,
+  'a password that has to be changed first': 403,
+} as const;
+
+/** The same, for calls alone: documents are opened by address, without token and forgery header. */
+export const refusedCalls = {
+  'no forgery header': 403,
+  'a wrong forgery header': 403,
+  'the forgery header of another session': 403,
+  'no token': 401,
+  'a wrong token': 401,
+} as const;
+
+/** The only calls that are open while a password has to be changed. */
+export const openWhilePending: readonly TrustRow[] = ['/auth/sesion', '/auth/logout', '/changePwd'];
+
+/** An upload is read, and the token in it with it, only when its sender may make the call. */
+export const tokenIsReadLast: readonly TrustRow[] = ['/cargarSoporte', '/importarFacturas'];
