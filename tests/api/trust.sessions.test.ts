@@ -1,0 +1,337 @@
+/** Sessions and passwords against somebody patient: what is kept, what ends, and what a restart forgets. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pino } from 'pino';
+import { buildApp } from '#server/app.ts';
+import { hashPassword } from '#server/policies/password.policy.ts';
+import { TestClient } from '#tests/kit/client.ts';
+import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { bodiesOf, CROWD, crowd, tally } from '#tests/kit/trust-crowd.ts';
+
+const MINUTE = 60_000;
+
+/** Some tenths of a second: long enough for something else to happen meanwhile. */
+const slowCost = { memoryCost: 65_536, timeCost: 8, parallelism: 1 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+let people = 0;
+const newcomer = (given: Partial<NewPerson> = {}): Promise<Person> => {
+  people += 1;
+  return addPerson(server.db, { profile: 2, email: `sesion${people}@cajamenor.test`, ...given });
+};
+
+const enter = (email: string, password: string, browser = server.client()) =>
+  browser.call('/auth/user', { email, password });
+
+const sessionsOf = ({ id }: Person) =>
+  server.db.selectFrom('sesion').selectAll().where('id_usuario', '=', id).execute();
+
+const sha256 = (text: string | undefined): string =>
+  createHash('sha256')
+    .update(text ?? '')
+    .digest('hex');
+
+/** Another process on the same database, as after a restart. */
+async function restarted(): Promise<{ client: () => TestClient; close: () => Promise<void> }> {
+  const { config, database, supports, clock } = server;
+  const log = pino({ level: 'silent' });
+  const app = await buildApp({ config, database, supports, log, now: clock.now });
+  return { client: () => new TestClient(app), close: () => app.close() };
+}
+
+describe('what is kept of a session', () => {
+  test('are hashes, after signing in and after a new password', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    const expectHashes = async () =>
+      expect(await sessionsOf(person)).toMatchObject([
+        {
+          token_hash: sha256(browser.cookies.get('sid')),
+          xsrf_hash: sha256(browser.cookies.get('XSRF-TOKEN')),
+        },
+      ]);
+    await expectHashes();
+    await browser.call('/changePwd', { email: person.email, password: 'Nueva12345' });
+    await expectHashes();
+  });
+
+  test('is nothing of a password but its argon2id hash', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    await browser.call('/changePwd', { email: person.email, password: 'Unica98765' });
+    await enter(person.email, 'Erronea4321');
+    const tables = ['usuarios', 'clave_temporal', 'sesion', 'intento', 'idempotencia'] as const;
+    for (const table of tables) {
+      const rows = JSON.stringify(await server.db.selectFrom(table).selectAll().execute());
+      expect(rows).not.toMatch(/Unica98765|Erronea4321/);
+      expect(rows).not.toContain(browser.cookies.get('sid'));
+    }
+    expect(JSON.stringify(server.logged)).not.toMatch(/Unica98765|Erronea4321/);
+    const { clave_hash } = await server.db
+      .selectFrom('usuarios')
+      .select('clave_hash')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(clave_hash).toMatch(/^\$argon2id\$/);
+  });
+});
+
+describe('the value of a session', () => {
+  test('is never one that the browser brought', async () => {
+    const { email } = await newcomer();
+    const browser = server.client();
+    browser.cookies.set('sid', 'elegido-por-otro').set('XSRF-TOKEN', 'elegido-por-otro');
+    await enter(email, testPassword, browser);
+    expect(browser.cookies.get('sid')).not.toBe('elegido-por-otro');
+    const planted = server.client();
+    planted.cookies.set('sid', 'elegido-por-otro').set('XSRF-TOKEN', 'elegido-por-otro');
+    expect((await planted.call('/auth/sesion')).status).toBe(401);
+  });
+
+  test('changes with both cookies at each sign-in and each new password', async () => {
+    const { email } = await newcomer();
+    const browser = await server.signIn(email);
+    const seen = [...browser.cookies.values()];
+    await enter(email, testPassword, browser);
+    seen.push(...browser.cookies.values());
+    await browser.call('/changePwd', { email, password: 'Nueva12345' });
+    seen.push(...browser.cookies.values());
+    expect(new Set(seen).size).toBe(6);
+    const mixed = browser.copy();
+    mixed.cookies.set('XSRF-TOKEN', seen[3] ?? '');
+    expect((await mixed.call('/auth/sesion')).status).toBe(403);
+  });
+
+  test('stays dead: neither asking again nor being let in again revives it', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    server.clock.advance(30 * MINUTE);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await browser.call('/auth/sesion')).status).toBe(401);
+    const admin = await server.signIn(1);
+    const again = await server.signIn(person.email);
+    for (const opc of [0, 1])
+      await admin.call('/actdesElemento', { id_elemento: person.id, opc, tabla: 'usuarios' });
+    expect((await again.call('/auth/sesion')).status).toBe(401);
+    expect((await enter(person.email, testPassword)).status).toBe(200);
+  });
+
+  test('opens no more than its person may at this moment', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    const status = async () => (await browser.call('/obtenerTiendas')).status;
+    const change = (changes: { permisos?: string | null; tipo?: number }) =>
+      server.db.updateTable('usuarios').set(changes).where('id', '=', person.id).execute();
+    expect(await status()).toBe(200);
+    await change({ permisos: 'verCaja' });
+    expect(await status()).toBe(403);
+    await change({ permisos: null });
+    expect(await status()).toBe(200);
+    await change({ tipo: 5 });
+    expect(await status()).toBe(403);
+  });
+
+  test('is good in another process, until its limits there too', async () => {
+    const { email } = await newcomer();
+    const other = await restarted();
+    const browser = other.client();
+    expect((await enter(email, testPassword, browser)).status).toBe(200);
+    const here = server.client();
+    for (const [name, value] of browser.cookies) here.cookies.set(name, value);
+    expect((await here.call('/auth/sesion')).status).toBe(200);
+    server.clock.advance(30 * MINUTE);
+    expect((await browser.call('/auth/sesion')).status).toBe(401);
+    await other.close();
+  });
+});
+
+describe('a new password', () => {
+  test('is overtaken by no sign-in with the old one', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    const clave_hash = await hashPassword(testPassword, slowCost);
+    await server.db
+      .updateTable('usuarios')
+      .set({ clave_hash })
+      .where('id', '=', person.id)
+      .execute();
+    const signingIn = enter(person.email, testPassword);
+    await vi.waitFor(async () => expect(await triesAt(person.email)).toBe(2), 5_000);
+    const body = { email: person.email, password: 'Nueva12345' };
+    expect((await browser.call('/changePwd', body)).status).toBe(200);
+    expect((await signingIn).status).toBe(401);
+    expect(await sessionsOf(person)).toHaveLength(1);
+    expect((await browser.call('/auth/sesion')).status).toBe(200);
+  });
+
+  test('is chosen once by fifty at the same time', async () => {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    const answers = await crowd((index) =>
+      browser.copy().call('/changePwd', { email: person.email, password: `Nueva1234${index % 5}` }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, 401: CROWD - 1 });
+    expect(await sessionsOf(person)).toHaveLength(1);
+  });
+
+  test('is not chosen by a session that ended while it was being hashed', async () => {
+    const slow = await startTestServer({ config: { passwordCost: slowCost } });
+    const [browser, admin] = [await slow.signIn(2), await slow.signIn(1)];
+    const { id, email } = slow.people[2];
+    const choosing = browser.call('/changePwd', { email, password: 'Nueva12345' });
+    for (const opc of [0, 1])
+      await admin.call('/actdesElemento', { id_elemento: id, opc, tabla: 'usuarios' });
+    expect((await choosing).status).toBe(401);
+    await slow.signIn(2);
+    await slow.close();
+  });
+
+  test('that is due is put off by nothing', async () => {
+    const person = await newcomer({ cambiar_clave: 1 });
+    const browser = await server.signIn(person.email);
+    const body = { id_tienda: server.store.id };
+    const attempts = [
+      () => browser.call('/changePwd', { email: person.email, password: 'corta' }),
+      () => browser.call('/changePwd', { email: server.people[1].email, password: 'Nueva12345' }),
+      () => browser.call('/auth/sesion'),
+      () => enter(person.email, testPassword, browser),
+      () => browser.call('/recoverPassword', { email: person.email }),
+    ];
+    for (const attempt of attempts) {
+      await attempt();
+      expect((await browser.call('/obtenerCajaActual', body)).status).toBe(403);
+      expect((await browser.call('/auth/sesion')).answer[0]?.cambiar_clave).toBe('si');
+    }
+  });
+});
+
+const triesAt = async (email: string): Promise<number> =>
+  (await server.db.selectFrom('intento').select('id').where('sujeto', '=', email).execute()).length;
+
+describe('guessing', () => {
+  const guess = (email: string, browser?: TestClient) => enter(email, 'Equivocada1', browser);
+
+  test('is slowed down alike for who exists and who does not', async () => {
+    const { email } = await newcomer();
+    const { email: inactive } = await newcomer({ active_: 0 });
+    const answersOf = async (address: string) => {
+      const answers: string[] = [];
+      for (let attempt = 0; attempt < 7; attempt += 1) {
+        const { status, body, headers } = await guess(address);
+        answers.push(JSON.stringify([status, body, headers['set-cookie']]));
+      }
+      return answers;
+    };
+    const known = await answersOf(email);
+    server.clock.advance(15 * MINUTE);
+    expect(known.map((answer) => answer.slice(1, 4))).toEqual([
+      ...Array(5).fill('401'),
+      '429',
+      '429',
+    ]);
+    expect(await answersOf('nadie.aqui@cajamenor.test')).toEqual(known);
+    server.clock.advance(15 * MINUTE);
+    expect(await answersOf(inactive)).toEqual(known);
+  });
+
+  test('an account is slow after a restart, and for whoever else comes', async () => {
+    server.clock.advance(15 * MINUTE);
+    const { email } = await newcomer();
+    for (let failure = 0; failure < 5; failure += 1) await guess(email);
+    const other = await restarted();
+    expect((await enter(email, testPassword, other.client())).status).toBe(429);
+    server.clock.advance(1_000);
+    expect((await enter(email, testPassword, other.client())).status).toBe(200);
+    await other.close();
+  });
+
+  test('an address is slow after a restart, and its successes do not hide its failures', async () => {
+    server.clock.advance(15 * MINUTE);
+    const { email } = await newcomer();
+    for (let failure = 0; failure < 50; failure += 1) {
+      for (let success = 0; success < 2; success += 1)
+        expect((await enter(email, testPassword)).status).toBe(200);
+      expect((await guess(`otro${failure}@cajamenor.test`)).status).toBe(401);
+    }
+    const other = await restarted();
+    expect((await guess('otro51@cajamenor.test', other.client())).status).toBe(429);
+    await other.close();
+  });
+
+  test('never locks an account for good: a minute later one more try is open', async () => {
+    server.clock.advance(15 * MINUTE);
+    const { email } = await newcomer();
+    for (let failure = 0; failure < 5; failure += 1) await guess(email);
+    for (let failure = 0; failure < 40; failure += 1) {
+      server.clock.advance(MINUTE);
+      expect([failure, (await guess(email)).status]).toEqual([failure, 401]);
+      expect([failure, (await guess(email)).status]).toEqual([failure, 429]);
+    }
+    server.clock.advance(MINUTE);
+    expect((await enter(email, testPassword)).status).toBe(200);
+  });
+});
+
+describe('recovering', () => {
+  test('answers, and slows down, alike for who exists and who does not', async () => {
+    const [known, inactive, pending] = [
+      await newcomer(),
+      await newcomer({ active_: 0 }),
+      await newcomer({ cambiar_clave: 1 }),
+    ];
+    const addresses = [known.email, inactive.email, pending.email, 'nadie@cajamenor.test'];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answers = [];
+      for (const email of addresses)
+        answers.push(await server.client().call('/recoverPassword', { email }));
+      expect(tally(answers)).toEqual({ [attempt < 3 ? 200 : 429]: addresses.length });
+      expect(bodiesOf(answers, answers[0]?.status ?? 0)).toHaveLength(1);
+      const headers = answers.map(({ headers: { date: _date, ...rest } }) => JSON.stringify(rest));
+      expect(new Set(headers).size).toBe(1);
+    }
+  });
+
+  test('is slow after a restart, and never locked for good', async () => {
+    server.clock.advance(15 * MINUTE);
+    const { email } = await newcomer();
+    const ask = (browser: TestClient) => browser.call('/recoverPassword', { email });
+    for (let request = 0; request < 3; request += 1)
+      expect((await ask(server.client())).status).toBe(200);
+    const other = await restarted();
+    expect((await ask(other.client())).status).toBe(429);
+    for (let request = 0; request < 20; request += 1) {
+      server.clock.advance(MINUTE);
+      expect((await ask(other.client())).status).toBe(200);
+    }
+    await other.close();
+  });
+
+  test('keeps of the temporary password a hash, and spends it in one of fifty sign-ins', async () => {
+    server.clock.advance(15 * MINUTE);
+    const { id, email } = await newcomer();
+    await server.client().call('/recoverPassword', { email });
+    const { texto } = await server.db
+      .selectFrom('correo')
+      .select('texto')
+      .where('para', '=', email)
+      .executeTakeFirstOrThrow();
+    const password = /temporal es: (\w{10})\n/.exec(texto)?.[1] ?? '';
+    const { clave_hash } = await server.db
+      .selectFrom('clave_temporal')
+      .select('clave_hash')
+      .where('id_usuario', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(clave_hash).toMatch(/^\$argon2id\$/);
+    const answers = await crowd(() => enter(email, password));
+    const { 200: opened, ...refused } = tally(answers);
+    expect(opened).toBe(1);
+    // Those that were tried were wrong by then; the rest had to wait.
+    expect(Object.keys(refused)).toEqual(['401', '429']);
+  });
+});
