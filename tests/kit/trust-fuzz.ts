@@ -1,0 +1,158 @@
+/** Requests that would be granted, for programs to spoil, and the judge of what comes back. */
+import { expect } from 'vitest';
+import type { CallPath } from '#contract/contract.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
+import { categories, today } from './box-scene.ts';
+import { approval, boxIn, newStore, split } from './box-stages.ts';
+import type { TestClient } from './client.ts';
+import { addPerson } from './people.ts';
+import { bodyOf, rowOf } from './trust-requests.ts';
+import { trustTable } from './trust-table.ts';
+import {
+  changedTables,
+  everyProfile,
+  type Named,
+  rowsAtStake,
+  startTrustWorld,
+  type TrustWorld,
+} from './trust-world.ts';
+
+/** Where a box must be for a call to be granted; elsewhere it may be anywhere. */
+const stages: Partial<Record<CallPath, BoxStateName>> = {
+  '/enviarCaja': 'open',
+  '/eliminarGasto': 'open',
+  '/cargarSoporte': 'open',
+  '/enviarCajaSupervisor': 'supervision',
+  '/guardarSupervisor': 'supervision',
+  '/elegirFacturaElectronica': 'supervision',
+  '/enviarCajaMantenimiento': 'maintenance',
+  '/guardarMantenimiento': 'maintenance',
+  '/enviarCajaContabilidadPrevia': 'preliminary',
+  '/guardarContabilidad': 'preliminary',
+  '/enviarSoporteCaja': 'readyToShip',
+  '/enviarCajaContabilidad': 'finalAccounting',
+  '/guardarContabilidadFinal': 'finalAccounting',
+};
+
+export interface FuzzWorld extends TrustWorld {
+  /** A body that is right, in a state that grants it. */
+  good: (path: CallPath) => Record<string, unknown>;
+}
+
+async function stagedObjects(world: TrustWorld): Promise<Partial<Record<CallPath, Named>>> {
+  const objects: Partial<Record<CallPath, Named>> = {};
+  for (const [path, stage] of Object.entries(stages) as [CallPath, BoxStateName][]) {
+    const box = await boxIn(world, stage, [
+      { categoria: [categories.maintenance], tipo_factura: 1, numero_factura: 'FE2' },
+    ]);
+    const [id_gasto = 0] = box.expenses;
+    objects[path] = { ...world.own, id_caja: box.id, id_gasto, id_tienda: box.id_tienda };
+  }
+  return objects;
+}
+
+/** What the table of trust asks for wrongly on purpose, asked for rightly. */
+async function corrections(world: TrustWorld): Promise<Partial<Record<CallPath, object>>> {
+  const { people, db, companies } = world;
+  const spare = await addPerson(db, { profile: 2, email: 'editada@cajamenor.test' });
+  const store = await newStore(world);
+  const user = { num_doc: '5200', email: 'nueva.persona@cajamenor.test' };
+  const place = { responsable: people[2].id, gerente: people[8].id, supervisor: people[3].id };
+  return {
+    '/auth/user': { email: 'admin@cajamenor.test', password: 'Caja2026' },
+    '/recoverPassword': { email: 'admin@cajamenor.test' },
+    '/registrarUsuario': user,
+    '/editarUsuario': { ...user, email: spare.email, id_usuario: spare.id },
+    '/crearEmpresa': { zona: 5001 },
+    '/editarEmpresa': { zona: 5001, id_elemento: companies.elsewhere },
+    '/agregarTienda': place,
+    '/editarTienda': { ...place, id_tienda: store.id },
+    '/configGeneral': { monto_maximo: 500_000 },
+    '/enviarGasto': { fecha_gasto: today, id_tienda: store.id },
+    '/guardarContabilidad': split(12_500, categories.maintenance),
+    '/guardarSupervisor': approval,
+  };
+}
+
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const world = await startTrustWorld();
+  const objects = await stagedObjects(world);
+  const corrected = await corrections(world);
+  return {
+    ...world,
+    good(path) {
+      const row = rowOf(path);
+      const body = row === undefined ? {} : bodyOf(row, objects[path] ?? world.own);
+      return { ...body, ...corrected[path] };
+    },
+  };
+}
+
+/** Somebody who may make the call; signing in and out takes a browser of its own. */
+export async function browserFor(world: FuzzWorld, path: CallPath): Promise<TestClient> {
+  const row = rowOf(path);
+  if (row === undefined) return world.client();
+  const statuses = trustTable[row].own.split(' ');
+  const profile = everyProfile.find((each) => statuses[each - 1] !== '403') as ProfileId;
+  return path === '/auth/logout' ? world.signIn(profile) : world.browsers[profile];
+}
+
+export interface Outcome {
+  status: number;
+  text: string;
+}
+
+/** Milliseconds. */
+const HANG = 2_000;
+
+const expected = [200, 304, 400, 401, 403, 404, 409, 413, 415, 422, 429];
+
+/** Words of our inside that nobody outside should read. */
+const inside =
+  /\bat \S+ \(|node_modules|\.ts:\d|sqlite|syntax error|violates|constraint|undefined/i;
+
+/** A refusal is one Spanish sentence in a list, which repeats nothing of what was sent. */
+function expectRefusal({ status, text }: Outcome): void {
+  const [refusal, ...rest] = JSON.parse(text);
+  expect(rest).toEqual([]);
+  expect(refusal.msg).toMatch(/^[¿«A-ZÁÉÍÓÚ].*[.a-zñ)*]$/s);
+  expect(refusal.status).toMatch(/^4\d\d$/);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(text).not.toMatch(inside);
+  expect(text).not.toMatch(/<script|alert\(1\)|drop table/);
+}
+
+/**
+ * Makes one request and judges the answer: no failure of ours, nothing slow, and no row of another value
+ * after a refusal. One that was slow is tried again, since the machine may have been busy.
+ */
+export class Judge {
+  readonly #world: FuzzWorld;
+  #rows: Record<string, string> | undefined;
+  cases = 0;
+
+  constructor(world: FuzzWorld) {
+    this.#world = world;
+  }
+
+  async judge(request: () => Promise<Outcome>): Promise<Outcome> {
+    this.cases += 1;
+    this.#rows ??= await rowsAtStake(this.#world);
+    const [outcome, milliseconds] = await timed(request);
+    if (milliseconds > HANG) expect((await timed(request))[1]).toBeLessThan(HANG);
+    expect(expected).toContain(outcome.status);
+    const rows = await rowsAtStake(this.#world);
+    if (outcome.status >= 400) {
+      expectRefusal(outcome);
+      expect(changedTables(this.#rows, rows)).toEqual([]);
+    }
+    this.#rows = rows;
+    return outcome;
+  }
+}
+
+async function timed(request: () => Promise<Outcome>): Promise<[Outcome, number]> {
+  const start = performance.now();
+  return [await request(), performance.now() - start];
+}
