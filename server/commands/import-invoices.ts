@@ -1,34 +1,42 @@
 /**
- * `npm run invoices:import -- [--usuario correo] archivo|carpeta …`: electronic invoices from the
- * terminal, on behalf of a person of accounting. Ends with 1 when any of them was refused.
+ * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …`: electronic
+ * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
+ * refused. The company's NIT is kept: from then on, an invoice made out to another one is a novelty.
  */
 import { parseArgs } from 'node:util';
+import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type Actor, isProfileId } from '#machines/domain/permissions.ts';
 import { loadStorageConfig } from '../config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
+import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
 import { importerProfile } from '../operations/invoices/import-invoices.ts';
 import { importPaths } from '../operations/invoices/import-paths.ts';
+import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
 import { openStorage, StartError } from '../storage.ts';
 
-const usage = 'Uso: npm run invoices:import -- [--usuario correo] archivo|carpeta …';
+const usage =
+  'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';
 
 interface Request {
   paths: string[];
   usuario: string | undefined;
+  nitEmpresa: string | undefined;
 }
 
 function requestIn(args: string[]): Request {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { usuario: { type: 'string' } },
+      options: { usuario: { type: 'string' }, 'nit-empresa': { type: 'string' } },
       allowPositionals: true,
     });
-    if (positionals.length > 0) return { paths: positionals, usuario: values.usuario };
+    const { usuario, 'nit-empresa': nitEmpresa } = values;
+    if (positionals.length > 0 || nitEmpresa !== undefined)
+      return { paths: positionals, usuario, nitEmpresa };
   } catch {
     // An unknown option is answered like a missing file: with what can be asked.
   }
@@ -57,14 +65,24 @@ async function importerOf(trx: Trx, usuario: string | undefined): Promise<Actor>
   return { id: person.id, profile: person.tipo };
 }
 
+/** @throws StartError for what is no NIT, or has another check digit */
+async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
+  const found = taxNumber(nitEmpresa);
+  if (found === null || !['', checkDigit(found.number)].includes(found.digit))
+    throw new StartError(`«${nitEmpresa}» no es un NIT válido.`);
+  await setCompanyTaxNumber(trx, found.number);
+}
+
 async function importInvoices(): Promise<void> {
-  const { paths, usuario } = requestIn(process.argv.slice(2));
+  const { paths, usuario, nitEmpresa } = requestIn(process.argv.slice(2));
   const storage = loadStorageConfig(process.env);
   const { db, close } = await openStorage(storage);
   try {
     const inTrx: ImportAccess['read'] = (work) => inTransaction(db, work);
     const supports = fileSupportStore(storage.dataDir);
     const access = { supports, now: Date.now, read: inTrx, write: inTrx };
+    if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
+    if (paths.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));
     const summary = await importPaths(access, actor, paths, (line) => console.log(line));
     const { archivos, nueva, repetida, rechazada, gastos } = summary;

@@ -9,7 +9,6 @@ import {
   percentOf,
   problemOf,
 } from '#machines/flows/invoice-import.selectors.ts';
-import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
@@ -61,19 +60,17 @@ export function ImportProgress({ importing, totals }: ImportProgressProps) {
         </InlineAlert>
       ) : null}
       {finished ? (
-        <>
-          <InlineAlert
-            tone={totals.rechazada > 0 ? 'warning' : 'success'}
-            title="La importación terminó"
-          >
-            {summaryOf(totals)}
-          </InlineAlert>
-          <ButtonRow>
+        <InlineAlert
+          tone={totals.rechazada > 0 ? 'warning' : 'success'}
+          title="La importación terminó"
+          action={
             <GuardedButton variant="outline" onClick={() => importing.send({ type: 'CLEAR' })}>
               Limpiar la lista
             </GuardedButton>
-          </ButtonRow>
-        </>
+          }
+        >
+          {summaryOf(totals)}
+        </InlineAlert>
       ) : null}
     </>
   );
