@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '#server/project-root.ts';
 
-export type ProgramName = 'main' | 'demo' | 'db-migrate' | 'db-audit' | 'admin-create';
+export type ProgramName =
+  | 'main'
+  | 'demo'
+  | 'db-migrate'
+  | 'db-audit'
+  | 'admin-create'
+  | 'import-invoices';
 
 export const programToken = 'token-de-programa';
 
@@ -30,11 +36,15 @@ export interface Serving extends Program {
 
 export interface DataFolder {
   dataDir: string;
-  /** @param answers lines for its standard input, which then ends */
+  /**
+   * @param answers lines for its standard input, which then ends
+   * @param args of its command line
+   */
   run: (
     name: ProgramName,
     environment?: Record<string, string>,
     answers?: readonly string[],
+    args?: readonly string[],
   ) => Program;
   /** A server that listens, on a port that nobody else has. */
   serve: (name?: 'main' | 'demo', environment?: Record<string, string>) => Promise<Serving>;
@@ -45,9 +55,13 @@ export interface DataFolder {
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
 
-function spawned(name: ProgramName, environment: Record<string, string>): ChildProcess {
+function spawned(
+  name: ProgramName,
+  environment: Record<string, string>,
+  args: readonly string[],
+): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [join('dist', 'server', `${name}.js`)], {
+  return spawn(process.execPath, [join('dist', 'server', `${name}.js`), ...args], {
     cwd: projectRoot,
     // Nothing of the machine that runs the tests decides anything.
     env: { PATH, ...environment },
@@ -87,14 +101,15 @@ function listen(child: ChildProcess): Program {
 export function openDataFolder(): DataFolder {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
   const programs: Program[] = [];
-  const run: DataFolder['run'] = (name, environment = {}, answers = []) => {
-    const child = spawned(name, {
+  const run: DataFolder['run'] = (name, environment = {}, answers = [], args = []) => {
+    const settings = {
       DATA_DIR: dataDir,
       API_TOKEN: programToken,
       PORT: '0',
       HOST: '127.0.0.1',
       ...environment,
-    });
+    };
+    const child = spawned(name, settings, args);
     // A program that is not interested in answers may be gone before it got them.
     child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
     const program = listen(child);

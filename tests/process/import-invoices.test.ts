@@ -1,0 +1,109 @@
+/** npm run invoices:import: what it says, what it keeps, and how it ends. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
+import { addCast, addPerson } from '#tests/kit/people.ts';
+import { type DataFolder, type Ending, openDataFolder } from '#tests/kit/program.ts';
+
+let folder: DataFolder;
+let invoices: string;
+
+/** Works on the folder while no program does. */
+async function inFolder<Result>(work: (database: OpenDatabase) => Promise<Result>) {
+  const database = openDatabase({ dataDir: folder.dataDir });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+beforeEach(async () => {
+  folder = openDataFolder();
+  invoices = join(folder.dataDir, 'por-importar');
+  mkdirSync(invoices);
+  writeFileSync(join(invoices, 'a.xml'), invoiceXml());
+  await inFolder(async ({ db, engine }) => {
+    await migrateToLatest(db, engine);
+    await addCast(db, Date.now());
+  });
+});
+afterEach(() => folder.close());
+
+const importing = (...args: string[]): Promise<Ending> =>
+  folder.run('import-invoices', { API_TOKEN: '' }, [], args).ended;
+
+const keptInvoices = () =>
+  inFolder(({ db }) =>
+    db.selectFrom('factura_electronica').select(['numero', 'id_usuario']).execute(),
+  );
+
+test('ends with 0 when every invoice is kept, in the name of the one person of accounting', async () => {
+  expect(await importing(invoices)).toEqual({
+    code: 0,
+    output: [
+      `nueva      ${join(invoices, 'a.xml')}  SETP990000123 · Ferretería El Tornillo & Cía. S.A.S. · $ 119.000  Factura importada. Ningún gasto la esperaba.`,
+      'Archivos: 1. Nuevas: 1. Repetidas: 0. Rechazadas: 0. Gastos enlazados: 0.',
+      '',
+    ].join('\n'),
+    errors: '',
+  });
+  expect(await keptInvoices()).toMatchObject([{ numero: 'SETP990000123' }]);
+});
+
+test('ends with 1 when one of them was refused, and keeps the others', async () => {
+  writeFileSync(join(invoices, 'b.xml'), '<!DOCTYPE x><x/>');
+  const { code, output } = await importing(invoices);
+  expect(code).toBe(1);
+  expect(output).toContain(`rechazada  ${join(invoices, 'b.xml')}  El XML trae una declaración`);
+  expect(await keptInvoices()).toHaveLength(1);
+});
+
+test('asks in whose name when there are several', async () => {
+  const other = await inFolder(({ db }) =>
+    addPerson(db, { profile: 6, email: 'otra.contadora@cajamenor.test' }),
+  );
+  expect(await importing(invoices)).toEqual({
+    code: 1,
+    output: '',
+    errors: 'Hay varios usuarios de contabilidad: diga en nombre de quién con --usuario correo.\n',
+  });
+  expect((await importing('--usuario', other.email, invoices)).code).toBe(0);
+  expect(await keptInvoices()).toMatchObject([{ id_usuario: other.id }]);
+});
+
+test('imports in nobody else’s name', async () => {
+  const { code, errors } = await importing('--usuario', 'tienda@cajamenor.test', invoices);
+  expect([code, errors]).toEqual([
+    1,
+    '«tienda@cajamenor.test» no es un usuario activo de contabilidad.\n',
+  ]);
+  expect(await keptInvoices()).toEqual([]);
+});
+
+test.each([[[]], [['--nada', 'x']]])('says how it is used: %j', async (args) => {
+  const { code, errors } = await importing(...args);
+  expect([code, errors]).toEqual([
+    1,
+    'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …\n',
+  ]);
+});
+
+test('keeps whose the invoices must be, without its check digit', async () => {
+  const company = () =>
+    inFolder(({ db }) =>
+      db
+        .selectFrom('config')
+        .select('field_content')
+        .where('field_name', '=', 'nit_empresa')
+        .executeTakeFirstOrThrow(),
+    );
+  expect((await importing('--nit-empresa', '800.197.268-4')).code).toBe(0);
+  expect(await company()).toEqual({ field_content: '800197268' });
+  const { code, errors } = await importing('--nit-empresa', '800197268-5');
+  expect([code, errors]).toEqual([1, '«800197268-5» no es un NIT válido.\n']);
+  expect(await company()).toEqual({ field_content: '800197268' });
+});
