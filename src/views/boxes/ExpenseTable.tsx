@@ -15,7 +15,7 @@ export interface ExpenseTableProps {
   emptyAction?: ReactNode;
 }
 
-/** The expenses of a box and their total; which columns there are is the screen's choice. */
+/** The expenses of a box and their total; which columns there are, and so their order, is the screen's choice. */
 export function ExpenseTable({
   columns,
   rows,
@@ -23,6 +23,7 @@ export function ExpenseTable({
   reloading = false,
   emptyAction,
 }: ExpenseTableProps) {
+  const [first] = columns;
   return (
     <DataTable
       caption="Gastos de la caja"
@@ -31,6 +32,7 @@ export function ExpenseTable({
       rowKey={(row) => row.id}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
+      {...(first && { initialSort: { id: first.id, direction: 'asc' } })}
       searchPlaceholder="Buscar un gasto"
       emptyTitle="Esta caja no tiene gastos"
       emptyAction={emptyAction}

@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { boxContent } from '#src/actors/box-view.actors.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';
+import { companyRecords, storeRecords, userRecords } from '#src/actors/record-list.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
+import ControlBoxView from '#src/views/boxes/ControlBoxView.tsx';
+import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
+import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
+import StoreBoxView from '#src/views/boxes/StoreBoxView.tsx';
+import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
+import CompanyListView from '#src/views/companies/CompanyListView.tsx';
+import HistoryView from '#src/views/history/HistoryView.tsx';
+import PendingBoxesView from '#src/views/history/PendingBoxesView.tsx';
+import StoreHistoryView from '#src/views/history/StoreHistoryView.tsx';
+import StoreListView from '#src/views/stores/StoreListView.tsx';
+import StoresView from '#src/views/stores/StoresView.tsx';
+import UserListView from '#src/views/users/UserListView.tsx';
+import { aFund, boxFacts } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const row = {
+  id: 1,
+  id_caja: 1,
+  nombre: 'Uno',
+  razon_social: 'Una',
+  tienda: 'Tienda Centro',
+  active_: 1,
+  active: 2,
+  fecha_movimiento: '2030-05-12 10:30',
+  fecha: '2030-05-12 10:30',
+};
+const loadRows = [answered({ rows: [row], total: 1 })];
+const open = answered({ ...boxFacts({ active: 2 }, { estado: 3 }), fund: aFund });
+
+const listOf = { loadRows };
+const content = () =>
+  answering(boxContent, { loadDetail: [answered({ ...boxFacts({}, {}), shipping: {} })] }).logic;
+const sending = () => answering(boxSendMachine, { loadBox: [open] }).logic;
+
+/** A screen with its profile; the column that orders it is the first unless it says which. */
+const screens: [string, ProfileId, () => ReactElement, (keyof typeof patterns)?, number?][] = [
+  ['users', 1, () => <UserListView machine={answering(userRecords, listOf).logic} />],
+  ['companies', 1, () => <CompanyListView machine={answering(companyRecords, listOf).logic} />],
+  ['stores', 1, () => <StoresView machine={answering(storeRecords, listOf).logic} />],
+  ['stores to read', 7, () => <StoreListView machine={answering(storeList, listOf).logic} />],
+  ['pending boxes', 6, () => <PendingBoxesView machine={answering(pendingBoxes, listOf).logic} />],
+  ['the current box', 2, () => <CurrentBoxView machine={sending()} />],
+  ['a box of a store', 2, () => <StoreBoxView machine={content()} />],
+  ['a box in supervision', 3, () => <SupervisorBoxView machine={sending()} />],
+  ['a box in maintenance', 5, () => <MaintenanceBoxView machine={sending()} />],
+  ['a box in accounting', 6, () => <AccountingBoxView machine={sending()} />],
+  ['a box to read', 7, () => <ControlBoxView machine={content()} />],
+  [
+    'the history',
+    2,
+    () => <HistoryView machine={answering(boxHistory, listOf).logic} />,
+    'historialCaja',
+    8,
+  ],
+  [
+    'the history of a store',
+    7,
+    () => <StoreHistoryView machine={answering(boxHistory, listOf).logic} />,
+    'historialTienda',
+    8,
+  ],
+];
+
+test.each(screens)(
+  'the table of %s begins in ascending order of its column',
+  async (_, profile, view, route = 'verCaja', column = 1) => {
+    const pattern = patterns[route];
+    renderScreen(view(), pattern, pattern.replace(/:\w+/, '12'), { id: 20, profile });
+    const heads = await screen.findAllByRole('columnheader');
+    const ordered = heads.findIndex((head) => head.getAttribute('aria-sort') === 'ascending');
+    expect(ordered + 1).toBe(column);
+  },
+);
