@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
+import { TRUST_FILES } from './trust.mjs';
 
 /**
  * What a suite cannot run without.
@@ -9,6 +10,7 @@ import { root } from './project.mjs';
  * @typedef {object} Plan
  * @property {Suite[]} suites those that the arguments ask for
  * @property {boolean} whole whether no file or test name narrows them, so that each must have tests
+ * @property {boolean} trust whether they are those of the promises, at full length
  * @property {string[]} options the arguments, without the choice of projects
  */
 
@@ -32,7 +34,9 @@ export const SUITES = [
  * @returns {Promise<Plan>}
  */
 export async function planTests(args) {
-  if (args.length === 0) return { suites: [...SUITES], whole: true, options: [] };
+  if (args.length === 0) return { suites: [...SUITES], whole: true, trust: false, options: [] };
+  if (args[0] === '--trust')
+    return { ...(await planTests([...TRUST_FILES, ...args.slice(1)])), trust: true };
   // Vitest's own parser knows which words are values of options and which are files.
   const { parseCLI } = await import('vitest/node');
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
@@ -42,6 +46,7 @@ export async function planTests(args) {
   return {
     suites: filter.length === 0 ? chosen : chosen.filter((suite) => hasFile(suite, filter)),
     whole: filter.length === 0 && options.testNamePattern === undefined && !options.changed,
+    trust: false,
     options: withoutProjects(args),
   };
 }

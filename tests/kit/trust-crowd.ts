@@ -2,6 +2,7 @@
 import type { CallPath } from '#contract/contract.ts';
 import { auditOf, eventsOf } from './box-rows.ts';
 import type { Scene } from './box-scene.ts';
+import { tried } from './cases.ts';
 import type { CallResult } from './client.ts';
 
 export const CROWD = 50;
@@ -9,8 +10,10 @@ export const CROWD = 50;
 type Answer = Pick<CallResult<CallPath>, 'status' | 'body'>;
 
 /** All begin before any is answered. */
-export const crowd = <Result>(request: (index: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: CROWD }, (_, index) => request(index)));
+export function crowd<Result>(request: (index: number) => Promise<Result>): Promise<Result[]> {
+  tried(CROWD);
+  return Promise.all(Array.from({ length: CROWD }, (_, index) => request(index)));
+}
 
 /** How many answers have each status: `{ 200: 1, 409: 49 }`. */
 export function tally(answers: readonly Answer[]): Record<number, number> {

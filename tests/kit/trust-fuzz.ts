@@ -5,6 +5,7 @@ import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import { categories, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split } from './box-stages.ts';
+import { tried } from './cases.ts';
 import type { TestClient } from './client.ts';
 import { addPerson } from './people.ts';
 import { bodyOf, rowOf } from './trust-requests.ts';
@@ -130,14 +131,13 @@ function expectRefusal({ status, text }: Outcome): void {
 export class Judge {
   readonly #world: FuzzWorld;
   #rows: Record<string, string> | undefined;
-  cases = 0;
 
   constructor(world: FuzzWorld) {
     this.#world = world;
   }
 
   async judge(request: () => Promise<Outcome>): Promise<Outcome> {
-    this.cases += 1;
+    tried(1);
     this.#rows ??= await rowsAtStake(this.#world);
     const [outcome, milliseconds] = await timed(request);
     if (milliseconds > HANG) expect((await timed(request))[1]).toBeLessThan(HANG);

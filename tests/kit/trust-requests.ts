@@ -2,6 +2,7 @@
 import { type CallPath, callPaths } from '#contract/contract.ts';
 import { approval, split } from './box-stages.ts';
 import { pdf } from './box-scene.ts';
+import { tried } from './cases.ts';
 import type { CallOptions, TestClient } from './client.ts';
 import { type TrustRow, trustRows } from './trust-table.ts';
 import type { Named } from './trust-world.ts';
@@ -190,6 +191,7 @@ export async function ask(
   named: Named,
   options: CallOptions = {},
 ): Promise<Seen> {
+  tried(1);
   const request = requests[row](named);
   const path = pathOf(row);
   if (typeof request === 'string' || path === undefined) {

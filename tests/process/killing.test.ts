@@ -12,6 +12,7 @@ import { toCentavos } from '#machines/domain/money.ts';
 import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
+import { tried } from '#tests/kit/cases.ts';
 import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -157,6 +158,7 @@ async function workUntilKilled(staff: Staff, random: SeededRandom): Promise<void
   };
   expect(await Promise.race([working.then(() => 'gone'), busy()])).toBe('at work');
   server.child.kill('SIGKILL');
+  tried(1);
   await server.ended;
   await working;
 }

@@ -1,0 +1,87 @@
+/**
+ * What the product promises with other people's money and papers, and the test files that try to break
+ * each promise. `npm run test:trust` runs them and prints the table; docs/security.md explains it.
+ * @typedef {{ promise: string, files: readonly string[] }} TrustPromise
+ * @typedef {{ file: string, cases: number, failed: number }} FileFigures figures of a file in one suite
+ */
+
+/** @type {readonly { part: string, promises: readonly TrustPromise[] }[]} */
+export const TRUST = [
+  {
+    part: 'Nobody gets in',
+    promises: [
+      {
+        promise: 'Every call and document answers only whom it may',
+        files: ['tests/api/trust.matrix.test.ts'],
+      },
+      {
+        promise: 'Nobody decides what he or she recorded, nor outside a stage, nor after it',
+        files: ['tests/domain/separation.test.ts'],
+      },
+      {
+        promise: 'Sessions and passwords withstand somebody patient',
+        files: ['tests/api/trust.sessions.test.ts', 'tests/api/session.test.ts'],
+      },
+      {
+        promise: 'What a person wrote is never run',
+        files: ['tests/api/http-page.test.ts'],
+      },
+      {
+        promise: 'A file is what its content says, and is shown inert',
+        files: ['tests/api/supports.test.ts', 'tests/api/documents.test.ts'],
+      },
+      {
+        promise: 'No input breaks the server or changes a row by accident',
+        files: ['tests/api/trust.fuzz.test.ts', 'tests/api/http-entry.test.ts'],
+      },
+    ],
+  },
+  {
+    part: 'Nothing gets lost',
+    promises: [
+      {
+        promise: 'Of many at the same time one takes effect',
+        files: ['tests/api/trust.races.test.ts', 'tests/api/trust.creations.test.ts'],
+      },
+      {
+        promise: 'What was answered survives SIGKILL, and nothing stays half done',
+        files: ['tests/process/killing.test.ts'],
+      },
+      { promise: 'The log proves the past', files: ['tests/api/replay.audit.test.ts'] },
+      {
+        promise: 'It says when it is ready, and stops without losing a request',
+        files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],
+      },
+    ],
+  },
+];
+
+/** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
+export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80' };
+
+export const TRUST_FILES = TRUST.flatMap(({ promises }) => promises.flatMap(({ files }) => files));
+
+/**
+ * The table as text, and the files that no suite ran: a promise whose tests did not run was not kept.
+ * @param {readonly FileFigures[]} figures
+ */
+export function trustTable(figures) {
+  const missing = TRUST_FILES.filter((file) => !figures.some((run) => run.file === file));
+  const rows = TRUST.flatMap(({ part, promises }) => [
+    [part, '', ''],
+    ...promises.map(({ promise, files }) => {
+      const runs = figures.filter(({ file }) => files.includes(file));
+      const absent = missing.filter((file) => files.includes(file)).length;
+      const cases = runs.reduce((sum, run) => sum + run.cases, 0);
+      const failed = runs.reduce((sum, run) => sum + run.failed, absent);
+      return [`  ${promise}`, String(cases), String(failed)];
+    }),
+  ]);
+  const width = Math.max(...rows.map(([text = '']) => text.length));
+  const text = [['Promise', 'Cases tried', 'Failures'], ...rows]
+    .map(([promise = '', cases = '', failed = '']) =>
+      `${promise.padEnd(width)}  ${cases.padStart(11)}  ${failed.padStart(8)}`.trimEnd(),
+    )
+    .join('\n');
+  return { text, missing };
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planTests } from '../../scripts/test-plan.mjs';
+import { TRUST, TRUST_FILES, trustTable } from '../../scripts/trust.mjs';
+import { filesIn, ROOT } from './source-graph.ts';
+
+const kept = TRUST_FILES.map((file) => ({ file, cases: 1, failed: 0 }));
+const [first = ''] = TRUST_FILES;
+
+/** The figures that a table shows for the first promise. */
+const firstRow = (figures: typeof kept): string[] =>
+  (trustTable(figures).text.split('\n')[2] ?? '').trim().split(/ {2,}/).slice(1);
+
+describe('the promises', () => {
+  it('name tests that exist', () => {
+    expect(TRUST_FILES.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+
+  it('leave out no test that was written to break one', () => {
+    const written = filesIn(['tests'], /(^|\/)trust\.[a-z-]+\.test\.ts$/);
+    expect(written.filter((file) => !TRUST_FILES.includes(file))).toEqual([]);
+  });
+
+  it('run in every suite that has such a test', async () => {
+    const plan = await planTests(['--trust']);
+    expect(plan.trust).toBe(true);
+    expect(plan.suites.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['domain', 'api-sqlite', 'api-postgres', 'process']),
+    );
+    expect(plan.options).toEqual(TRUST_FILES);
+  });
+
+  it('show the cases and failures of every suite together', () => {
+    const [promise] = TRUST.flatMap(({ promises }) => promises);
+    const files = promise?.files.length ?? 0;
+    expect(firstRow(kept)).toEqual([String(files), '0']);
+    expect(firstRow([...kept, { file: first, cases: 7, failed: 2 }])).toEqual([
+      String(files + 7),
+      '2',
+    ]);
+  });
+
+  it('are broken by a test that did not run', () => {
+    const figures = kept.filter(({ file }) => file !== first);
+    expect(trustTable(figures).missing).toEqual([first]);
+    expect(firstRow(figures).at(-1)).toBe('1');
+  });
+});
