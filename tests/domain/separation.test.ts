@@ -5,27 +5,8 @@ import { decideExpense } from '#machines/domain/law.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { expenseStates } from '#machines/domain/states.ts';
 import { actorOf, exampleWorld } from '#tests/kit/domain-fixtures.ts';
-import {
-  abstractionOf,
-  domainLaws,
-  everyExpenseFixture,
-  expenseContextOf,
-  type JointState,
-  jointModel,
-  start,
-} from '#tests/kit/domain-joint.ts';
-
-/** Every state that a box with one expense can come to. */
-function everyJointState(): JointState[] {
-  const { edgesFrom } = jointModel(domainLaws, exampleWorld, 1);
-  const found = new Map([[abstractionOf(start), start]]);
-  for (const state of found.values())
-    for (const { next } of edgesFrom(state)) {
-      const key = abstractionOf(next);
-      if (!found.has(key)) found.set(key, next);
-    }
-  return [...found.values()];
-}
+import { everyExpenseFixture, expenseContextOf, type JointState } from '#tests/kit/domain-joint.ts';
+import { everyJointState } from '#tests/kit/domain-reach.ts';
 
 const decisions = everyExpenseFixture.filter(({ event }) =>
   /^(SUPERVISOR|MAINTENANCE|ACCOUNTING|FINAL)\./.test(event(exampleWorld, 'plain').type),

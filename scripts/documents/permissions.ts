@@ -1,0 +1,147 @@
+/** docs/permissions.md: who may do what, printed from the contract, the profiles and the domain machines. */
+import type { Who } from '#contract/call.ts';
+import { callPaths, calls, documents } from '#contract/contract.ts';
+import { permissionNames } from '#contract/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { actorOf } from '#tests/kit/domain-fixtures.ts';
+import {
+  type AcceptedEvent,
+  acceptedFrom,
+  everyJointState,
+  everyProfileId,
+} from '#tests/kit/domain-reach.ts';
+import { page, table } from './markdown.ts';
+
+const permissionsOf = (profile: ProfileId): readonly string[] => profiles[profile].permisos;
+
+/** One cell for each profile. */
+const cellsWhere = (holds: (profile: ProfileId) => boolean): string[] =>
+  everyProfileId.map((profile) => (holds(profile) ? '●' : ''));
+
+const profileNumbers = everyProfileId.map(String);
+
+const mayOpen =
+  (who: Who) =>
+  (profile: ProfileId): boolean =>
+    typeof who === 'string' || who.some((name) => permissionsOf(profile).includes(name));
+
+const whoText = (who: Who): string =>
+  typeof who === 'string'
+    ? { anyone: 'anybody', session: 'whoever is signed in' }[who]
+    : who.join(', ');
+
+const openedRow = (name: string, who: Who): string[] => [
+  `\`${name}\``,
+  ...cellsWhere(mayOpen(who)),
+  whoText(who),
+];
+
+const callTable = (kind: 'read' | 'mutation'): string =>
+  table(
+    ['Call', ...profileNumbers, 'Opened by'],
+    callPaths
+      .filter((path) => calls[path].kind === kind)
+      .map((path) => openedRow(path, calls[path].who)),
+  );
+
+/** Somebody of each profile who recorded nothing. */
+const strangerOf = (profile: ProfileId) => ({ id: actorOf(profile).id + 1000, profile });
+
+const states = everyJointState();
+const acceptedBy = new Map(
+  everyProfileId.map((profile) => [
+    profile,
+    states.flatMap((state) => acceptedFrom(state, strangerOf(profile))),
+  ]),
+);
+const accepted = [...acceptedBy.values()].flat();
+
+/** The same profiles, in the person of whoever recorded the expense. */
+const acceptedFromRecorder = new Set(
+  everyProfileId.flatMap((profile) =>
+    states.flatMap((state) =>
+      acceptedFrom(state, { id: actorOf(2).id, profile }).map(({ type }) => type),
+    ),
+  ),
+);
+
+const namesIn = <Name extends string>(
+  table: Record<Name, { nombre: string }>,
+  found: readonly (Name | null)[],
+): string =>
+  (Object.keys(table) as Name[])
+    .filter((name) => found.includes(name))
+    .map((name) => table[name].nombre)
+    .join(', ');
+
+const eventTypes = (isOfExpense: boolean): AcceptedEvent['type'][] => [
+  ...new Set(
+    accepted.filter(({ expense }) => (expense !== null) === isOfExpense).map(({ type }) => type),
+  ),
+];
+
+function eventRow(type: AcceptedEvent['type']): string[] {
+  const of = accepted.filter((event) => event.type === type);
+  return [
+    `\`${type}\``,
+    ...cellsWhere(
+      (profile) => acceptedBy.get(profile)?.some((event) => event.type === type) ?? false,
+    ),
+    acceptedFromRecorder.has(type) ? '●' : '',
+    namesIn(
+      boxStates,
+      of.map(({ box }) => box),
+    ),
+    namesIn(
+      expenseStates,
+      of.map(({ expense }) => expense),
+    ),
+  ];
+}
+
+const eventHead = ['Event', ...profileNumbers, 'Recorder', 'While the box is'];
+
+const eventTable = (isOfExpense: boolean): string =>
+  table(
+    isOfExpense ? [...eventHead, 'And the expense is'] : eventHead,
+    eventTypes(isOfExpense).map((type) =>
+      isOfExpense ? eventRow(type) : eventRow(type).slice(0, -1),
+    ),
+  );
+
+/** @returns the whole file */
+export const permissionsDocument = (): string =>
+  page(
+    '# Permissions',
+    'Printed from `contract/`, `machines/domain/permissions.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
+    'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/policies/scope.policy.ts`).',
+    table(
+      ['Profile', 'Name'],
+      everyProfileId.map((profile) => [String(profile), profiles[profile].nombre]),
+    ),
+    '## Routes',
+    'The permissions, which are names of routes. `login`, `logout` and `cambiar-clave` need none.',
+    table(
+      ['Permission', ...profileNumbers],
+      permissionNames.map((name) => [
+        `\`${name}\``,
+        ...cellsWhere((profile) => permissionsOf(profile).includes(name)),
+      ]),
+    ),
+    '## Calls that read',
+    callTable('read'),
+    '## Calls that change something',
+    callTable('mutation'),
+    '## Documents',
+    table(
+      ['Document', ...profileNumbers, 'Opened by'],
+      Object.values(documents).map(({ path, who }) => openedRow(path, who)),
+    ),
+    '## What may happen to a box',
+    `Asked of the machine in each of the ${states.length} states that a box with one expense can come to, with every payload that a\nperson could send. A dot under "Recorder": also somebody who recorded an expense of the box.`,
+    eventTable(false),
+    '## What may happen to an expense',
+    'A dot under "Recorder": also whoever recorded this expense. Nobody decides what he or she recorded.',
+    eventTable(true),
+  );

@@ -1,0 +1,13 @@
+/** The documents that are printed from the code, never written by hand: `npm run docs:write`. */
+import { permissionsDocument } from './permissions.ts';
+
+export interface PrintedDocument {
+  /** From the root of the project. */
+  file: string;
+  /** The whole text of the file. */
+  print: () => string | Promise<string>;
+}
+
+export const printedDocuments: readonly PrintedDocument[] = [
+  { file: 'docs/permissions.md', print: permissionsDocument },
+];
