@@ -140,6 +140,7 @@ export const boxMachine = setup({
   },
 }).createMachine({
   id: 'box',
+  description: 'Una caja: el reembolso de una tienda, desde su primer gasto hasta su cierre.',
   initial: 'open',
   context: ({ input }) => input,
   states: {
@@ -161,10 +162,12 @@ export const boxMachine = setup({
               'supervisorMarkedEveryExpense',
               'someExpenseNeedsMaintenance',
             ]),
+            description: 'Con gastos de mantenimiento',
             target: 'maintenance',
           },
           {
             guard: and(['actorIsSupervisor', 'supervisorMarkedEveryExpense']),
+            description: 'Sin gastos de mantenimiento',
             target: 'preliminary',
           },
         ],

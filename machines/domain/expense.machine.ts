@@ -159,10 +159,13 @@ const awaitsFinal = law.createStateConfig({
 
 export const expenseMachine = law.createMachine({
   id: 'expense',
+  description:
+    'Un gasto: una compra con su soporte, decidida en las etapas por las que pasa su caja.',
   initial: 'recording',
   context: ({ input }) => input,
   states: {
     recording: {
+      description: 'Registrándose',
       always: [
         { guard: 'needsMaintenance', target: 'unreviewedMaintenance' },
         { target: 'unreviewed' },
@@ -243,7 +246,7 @@ export const expenseMachine = law.createMachine({
     finalApproved: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
     finalRejected: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
     reserved: {},
-    removed: { type: 'final' },
+    removed: { description: 'Eliminado', type: 'final' },
   },
 });
 

@@ -105,6 +105,8 @@ export const accountingDecisionMachine = setup({
   },
 }).createMachine({
   id: 'accountingDecision',
+  description:
+    'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
   context: ({ input }) => ({ ...input, facts: null, request: null, addedRows: 0, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
@@ -116,6 +118,7 @@ export const accountingDecisionMachine = setup({
     failedToLoad: states.failedToLoad,
     opened: states.openedOnce,
     reviewing: {
+      description: 'En revisión',
       initial: 'undecided',
       on: { ...choosing, ADD_CATEGORY: { actions: 'addRow' } },
       states: choicesOf('accountingDecision'),

@@ -115,11 +115,13 @@ export const boxSendMachine = setup({
   },
 }).createMachine({
   id: 'boxSend',
+  description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
   context: ({ input }) => ({ ...input, facts: null, id_gasto: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => destinationOf(context.key.sender),
   states: {
     loading: {
+      description: 'Cargando la caja',
       tags: 'loading',
       invoke: {
         id: 'loadBox',
@@ -143,10 +145,12 @@ export const boxSendMachine = setup({
       },
     },
     failedToLoad: {
+      description: 'No se pudo cargar',
       tags: 'failed',
       on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
     },
     ready: {
+      description: 'Caja a la vista',
       tags: 'shown',
       on: {
         SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'beginSend' },
@@ -159,10 +163,12 @@ export const boxSendMachine = setup({
       },
     },
     confirming: {
+      description: 'Confirmando el envío',
       tags: 'shown',
       on: { CONFIRM: 'sending', CANCEL: 'ready' },
     },
     sending: {
+      description: 'Enviando la caja',
       tags: ['pending', 'shown'],
       invoke: {
         id: 'sendBox',
@@ -191,6 +197,7 @@ export const boxSendMachine = setup({
       },
     },
     failedToSend: {
+      description: 'Envío sin respuesta',
       tags: ['failed', 'shown'],
       on: {
         RETRY: 'checking',
@@ -198,6 +205,7 @@ export const boxSendMachine = setup({
       },
     },
     checking: {
+      description: 'Verificando la caja',
       tags: ['pending', 'shown'],
       invoke: {
         id: 'checkBox',
@@ -227,14 +235,17 @@ export const boxSendMachine = setup({
     },
     /** 'Caja enviada' */
     sent: {
+      description: 'Caja enviada',
       tags: ['done', 'shown'],
       after: { redirectDelay: 'finished' },
     },
     confirmingDeletion: {
+      description: 'Confirmando el borrado',
       tags: 'shown',
       on: { CONFIRM: 'deleting', CANCEL: 'ready' },
     },
     deleting: {
+      description: 'Borrando el gasto',
       tags: ['pending', 'shown'],
       invoke: {
         id: 'eliminarGasto',
@@ -271,6 +282,7 @@ export const boxSendMachine = setup({
       },
     },
     failedToDelete: {
+      description: 'Borrado sin respuesta',
       tags: ['failed', 'shown'],
       on: {
         RETRY: 'deleting',
@@ -279,9 +291,10 @@ export const boxSendMachine = setup({
     },
     /** 'Registro eliminado' */
     deleted: {
+      description: 'Gasto borrado',
       tags: ['done', 'shown'],
       after: { deletionDelay: 'loading' },
     },
-    finished: { type: 'final', tags: ['done', 'shown'] },
+    finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
   },
 });

@@ -31,11 +31,15 @@ const saves = <Choice extends 'approved' | 'rejected', Id extends string>(choice
 
 export const choicesOf = <Id extends string>(id: Id) =>
   ({
-    undecided: { tags: 'undecided', on: { SAVE: { actions: 'explainNothingChosen' } } },
-    approving: { tags: 'approving', on: saves('approved', id) },
-    rejecting: { tags: 'rejecting', on: saves('rejected', id) },
+    undecided: {
+      description: 'Sin decidir',
+      tags: 'undecided',
+      on: { SAVE: { actions: 'explainNothingChosen' } },
+    },
+    approving: { description: 'Aprobando', tags: 'approving', on: saves('approved', id) },
+    rejecting: { description: 'Rechazando', tags: 'rejecting', on: saves('rejected', id) },
     /** The choice as it was before a save or a reload. */
-    asBefore: { type: 'history' },
+    asBefore: { description: 'Como estaba', type: 'history' },
   }) as const;
 
 export const choosing = {
@@ -45,6 +49,7 @@ export const choosing = {
 
 export const savingBy = <Call extends string>(call: Call) =>
   ({
+    description: 'Guardando la decisión',
     tags: 'pending',
     invoke: {
       id: call,
@@ -65,6 +70,7 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
   const keepFacts = { type: 'keepFacts', params: outputOf<Result<Facts>> } as const;
   return {
     loading: {
+      description: 'Cargando el gasto',
       tags: 'loading',
       invoke: {
         id: 'loadExpense',
@@ -78,11 +84,13 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
       },
     },
     failedToLoad: {
+      description: 'No se pudo cargar',
       tags: ['failed', 'loadFailed'],
       on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
     },
     /** Where an earlier decision of the stage may be taken back. */
     opened: {
+      description: 'Gasto abierto',
       always: [
         { guard: 'mayNotDecide', target: 'readOnly' },
         { guard: 'wasApproved', target: 'reviewing.approving' },
@@ -92,10 +100,12 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
     },
     /** Where a stage decides only once. */
     openedOnce: {
+      description: 'Gasto abierto',
       always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing' }],
     },
-    readOnly: { tags: 'readOnly' },
+    readOnly: { description: 'Solo lectura', tags: 'readOnly' },
     failedToSave: {
+      description: 'No se pudo guardar',
       tags: ['failed', 'saveFailed'],
       on: {
         RETRY: { target: 'saving', actions: 'forgetProblem' },
@@ -103,10 +113,12 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
       },
     },
     outdated: {
+      description: 'Desactualizado',
       tags: ['failed', 'outdated'],
       on: { RELOAD: { target: 'reloading', actions: 'forgetProblem' } },
     },
     reloading: {
+      description: 'Cargando otra vez',
       tags: 'pending',
       invoke: {
         id: 'reloadExpense',
@@ -120,9 +132,10 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
       },
     },
     reopened: {
+      description: 'Gasto reabierto',
       always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
     },
-    saved: { tags: 'done', after: { redirectDelay: 'finished' } },
-    finished: { type: 'final', tags: 'done' },
+    saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
+    finished: { description: 'Fin', type: 'final', tags: 'done' },
   } as const;
 };

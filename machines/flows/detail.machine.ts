@@ -47,10 +47,12 @@ export const createDetailMachine = <Data, Key>() =>
     },
   }).createMachine({
     id: 'detail',
+    description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
     states: {
       loading: {
+        description: 'Cargando',
         tags: 'loading',
         invoke: {
           id: 'loadDetail',
@@ -67,8 +69,9 @@ export const createDetailMachine = <Data, Key>() =>
           onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
         },
       },
-      shown: { tags: 'shown', on: { REFRESH: 'loading' } },
+      shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
       failed: {
+        description: 'No se pudo cargar',
         tags: 'failed',
         on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
       },

@@ -149,6 +149,7 @@ export const expenseEntryMachine = setup({
   },
 }).createMachine({
   id: 'expenseEntry',
+  description: 'La tienda registra un gasto y su soporte.',
   context: ({ input }) => ({
     ...input,
     facts: null,
@@ -164,6 +165,7 @@ export const expenseEntryMachine = setup({
   }),
   states: {
     loading: {
+      description: 'Cargando el formulario',
       tags: 'loading',
       invoke: {
         id: 'loadEntry',
@@ -192,10 +194,12 @@ export const expenseEntryMachine = setup({
       },
     },
     failedToLoad: {
+      description: 'No se pudo cargar',
       tags: 'failed',
       on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
     },
     editing: {
+      description: 'Llenando el formulario',
       tags: 'form',
       on: {
         SAVE: [
@@ -205,6 +209,7 @@ export const expenseEntryMachine = setup({
       },
     },
     saving: {
+      description: 'Guardando el gasto',
       tags: ['pending', 'form'],
       invoke: {
         id: 'enviarGasto',
@@ -237,10 +242,12 @@ export const expenseEntryMachine = setup({
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
     failedToSave: {
+      description: 'Gasto sin respuesta',
       tags: ['failed', 'form'],
       on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
     },
     awaitingFile: {
+      description: 'Esperando el soporte',
       tags: 'file',
       on: {
         CHOOSE_FILE: [
@@ -250,6 +257,7 @@ export const expenseEntryMachine = setup({
       },
     },
     uploading: {
+      description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
       entry: 'startProgress',
       on: { 'UPLOAD.PROGRESS': { actions: 'keepProgress' } },
@@ -278,6 +286,7 @@ export const expenseEntryMachine = setup({
       },
     },
     failedToUpload: {
+      description: 'Soporte sin subir',
       tags: ['failed', 'file'],
       on: {
         RETRY: { target: 'uploading', actions: 'forgetProblem' },
@@ -288,7 +297,7 @@ export const expenseEntryMachine = setup({
       },
     },
     /** 'Datos almacenados' */
-    saved: { tags: 'done', after: { redirectDelay: 'finished' } },
-    finished: { type: 'final', tags: 'done' },
+    saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
+    finished: { description: 'Fin', type: 'final', tags: 'done' },
   },
 });

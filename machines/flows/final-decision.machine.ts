@@ -93,6 +93,7 @@ export const finalDecisionMachine = setup({
   },
 }).createMachine({
   id: 'finalDecision',
+  description: 'Contabilidad decide un gasto de manera definitiva.',
   context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
@@ -103,7 +104,12 @@ export const finalDecisionMachine = setup({
     loading: states.loading,
     failedToLoad: states.failedToLoad,
     opened: states.opened,
-    reviewing: { initial: 'undecided', on: choosing, states: choicesOf('finalDecision') },
+    reviewing: {
+      description: 'En revisión',
+      initial: 'undecided',
+      on: choosing,
+      states: choicesOf('finalDecision'),
+    },
     readOnly: states.readOnly,
     saving: savingBy('guardarContabilidadFinal'),
     failedToSave: states.failedToSave,

@@ -85,13 +85,16 @@ export const invoiceImportMachine = setup({
   },
 }).createMachine({
   id: 'invoiceImport',
+  description: 'Contabilidad importa facturas electrónicas, un archivo tras otro.',
   context: { queue: emptyQueue, percent: 0 },
   initial: 'empty',
   states: {
     empty: {
+      description: 'Sin archivos',
       on: { ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' } },
     },
     dispatching: {
+      description: 'Repartiendo los archivos',
       tags: 'list',
       always: [
         { guard: 'someFileWaits', target: 'sending', actions: 'takeNext' },
@@ -100,6 +103,7 @@ export const invoiceImportMachine = setup({
       ],
     },
     sending: {
+      description: 'Enviando un archivo',
       tags: ['pending', 'list'],
       on: {
         ADD: { guard: 'filesAreGiven', actions: 'addFiles' },
@@ -136,6 +140,7 @@ export const invoiceImportMachine = setup({
       },
     },
     incomplete: {
+      description: 'Archivos sin enviar',
       tags: ['failed', 'list'],
       on: {
         ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },
@@ -143,6 +148,7 @@ export const invoiceImportMachine = setup({
       },
     },
     finished: {
+      description: 'Todo enviado',
       tags: ['done', 'list'],
       on: {
         ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },

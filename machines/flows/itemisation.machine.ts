@@ -94,6 +94,7 @@ export const itemisationMachine = setup({
   },
 }).createMachine({
   id: 'itemisation',
+  description: 'Contabilidad reparte un gasto que la espera, sin decidirlo.',
   context: ({ input }) => ({ ...input, facts: null, request: null, addedRows: 0, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
@@ -105,10 +106,12 @@ export const itemisationMachine = setup({
     failedToLoad: states.failedToLoad,
     opened: states.openedOnce,
     reviewing: {
+      description: 'En revisión',
       initial: 'splitting',
       on: { ADD_CATEGORY: { actions: 'addRow' } },
       states: {
         splitting: {
+          description: 'Repartiendo el gasto',
           tags: 'undecided',
           on: {
             SAVE: [
@@ -117,7 +120,7 @@ export const itemisationMachine = setup({
             ],
           },
         },
-        asBefore: { type: 'history' },
+        asBefore: { description: 'Como estaba', type: 'history' },
       },
     },
     readOnly: states.readOnly,

@@ -72,6 +72,7 @@ export const createListMachine = <Row, Query extends object>() =>
     },
   }).createMachine({
     id: 'list',
+    description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
     context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
     initial: 'loading',
     on: {
@@ -79,6 +80,7 @@ export const createListMachine = <Row, Query extends object>() =>
     },
     states: {
       loading: {
+        description: 'Cargando la lista',
         tags: 'loading',
         invoke: {
           id: 'loadRows',
@@ -100,9 +102,10 @@ export const createListMachine = <Row, Query extends object>() =>
           onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
         },
       },
-      showing: { tags: 'rows', on: { REFRESH: 'loading' } },
-      empty: { tags: 'empty', on: { REFRESH: 'loading' } },
+      showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
+      empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
       failed: {
+        description: 'No se pudo cargar',
         tags: 'failed',
         on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
       },

@@ -98,6 +98,7 @@ export const maintenanceDecisionMachine = setup({
   },
 }).createMachine({
   id: 'maintenanceDecision',
+  description: 'Mantenimiento decide un gasto que lo espera.',
   context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
@@ -108,7 +109,12 @@ export const maintenanceDecisionMachine = setup({
     loading: states.loading,
     failedToLoad: states.failedToLoad,
     opened: states.openedOnce,
-    reviewing: { initial: 'undecided', on: choosing, states: choicesOf('maintenanceDecision') },
+    reviewing: {
+      description: 'En revisión',
+      initial: 'undecided',
+      on: choosing,
+      states: choicesOf('maintenanceDecision'),
+    },
     readOnly: states.readOnly,
     saving: savingBy('guardarMantenimiento'),
     failedToSave: states.failedToSave,

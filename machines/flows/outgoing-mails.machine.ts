@@ -71,10 +71,12 @@ export const outgoingMailsMachine = setup({
   },
 }).createMachine({
   id: 'outgoingMails',
+  description: 'Los correos que no salieron, y el nuevo envío de uno de ellos.',
   context: { mails: [], restarting: null, problem: null },
   initial: 'loading',
   states: {
     loading: {
+      description: 'Cargando los correos',
       tags: 'loading',
       entry: 'forgetProblem',
       invoke: {
@@ -96,19 +98,22 @@ export const outgoingMailsMachine = setup({
         onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
       },
     },
-    empty: { tags: 'empty', on: { REFRESH: 'loading' } },
-    failed: { tags: 'failed', on: { RETRY: 'loading' } },
+    empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },
+    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
     showing: {
+      description: 'Correos a la vista',
       tags: 'rows',
       initial: 'untouched',
       states: {
         untouched: {
+          description: 'En espera',
           on: {
             REFRESH: '#outgoingMails.loading',
             RESTART: { target: 'restarting', actions: 'keepRestarting' },
           },
         },
         restarting: {
+          description: 'Reenviando el correo',
           tags: 'pending',
           entry: 'forgetProblem',
           invoke: {
@@ -132,6 +137,7 @@ export const outgoingMailsMachine = setup({
         },
         /** 'El correo se enviará de nuevo en un momento.' */
         restarted: {
+          description: 'Correo en la cola',
           tags: 'done',
           after: { redirectDelay: '#outgoingMails.loading' },
           on: {
@@ -140,12 +146,14 @@ export const outgoingMailsMachine = setup({
           },
         },
         refused: {
+          description: 'Reenvío rechazado',
           on: {
             DISMISS: '#outgoingMails.loading',
             RESTART: { target: 'restarting', actions: 'keepRestarting' },
           },
         },
         failedToRestart: {
+          description: 'Reenvío sin respuesta',
           on: {
             RETRY_RESTART: 'restarting',
             DISMISS: '#outgoingMails.loading',

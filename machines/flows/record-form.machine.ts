@@ -111,11 +111,13 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     },
   }).createMachine({
     id: 'recordForm',
+    description: 'El formulario de un registro: usuario, empresa de envío, tienda o configuración.',
     context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
     initial: 'loading',
     output: () => kind.destination,
     states: {
       loading: {
+        description: 'Cargando el formulario',
         tags: 'loading',
         invoke: {
           id: 'loadForm',
@@ -133,10 +135,12 @@ export const createRecordFormMachine = <Facts, Values, Request>(
         },
       },
       failedToLoad: {
+        description: 'No se pudo cargar',
         tags: 'failed',
         on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
       },
       editing: {
+        description: 'Llenando el formulario',
         tags: 'form',
         on: {
           SAVE: [
@@ -146,6 +150,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
         },
       },
       saving: {
+        description: 'Guardando',
         tags: ['pending', 'form'],
         invoke: {
           id: 'saveRecord',
@@ -168,16 +173,18 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       },
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
       failedToSave: {
+        description: 'Guardado sin respuesta',
         tags: ['failed', 'form'],
         on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
       },
       /** 'Datos almacenados', or 'Registro actualizado' for one that existed */
       saved: {
+        description: 'Datos almacenados',
         tags: ['done', 'form'],
         after: {
           redirectDelay: [{ guard: 'hasNoList', target: 'loading' }, { target: 'finished' }],
         },
       },
-      finished: { type: 'final', tags: ['done', 'form'] },
+      finished: { description: 'Fin', type: 'final', tags: ['done', 'form'] },
     },
   });

@@ -128,6 +128,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     },
   }).createMachine({
     id: 'recordList',
+    description: 'Una lista cuyos registros se activan, se desactivan y se borran.',
     context: ({ input }) => ({
       query: input.query,
       rows: [],
@@ -140,6 +141,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     type: 'parallel',
     states: {
       rows: {
+        description: 'Las filas',
         initial: 'loading',
         // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
@@ -149,6 +151,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         },
         states: {
           loading: {
+            description: 'Cargando la lista',
             tags: 'loading',
             invoke: {
               id: 'loadRows',
@@ -170,29 +173,40 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
             },
           },
-          showing: { tags: 'rows' },
-          empty: { tags: 'empty' },
+          showing: { description: 'Lista a la vista', tags: 'rows' },
+          empty: { description: 'Lista vacía', tags: 'empty' },
           failed: {
+            description: 'No se pudo cargar',
             tags: 'failed',
             on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
           },
         },
       },
       change: {
+        description: 'El cambio de un registro',
         initial: 'ready',
         states: {
           ready: {
+            description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
               TOGGLE: { target: 'toggling', actions: 'keepToggling' },
               DELETE: { target: 'confirmingDeletion', actions: 'keepDeleting' },
             },
             states: {
-              untouched: {},
+              untouched: { description: 'En espera' },
               /** 'Registro actualizado' */
-              toggled: { tags: 'done', after: { redirectDelay: 'untouched' } },
-              refused: { on: { DISMISS: { target: 'untouched', actions: 'forgetChangeProblem' } } },
+              toggled: {
+                description: 'Registro actualizado',
+                tags: 'done',
+                after: { redirectDelay: 'untouched' },
+              },
+              refused: {
+                description: 'Cambio rechazado',
+                on: { DISMISS: { target: 'untouched', actions: 'forgetChangeProblem' } },
+              },
               failedToToggle: {
+                description: 'Cambio sin respuesta',
                 on: {
                   RETRY_CHANGE: {
                     target: '#recordList.change.toggling',
@@ -207,6 +221,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             },
           },
           toggling: {
+            description: 'Cambiando el registro',
             tags: 'pending',
             invoke: {
               id: 'actdesElemento',
@@ -234,8 +249,12 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               },
             },
           },
-          confirmingDeletion: { on: { CONFIRM: 'deleting', CANCEL: 'ready' } },
+          confirmingDeletion: {
+            description: 'Confirmando el borrado',
+            on: { CONFIRM: 'deleting', CANCEL: 'ready' },
+          },
           deleting: {
+            description: 'Borrando el registro',
             tags: 'pending',
             invoke: {
               id: 'eliminarElemento',
@@ -262,6 +281,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             },
           },
           failedToDelete: {
+            description: 'Borrado sin respuesta',
             on: {
               RETRY_CHANGE: { target: 'deleting', actions: 'forgetChangeProblem' },
               DISMISS: { target: 'ready', actions: ['forgetChangeProblem', 'loadAgain'] },
@@ -269,6 +289,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
           },
           /** 'Registro eliminado' */
           deleted: {
+            description: 'Registro eliminado',
             tags: 'done',
             after: { deletionDelay: { target: 'ready', actions: 'loadAgain' } },
           },

@@ -19,10 +19,12 @@ import { session } from './session.setup.ts';
 
 export const sessionMachine = session.createMachine({
   id: 'session',
+  description: 'La sesión de este navegador: quién entró y qué pasa cuando eso termina.',
   context: { facts: null, credentials: null, problem: null, notice: null },
   initial: 'restoring',
   states: {
     restoring: {
+      description: 'Recuperando la sesión',
       tags: 'loading',
       invoke: {
         id: 'authSesion',
@@ -56,24 +58,27 @@ export const sessionMachine = session.createMachine({
       },
     },
     unreachable: {
+      description: 'Sin conexión',
       tags: 'failed',
       on: { RETRY: { target: 'restoring', actions: 'forgetProblem' } },
     },
     signedOut: {
+      description: 'Sin sesión',
       initial: 'idle',
       on: {
         LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
         RECOVER: { target: 'recovering', actions: 'keepCredentials' },
       },
       states: {
-        idle: {},
+        idle: { description: 'En espera' },
         /** The server said no, or did not answer: `problem` says which; the form keeps its fields. */
-        refused: { tags: 'failed' },
+        refused: { description: 'Ingreso rechazado', tags: 'failed' },
         /** `notice` is what the server said. */
-        recovered: { tags: 'done' },
+        recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
       },
     },
     signingIn: {
+      description: 'Iniciando sesión',
       tags: 'pending',
       exit: 'forgetCredentials',
       invoke: {
@@ -103,6 +108,7 @@ export const sessionMachine = session.createMachine({
       },
     },
     recovering: {
+      description: 'Pidiendo contraseña temporal',
       tags: 'pending',
       exit: 'forgetCredentials',
       invoke: {
@@ -127,10 +133,12 @@ export const sessionMachine = session.createMachine({
       },
     },
     passwordChangePending: {
+      description: 'Cambio de contraseña pendiente',
       initial: 'waiting',
       entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
       states: {
         waiting: {
+          description: 'Esperando la nueva contraseña',
           initial: 'idle',
           on: {
             CHANGE_PASSWORD: { target: 'changing', actions: 'keepNewPassword' },
@@ -140,9 +148,13 @@ export const sessionMachine = session.createMachine({
               actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
             },
           },
-          states: { idle: {}, refused: { tags: 'failed' } },
+          states: {
+            idle: { description: 'En espera' },
+            refused: { description: 'Contraseña rechazada', tags: 'failed' },
+          },
         },
         changing: {
+          description: 'Cambiando la contraseña',
           tags: 'pending',
           exit: 'forgetCredentials',
           invoke: {
@@ -174,11 +186,13 @@ export const sessionMachine = session.createMachine({
       },
     },
     signedIn: {
+      description: 'Con sesión',
       tags: 'application',
       initial: 'working',
       entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
       states: {
         working: {
+          description: 'Trabajando',
           initial: 'idle',
           on: {
             CHANGE_PASSWORD: { target: 'changingPassword', actions: 'keepNewPassword' },
@@ -186,14 +200,19 @@ export const sessionMachine = session.createMachine({
             'SESSION.EXPIRED': '#session.expired',
           },
           states: {
-            idle: {},
+            idle: { description: 'En el trabajo' },
             /** The change is over when the person has been led on: another one may follow. */
-            passwordChanged: { tags: 'done', after: { redirectDelay: 'idle' } },
-            passwordRefused: { tags: 'failed' },
+            passwordChanged: {
+              description: 'Contraseña cambiada',
+              tags: 'done',
+              after: { redirectDelay: 'idle' },
+            },
+            passwordRefused: { description: 'Contraseña rechazada', tags: 'failed' },
           },
         },
         /** A write is under way: leaving and an expiry wait for its answer. */
         changingPassword: {
+          description: 'Cambiando la contraseña',
           tags: 'pending',
           exit: 'forgetCredentials',
           invoke: {
@@ -223,18 +242,24 @@ export const sessionMachine = session.createMachine({
       },
     },
     expired: {
+      description: 'Sesión vencida',
       tags: 'application',
       initial: 'waiting',
       states: {
         waiting: {
+          description: 'Esperando el reingreso',
           initial: 'idle',
           on: {
             LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
             LOGOUT: '#session.signingOut',
           },
-          states: { idle: {}, refused: { tags: 'failed' } },
+          states: {
+            idle: { description: 'En espera' },
+            refused: { description: 'Reingreso rechazado', tags: 'failed' },
+          },
         },
         signingIn: {
+          description: 'Iniciando sesión otra vez',
           tags: 'pending',
           exit: 'forgetCredentials',
           invoke: {
@@ -271,6 +296,7 @@ export const sessionMachine = session.createMachine({
       },
     },
     otherPerson: {
+      description: 'Entró otra persona',
       type: 'final',
       entry: [
         { type: 'storeSession', params: ({ context }) => given(context.facts) },
@@ -278,6 +304,7 @@ export const sessionMachine = session.createMachine({
       ],
     },
     signingOut: {
+      description: 'Cerrando la sesión',
       tags: 'pending',
       entry: 'clearStoredSession',
       exit: ['forgetSession', 'forgetProblem'],

@@ -112,11 +112,13 @@ export const shipMachine = setup({
   },
 }).createMachine({
   id: 'ship',
+  description: 'La tienda mira una caja revisada y envía sus papeles.',
   context: ({ input }) => ({ ...input, facts: null, company: null, request: null, problem: null }),
   initial: 'loading',
   output: { route: 'historialCaja' as const },
   states: {
     loading: {
+      description: 'Cargando la caja',
       tags: 'loading',
       invoke: {
         id: 'loadShipping',
@@ -134,19 +136,23 @@ export const shipMachine = setup({
       },
     },
     failedToLoad: {
+      description: 'No se pudo cargar',
       tags: 'failed',
       on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
     },
     opened: {
+      description: 'Caja abierta',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
     },
     ready: {
+      description: 'Empresa y guía',
       tags: 'shown',
       initial: 'pdfUnread',
       on: { CHOOSE_COMPANY: { actions: 'keepCompany' } },
       states: {
-        pdfUnread: { on: { PDF_OPENED: 'pdfOpened' } },
+        pdfUnread: { description: 'PDF sin abrir', on: { PDF_OPENED: 'pdfOpened' } },
         pdfOpened: {
+          description: 'PDF abierto',
           on: {
             SEND: [
               { guard: 'shippingIsGiven', target: '#ship.sending', actions: 'keepShipping' },
@@ -155,11 +161,12 @@ export const shipMachine = setup({
           },
         },
         /** The PDF need not be opened again after a send that failed. */
-        asBefore: { type: 'history' },
+        asBefore: { description: 'Como estaba', type: 'history' },
       },
     },
-    readOnly: { tags: ['readOnly', 'shown'] },
+    readOnly: { description: 'Solo lectura', tags: ['readOnly', 'shown'] },
     sending: {
+      description: 'Enviando la caja',
       tags: ['pending', 'shown'],
       invoke: {
         id: 'enviarSoporteCaja',
@@ -178,10 +185,12 @@ export const shipMachine = setup({
       },
     },
     failedToSend: {
+      description: 'Envío sin respuesta',
       tags: ['failed', 'shown'],
       on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
     },
     checking: {
+      description: 'Verificando la caja',
       tags: ['pending', 'shown'],
       invoke: {
         id: 'checkBox',
@@ -204,7 +213,11 @@ export const shipMachine = setup({
       },
     },
     /** 'Caja enviada' */
-    sent: { tags: ['done', 'shown'], after: { redirectDelay: 'finished' } },
-    finished: { type: 'final', tags: ['done', 'shown'] },
+    sent: {
+      description: 'Caja enviada',
+      tags: ['done', 'shown'],
+      after: { redirectDelay: 'finished' },
+    },
+    finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
   },
 });

@@ -125,6 +125,7 @@ export const supervisorDecisionMachine = setup({
   },
 }).createMachine({
   id: 'supervisorDecision',
+  description: 'El supervisor decide un gasto.',
   context: ({ input }) => ({ ...input, facts: null, request: null, url: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
@@ -136,6 +137,7 @@ export const supervisorDecisionMachine = setup({
     failedToLoad: states.failedToLoad,
     opened: states.opened,
     reviewing: {
+      description: 'En revisión',
       initial: 'undecided',
       on: {
         ...choosing,
@@ -149,6 +151,7 @@ export const supervisorDecisionMachine = setup({
     },
     readOnly: states.readOnly,
     choosingInvoice: {
+      description: 'Eligiendo factura',
       tags: 'pending',
       invoke: {
         id: 'elegirFacturaElectronica',

@@ -91,6 +91,7 @@ export const supplierLookupMachine = setup({
   },
 }).createMachine({
   id: 'supplierLookup',
+  description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
   context: {
     num_doc: '',
     matches: [],
@@ -107,9 +108,14 @@ export const supplierLookupMachine = setup({
     ],
   },
   states: {
-    idle: {},
-    waiting: { tags: 'loading', after: { lookupDelay: 'searching' } },
+    idle: { description: 'En espera' },
+    waiting: {
+      description: 'Esperando otra tecla',
+      tags: 'loading',
+      after: { lookupDelay: 'searching' },
+    },
     searching: {
+      description: 'Buscando proveedores',
       tags: 'loading',
       invoke: {
         id: 'findSuppliers',
@@ -137,10 +143,12 @@ export const supplierLookupMachine = setup({
       },
     },
     choosing: {
+      description: 'Eligiendo proveedor',
       on: { CHOOSE: { target: 'known', actions: 'keepSupplier' }, NONE_OF_THESE: 'unknown' },
     },
-    known: { on: { NONE_OF_THESE: 'unknown' } },
+    known: { description: 'Proveedor conocido', on: { NONE_OF_THESE: 'unknown' } },
     unknown: {
+      description: 'Proveedor nuevo',
       tags: 'addressNeeded',
       initial: 'withoutDepartment',
       on: {
@@ -151,8 +159,9 @@ export const supplierLookupMachine = setup({
         },
       },
       states: {
-        withoutDepartment: {},
+        withoutDepartment: { description: 'Sin departamento' },
         loadingMunicipalities: {
+          description: 'Cargando municipios',
           tags: 'loading',
           invoke: {
             id: 'loadMunicipalities',
@@ -175,14 +184,16 @@ export const supplierLookupMachine = setup({
             },
           },
         },
-        withMunicipalities: {},
+        withMunicipalities: { description: 'Municipios a la vista' },
         withoutMunicipalities: {
+          description: 'Municipios sin respuesta',
           tags: 'failed',
           on: { RETRY: { target: 'loadingMunicipalities', actions: 'forgetProblem' } },
         },
       },
     },
     failed: {
+      description: 'Búsqueda fallida',
       tags: 'failed',
       on: {
         RETRY: { target: 'searching', actions: 'forgetProblem' },
