@@ -130,6 +130,9 @@ const expense = () =>
     encargado: aText(),
     id_usuario_registro: anId(),
     registrado_por: aText(),
+    /** Who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
+    cambiado_por: aText(),
+    fecha_cambio: aText(),
     id_rechazo_supervisor: orNull(anId()),
     id_rechazo_mantenimiento: orNull(anId()),
     id_rechazo_contabilidad: orNull(anId()),

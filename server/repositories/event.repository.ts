@@ -45,6 +45,25 @@ export async function insertEvents(trx: Trx, events: readonly EventToAppend[]): 
       .execute();
 }
 
+const lastEvents = (trx: Trx) =>
+  trx
+    .selectFrom('evento')
+    .innerJoin('usuarios', 'usuarios.id', 'evento.id_actor')
+    .select(['usuarios.razon_social as actor', 'evento.instante'])
+    .orderBy('evento.secuencia', 'desc')
+    .limit(1);
+
+/** Who changed an expense last, and when (epoch milliseconds). */
+export const lastChangeOfExpense = (trx: Trx, idGasto: number) =>
+  lastEvents(trx).where('evento.id_gasto', '=', idGasto).executeTakeFirst();
+
+/** Who moved a box last, and when; undefined for one that was never sent. */
+export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
+  lastEvents(trx)
+    .where('evento.id_caja', '=', idCaja)
+    .where('evento.id_gasto', 'is', null)
+    .executeTakeFirst();
+
 /** The past of a box, from its first event. */
 export const eventsOfBox = (trx: Trx, idCaja: number): Promise<EventRow[]> =>
   trx.selectFrom('evento').selectAll().where('id_caja', '=', idCaja).orderBy('secuencia').execute();

@@ -183,6 +183,7 @@ describe('one box', () => {
       id: box.id,
       tipo_usuario: 'Tienda',
       fecha_movimiento: '2026-06-17 10:00',
+      movida_por: scene.people[6].nombre,
       version: row.version,
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);

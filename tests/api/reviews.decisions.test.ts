@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
@@ -328,5 +329,9 @@ test('of two reviewers who saw the same version, the second is told', async () =
   const results = await Promise.all([attempt(), attempt()]);
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
   const [detail] = await must(scene.browsers[3], '/detalleGasto', { id_gasto: first(box) });
-  expect(detail?.version).toBe(version + 1);
+  expect(detail).toMatchObject({
+    version: version + 1,
+    cambiado_por: scene.people[3].nombre,
+    fecha_cambio: dateTimeInBogota(scene.clock.now()),
+  });
 });

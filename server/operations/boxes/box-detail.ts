@@ -1,4 +1,5 @@
 import { boxInScope } from '../../policies/scope.policy.ts';
+import { lastMovementOfBox } from '../../repositories/event.repository.ts';
 import type { Operation } from '../operation.ts';
 import { boxFacts, movementOf, placeOf } from './box-facts.ts';
 
@@ -6,10 +7,12 @@ import { boxFacts, movementOf, placeOf } from './box-facts.ts';
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);
+    const movement = await lastMovementOfBox(trx, id_caja);
     return {
       id: found.id,
       ...boxFacts(found),
       ...movementOf(found),
+      movida_por: movement?.actor ?? '',
       ...placeOf(found),
       version: found.version,
     };

@@ -9,10 +9,12 @@ import {
   categoriesOfExpense,
   surroundingsOfExpense,
 } from '../../repositories/expense-detail.repository.ts';
+import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
 import { offeredInvoicesOf } from '../../workflow/law-facts.ts';
 import type { Operation } from '../operation.ts';
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
+type LastChange = Awaited<ReturnType<typeof lastChangeOfExpense>>;
 type CategoryRow = Awaited<ReturnType<typeof categoriesOfExpense>>[number];
 
 type Suffix = (typeof stages)[keyof typeof stages]['sufijo'];
@@ -65,11 +67,17 @@ const accountingFields = (expense: Row<'gastos'>) => ({
   reembolsar: pesosOrNull(expense.reembolsar),
 });
 
+const changeFields = (change: LastChange) => ({
+  cambiado_por: change?.actor ?? '',
+  fecha_cambio: dateTimeText(change?.instante ?? null),
+});
+
 /** An expense as it travels; amounts in pesos. */
 export function wireExpense(
   expense: Row<'gastos'>,
   around: Surroundings,
   categories: readonly CategoryRow[],
+  change: LastChange,
 ): Expense {
   const { num_doc, digito, ...place } = around;
   return {
@@ -87,6 +95,7 @@ export function wireExpense(
     ...stateFields(expense),
     ...stageFields(expense),
     ...accountingFields(expense),
+    ...changeFields(change),
     requiere_mantenimiento: expense.requiere_mantenimiento,
     informe_novedad: expense.informe_novedad,
     encargado: expense.encargado,
@@ -102,5 +111,6 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
   context.read(async (trx) => {
     const expense = await expenseInScope(trx, context.session, id_gasto);
     const around = await surroundingsOfExpense(trx, id_gasto);
-    return [wireExpense(expense, around, await categoriesOfExpense(trx, id_gasto))];
+    const categories = await categoriesOfExpense(trx, id_gasto);
+    return [wireExpense(expense, around, categories, await lastChangeOfExpense(trx, id_gasto))];
   });
