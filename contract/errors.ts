@@ -23,6 +23,12 @@ export const changedMessage = 'La información cambió mientras la revisaba. Act
 export interface Reason {
   guardia: string;
   mensaje: string;
+  /** How much is missing, beside the fixed sentence: 'Faltan 2 gastos por marcar'. */
+  detalle?: string;
+  /** Ids of the expenses it is about. */
+  gastos?: readonly number[];
+  /** Fields of the form it is about, by their names in the call. */
+  campos?: readonly string[];
 }
 
 /** The one element of a refusal's list. */

@@ -73,30 +73,62 @@ export const goesToMaintenance = (expense: BoxExpense): boolean =>
 const isMarked = (state: BoxStateName, context: BoxContext): boolean =>
   unmarkedExpenses(state, context.expenses).length === 0;
 
+const withoutSupport = ({ expenses }: BoxContext): BoxExpense[] =>
+  expenses.filter((expense) => !expense.hasSupport);
+
+const nameOfShippingField = {
+  id_empresa: 'la empresa de envío',
+  codigo: 'el número de guía',
+} as const;
+
+/** What the shipping of the papers lacks, by the names of the call; a motorcycle courier needs no guide. */
+const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] => {
+  if (event.type !== 'BOX.SHIP') return [];
+  const { empresa, codigo } = event;
+  const needsGuide = empresa === null || !isMotorizado(empresa);
+  return [
+    ...(empresa === null ? (['id_empresa'] as const) : []),
+    ...(needsGuide && codigo.trim() === '' ? (['codigo'] as const) : []),
+  ];
+};
+
 export const boxGuards = {
   actorIsStore: ({ event }: GuardArgs) => [2, 4].includes(event.actor.profile),
   actorIsSupervisor: ({ event }: GuardArgs) => event.actor.profile === 3,
   actorIsMaintenance: ({ event }: GuardArgs) => event.actor.profile === 5,
   actorIsAccounting: ({ event }: GuardArgs) => event.actor.profile === 6,
   hasExpenses: ({ context }: GuardArgs) => context.expenses.length > 0,
-  everyExpenseHasSupport: ({ context }: GuardArgs) =>
-    context.expenses.every((expense) => expense.hasSupport),
+  everyExpenseHasSupport: ({ context }: GuardArgs) => withoutSupport(context).length === 0,
   supervisorMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('supervision', context),
   someExpenseNeedsMaintenance: ({ context }: GuardArgs) => context.expenses.some(goesToMaintenance),
   maintenanceMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('maintenance', context),
   accountingMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('preliminary', context),
   finalMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('finalAccounting', context),
   shippingIsGiven: ({ event }: GuardArgs) =>
-    event.type === 'BOX.SHIP' &&
-    event.empresa !== null &&
-    (event.codigo.trim() !== '' || isMotorizado(event.empresa)),
+    event.type === 'BOX.SHIP' && missingShipping(event).length === 0,
 };
 
 export type BoxGuard = keyof typeof boxGuards;
 
-const everyExpenseMarked = 'Debe marcar todos los gastos para poder enviar';
+type BoxGuardFacts = GuardFacts<BoxContext, BoxEvent>;
 
-export const boxGuardFacts: Record<BoxGuard, GuardFacts> = {
+/** What the reviewer who has the box in that state must still do. */
+const everyExpenseMarked = (state: BoxStateName): BoxGuardFacts => ({
+  kind: 'state',
+  mensaje: 'Debe marcar todos los gastos para poder enviar',
+  missing: ({ context }) => {
+    const gastos = unmarkedExpenses(state, context.expenses).map(({ id }) => id);
+    return {
+      detalle:
+        gastos.length === 1
+          ? 'Falta 1 gasto por marcar'
+          : `Faltan ${gastos.length} gastos por marcar`,
+      gastos,
+    };
+  },
+});
+
+export const boxGuardFacts: Record<BoxGuard, BoxGuardFacts> = {
   actorIsStore: { kind: 'state', mensaje: 'Solo la tienda puede hacer esto con su caja.' },
   actorIsSupervisor: {
     kind: 'state',
@@ -113,17 +145,35 @@ export const boxGuardFacts: Record<BoxGuard, GuardFacts> = {
   hasExpenses: { kind: 'state', mensaje: 'No hay recibos para enviar' },
   everyExpenseHasSupport: {
     kind: 'state',
-    mensaje: 'Hay gastos sin soporte: adjunte el archivo o elimine el gasto.',
+    mensaje: 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.',
+    missing: ({ context }) => {
+      const gastos = withoutSupport(context).map(({ id }) => id);
+      return {
+        detalle:
+          gastos.length === 1
+            ? 'Hay 1 gasto sin soporte'
+            : `Hay ${gastos.length} gastos sin soporte`,
+        gastos,
+      };
+    },
   },
-  supervisorMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
+  supervisorMarkedEveryExpense: everyExpenseMarked('supervision'),
   someExpenseNeedsMaintenance: {
     kind: 'state',
     mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
   },
-  maintenanceMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
-  accountingMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
-  finalMarkedEveryExpense: { kind: 'state', mensaje: everyExpenseMarked },
-  shippingIsGiven: { kind: 'rule', mensaje: 'Complete todos los campos' },
+  maintenanceMarkedEveryExpense: everyExpenseMarked('maintenance'),
+  accountingMarkedEveryExpense: everyExpenseMarked('preliminary'),
+  finalMarkedEveryExpense: everyExpenseMarked('finalAccounting'),
+  shippingIsGiven: {
+    kind: 'rule',
+    mensaje: 'Complete todos los campos',
+    missing: ({ event }) => {
+      const campos = missingShipping(event);
+      const names = campos.map((campo) => nameOfShippingField[campo]);
+      return { detalle: `Falta ${names.join(' y ')}`, campos };
+    },
+  },
 };
 
 export const boxMachine = setup({

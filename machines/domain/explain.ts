@@ -4,26 +4,26 @@ import {
   type EventObject,
   getStateNodes,
 } from 'xstate';
+import type { Reason } from '#contract/errors.ts';
+
+/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
+export type Refusal = Reason;
 
 /**
  * Why a guard refuses. `rule` is something the person can fill in (422); `state` is what the box, the
  * expense or the person is (409).
  */
-export interface GuardFacts {
+export interface GuardFacts<Context = unknown, Event = unknown> {
   mensaje: string;
   kind: 'rule' | 'state';
-}
-
-/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
-export interface Refusal {
-  guardia: string;
-  mensaje: string;
+  /** What is missing and where, found by the very function that the guard asks. */
+  missing?: (args: { context: Context; event: Event }) => Omit<Refusal, 'guardia' | 'mensaje'>;
 }
 
 interface Law<Context, Event extends EventObject, Guard extends string> {
   machine: AnyStateMachine;
   guards: Record<Guard, (args: { context: Context; event: Event }) => boolean>;
-  facts: Record<Guard, GuardFacts>;
+  facts: Record<Guard, NoInfer<GuardFacts<Context, Event>>>;
   /** Said when the current state has no transition for the event at all. */
   stateSentence: string;
 }
@@ -44,16 +44,21 @@ export function explainer<Context, Event extends EventObject, Guard extends stri
   law: Law<Context, Event, Guard>,
 ): (snapshot: AnyMachineSnapshot, event: Event) => Refusal[] {
   const isGuard = (name: string): name is Guard => Object.hasOwn(law.guards, name);
+  const refusalOf = (guardia: Guard, args: { context: Context; event: Event }): Refusal => {
+    const { mensaje, missing } = law.facts[guardia];
+    return { guardia, mensaje, ...missing?.(args) };
+  };
   return (snapshot, event) => {
+    const args = { context: snapshot.context as Context, event };
     const candidates = getStateNodes(law.machine.root, snapshot.value)
       .flatMap((node) => node.transitions.get(event.type) ?? [])
       .map((transition) =>
         guardsOf(transition.guard)
           .filter(isGuard)
-          .filter((name) => !law.guards[name]({ context: snapshot.context as Context, event })),
+          .filter((name) => !law.guards[name](args)),
       );
     const nearest = candidates.sort((one, other) => one.length - other.length)[0];
     if (nearest === undefined) return [{ guardia: 'stateAllows', mensaje: law.stateSentence }];
-    return nearest.map((name) => ({ guardia: name, mensaje: law.facts[name].mensaje }));
+    return nearest.map((name) => refusalOf(name, args));
   };
 }

@@ -37,7 +37,7 @@ export interface Refused {
   motivos: Refusal[];
 }
 
-const refusal = (facts: Record<string, GuardFacts>, motivos: Refusal[]): Refused => ({
+const refusal = (facts: Record<string, Pick<GuardFacts, 'kind'>>, motivos: Refusal[]): Refused => ({
   ok: false,
   kind: motivos.every(({ guardia }) => facts[guardia]?.kind === 'rule') ? 'rule' : 'state',
   motivos,

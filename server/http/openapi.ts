@@ -46,7 +46,22 @@ const refusalSchema: JsonSchema = {
         type: 'array',
         items: {
           type: 'object',
-          properties: { guardia: { type: 'string' }, mensaje: { type: 'string' } },
+          required: ['guardia', 'mensaje'],
+          properties: {
+            guardia: { type: 'string' },
+            mensaje: { type: 'string' },
+            detalle: { type: 'string', description: 'Cuánto falta.' },
+            gastos: {
+              type: 'array',
+              items: { type: 'integer' },
+              description: 'Los gastos de que se trata.',
+            },
+            campos: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Los campos que faltan.',
+            },
+          },
         },
       },
       errores: { type: 'array', items: { type: 'string' } },

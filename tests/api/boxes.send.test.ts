@@ -143,6 +143,26 @@ describe('the sends of the reviewers', () => {
     });
   });
 
+  test('the refusal says how many expenses are not marked, and which', async () => {
+    const box = await boxIn(scene, 'supervision', [{}, maintenance, {}]);
+    const { body } = await scene.browsers[3].call('/enviarCajaSupervisor', { id_caja: box.id });
+    const [first, , last] = box.expenses;
+    expect(body).toEqual([
+      {
+        status: '409',
+        msg: 'Debe marcar todos los gastos para poder enviar',
+        motivos: [
+          {
+            guardia: 'supervisorMarkedEveryExpense',
+            mensaje: 'Debe marcar todos los gastos para poder enviar',
+            detalle: 'Faltan 2 gastos por marcar',
+            gastos: [first, last],
+          },
+        ],
+      },
+    ]);
+  });
+
   test.each(sends)('%s in the wrong state is refused', async (path, profile, stage) => {
     const wrong = stage === 'finalAccounting' ? 'preliminary' : 'finalAccounting';
     const box = await boxIn(scene, wrong, [{}, maintenance]);

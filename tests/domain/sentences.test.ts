@@ -63,6 +63,72 @@ describe('the sentences of the specification, letter for letter', () => {
   });
 });
 
+describe('what is missing is counted and named by the function that the guard asks', () => {
+  const profiles = { store: 2, supervisor: 3, maintenance: 5, accounting: 6 } as const;
+  const asked = (
+    active: number,
+    type: 'BOX.SEND' | 'BOX.SEND_SUPERVISOR' | 'BOX.SEND_MAINTENANCE' | 'BOX.SEND_FINAL',
+    by: keyof typeof profiles,
+    ...expenses: { estado: number; hasSupport?: boolean }[]
+  ) => {
+    const rows = expenses.map(({ estado, hasSupport = true }, index) => ({
+      id: 101 + index,
+      estado,
+      hasSupport,
+      needsMaintenance: false,
+    }));
+    const actor = { id: 1, profile: profiles[by] };
+    const decided = decideBox(active, { expenses: rows }, { type, actor });
+    return decided.ok ? [] : decided.motivos.map(({ detalle, gastos }) => ({ detalle, gastos }));
+  };
+
+  test('one and many, with their ids', () => {
+    const send = 'BOX.SEND_SUPERVISOR';
+    expect(asked(2, send, 'supervisor', { estado: 1 }, { estado: 3 })).toEqual([
+      { detalle: 'Falta 1 gasto por marcar', gastos: [101] },
+    ]);
+    expect(asked(2, send, 'supervisor', { estado: 1 }, { estado: 2 }, { estado: 1 })).toEqual([
+      { detalle: 'Faltan 2 gastos por marcar', gastos: [101, 103] },
+    ]);
+    expect(asked(1, 'BOX.SEND_MAINTENANCE', 'maintenance', { estado: 9 }, { estado: 13 })).toEqual([
+      { detalle: 'Falta 1 gasto por marcar', gastos: [102] },
+    ]);
+    expect(asked(4, 'BOX.SEND_FINAL', 'accounting', { estado: 3 }, { estado: 16 })).toEqual([
+      { detalle: 'Falta 1 gasto por marcar', gastos: [101] },
+    ]);
+  });
+
+  test('supports', () => {
+    const without = { estado: 1, hasSupport: false };
+    expect(asked(0, 'BOX.SEND', 'store', { estado: 1 }, without)).toEqual([
+      { detalle: 'Hay 1 gasto sin soporte', gastos: [102] },
+    ]);
+    expect(asked(0, 'BOX.SEND', 'store', without, without)).toEqual([
+      { detalle: 'Hay 2 gastos sin soporte', gastos: [101, 102] },
+    ]);
+  });
+
+  test('nothing is counted where there is nothing to count', () => {
+    expect(asked(0, 'BOX.SEND', 'store')).toEqual([{}]);
+  });
+
+  test.each([
+    [null, 'G1', 'Falta la empresa de envío', ['id_empresa']],
+    ['Envía', ' ', 'Falta el número de guía', ['codigo']],
+    [null, '', 'Falta la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
+  ])('company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
+    const actor = { id: 1, profile: 2 } as const;
+    const decided = decideBox(3, { expenses: [] }, { type: 'BOX.SHIP', actor, empresa, codigo });
+    expect(decided).toEqual({
+      ok: false,
+      kind: 'rule',
+      motivos: [
+        { guardia: 'shippingIsGiven', mensaje: 'Complete todos los campos', detalle, campos },
+      ],
+    });
+  });
+});
+
 describe('guards', () => {
   test.each([
     ['box', boxMachine, boxGuards],

@@ -81,7 +81,7 @@ describe('journeys', () => {
     [
       'an expense without support',
       boxFacts({ active: 0 }, { soporte: null }),
-      ['Hay gastos sin soporte: adjunte el archivo o elimine el gasto.'],
+      ['Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.'],
     ],
     ['a box that left', sentBox, ['El estado actual de la caja no permite esta acción.']],
   ])('%s cannot be sent, and the button says why', async (_, facts, sentences) => {

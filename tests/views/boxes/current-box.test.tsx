@@ -7,7 +7,7 @@ import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
 import { aFund, boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
-const sentence = 'Hay gastos sin soporte: adjunte el archivo o elimine el gasto.';
+const sentence = 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.';
 
 const openBox = (...rows: Parameters<typeof boxFacts>[1][]) =>
   answered({ ...boxFacts({ active: 0 }, ...rows), fund: aFund });
