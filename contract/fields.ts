@@ -187,6 +187,8 @@ export const aNumber = () => yup.number().strict().required();
 export const aCount = () => yup.number().strict().integer().min(0).required();
 export const aFlag = () => yup.number<0 | 1>().strict().oneOf([0, 1]).required();
 export const aText = () => yup.string().strict().defined();
+export const oneOfTexts = <const Text extends string>(texts: readonly Text[]) =>
+  yup.string<Text>().strict().oneOf(texts).required();
 export const orNull = <Schema extends yup.AnySchema>(schema: Schema) =>
   schema.nullable().defined() as yup.Schema<yup.InferType<Schema> | null>;
 

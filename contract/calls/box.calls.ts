@@ -20,6 +20,7 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
+import { whereabouts } from '../whereabouts.ts';
 
 const boxViews = [
   'cajaActual',
@@ -234,6 +235,7 @@ export const boxCalls = defineCalls({
       movida_por: aText(),
       ...place,
       version: aCount(),
+      ubicacion: whereabouts(),
     }),
   },
   '/cajasPendientesContabilidad': {

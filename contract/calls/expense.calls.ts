@@ -21,6 +21,7 @@ import {
   requiredId,
   text,
 } from '../fields.ts';
+import { whereabouts } from '../whereabouts.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 
@@ -152,6 +153,8 @@ const expense = () =>
     id_proveedor: anId(),
     proveedor: supplier(),
     categorias: yup.array().strict().of(category()).required(),
+    /** Where its box is. */
+    ubicacion: whereabouts(),
   });
 
 export type Expense = yup.InferType<ReturnType<typeof expense>>;

@@ -1,4 +1,4 @@
-import { format, parseISO, startOfMonth, subMonths } from 'date-fns';
+import { differenceInCalendarDays, format, parseISO, startOfMonth, subMonths } from 'date-fns';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -34,6 +34,13 @@ export function isDateText(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = parseISO(text);
   return !Number.isNaN(date.getTime()) && format(date, 'yyyy-MM-dd') === text;
+}
+
+/** How long ago a day was, for people: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
+export function daysAgo(day: DateText, today: DateText): string {
+  const days = differenceInCalendarDays(parseISO(today), parseISO(day));
+  if (days <= 0) return 'hoy';
+  return days === 1 ? 'ayer' : `hace ${days} días`;
 }
 
 /** Purchase dates a store may record: from the first day of the previous month to today. */

@@ -12,31 +12,60 @@ interface BoxStateFacts {
   color: Tone;
   /** Profile in charge (`tipo_usuario`); '—' when nobody is. */
   tipo_usuario: string;
+  /** The stage of the way that a box goes, where all of them are listed. */
+  etapa: string;
 }
 
 export const boxStates = {
-  open: { codigo: 0, nombre: 'Abierta', color: 'neutral', tipo_usuario: 'Tienda' },
-  supervision: { codigo: 2, nombre: 'En supervisión', color: 'info', tipo_usuario: 'Supervisor' },
+  open: {
+    codigo: 0,
+    nombre: 'Abierta',
+    color: 'neutral',
+    tipo_usuario: 'Tienda',
+    etapa: 'Tienda',
+  },
+  supervision: {
+    codigo: 2,
+    nombre: 'En supervisión',
+    color: 'info',
+    tipo_usuario: 'Supervisor',
+    etapa: 'Supervisor',
+  },
   maintenance: {
     codigo: 1,
     nombre: 'En mantenimiento',
     color: 'warning',
     tipo_usuario: 'Mantenimiento',
+    etapa: 'Mantenimiento',
   },
   preliminary: {
     codigo: 9,
     nombre: 'En contabilidad (previa)',
     color: 'progress',
     tipo_usuario: 'Contabilidad',
+    etapa: 'Contabilidad previa',
   },
-  readyToShip: { codigo: 3, nombre: 'Lista para envío', color: 'warning', tipo_usuario: 'Tienda' },
+  readyToShip: {
+    codigo: 3,
+    nombre: 'Lista para envío',
+    color: 'warning',
+    tipo_usuario: 'Tienda',
+    etapa: 'Envío de soportes',
+  },
   finalAccounting: {
     codigo: 4,
     nombre: 'En contabilidad (final)',
     color: 'progress',
     tipo_usuario: 'Contabilidad',
+    etapa: 'Contabilidad final',
   },
-  closed: { codigo: 5, nombre: 'Cerrada', color: 'success', tipo_usuario: '—' },
+  closed: {
+    codigo: 5,
+    nombre: 'Cerrada',
+    color: 'success',
+    tipo_usuario: '—',
+    etapa: 'Cerrada',
+  },
 } as const satisfies Record<string, BoxStateFacts>;
 
 export type BoxStateName = keyof typeof boxStates;

@@ -3,9 +3,10 @@ import type { BoxExpense } from '#machines/domain/box.machine.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
+import type { LawRow } from '../repositories/box-way.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
 
-export const boxExpenseOf = (expense: ExpenseRow): BoxExpense => ({
+export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
   id: expense.id,
   estado: expense.estado,
   needsMaintenance: expense.requiere_mantenimiento === 1,

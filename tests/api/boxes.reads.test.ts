@@ -185,6 +185,7 @@ describe('one box', () => {
       fecha_movimiento: '2026-06-17 10:00',
       movida_por: scene.people[6].nombre,
       version: row.version,
+      ubicacion: expect.objectContaining({ active: 3, estado: 'Lista para envío' }),
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);
   });

@@ -2,7 +2,10 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import type { Whereabouts } from '#contract/whereabouts.ts';
+import { boxStages } from '#machines/domain/lifecycle.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
 import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
 import type { Refused } from '#machines/flows/result.ts';
@@ -40,6 +43,33 @@ export const reasons: RejectionReasonRow[] = [
   { id: 1, nombre: 'Soporte ilegible' },
   { id: 2, nombre: 'No corresponde a caja menor' },
 ];
+
+/** A box in a state, as the server tells where it is; without maintenance unless it is there. */
+export function whereaboutsIn(active: number): Whereabouts {
+  const current = boxStages.indexOf(boxStateOf(active));
+  const { nombre, color, tipo_usuario } = boxStates[boxStateOf(active)];
+  return {
+    active,
+    estado: nombre,
+    color,
+    tipo_usuario,
+    encargado: tipo_usuario === 'Supervisor' ? 'Carlos Pérez' : '',
+    fecha_movimiento: '2030-05-11 09:10',
+    recorrido: boxStages.map((state, index) => ({
+      active: boxStates[state].codigo,
+      etapa: boxStates[state].etapa,
+      situacion:
+        index === current
+          ? 'actual'
+          : state === 'maintenance'
+            ? 'no aplica'
+            : index < current
+              ? 'completada'
+              : 'pendiente',
+      desde: index <= current && state !== 'maintenance' ? '2030-05-11 09:10' : '',
+    })),
+  };
+}
 
 export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   id: 7,
@@ -93,6 +123,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   id_proveedor: 9,
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
+  ubicacion: whereaboutsIn(changes.active ?? 2),
   ...changes,
 });
 
@@ -139,6 +170,7 @@ export const aBox = (
   id_ciudad_tienda: 5,
   id_tienda: 3,
   version: 8,
+  ubicacion: whereaboutsIn(changes.active ?? 0),
   ...changes,
 });
 

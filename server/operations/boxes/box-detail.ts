@@ -1,6 +1,7 @@
 import { boxInScope } from '../../policies/scope.policy.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
 import type { Operation } from '../operation.ts';
+import { whereaboutsOf } from './box-way.ts';
 import { boxFacts, movementOf, placeOf } from './box-facts.ts';
 
 /** /obtenerCaja */
@@ -15,6 +16,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       movida_por: movement?.actor ?? '',
       ...placeOf(found),
       version: found.version,
+      ubicacion: await whereaboutsOf(trx, found),
     };
   });
 

@@ -3,14 +3,16 @@ import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
-import { expenseInScope } from '../../policies/scope.policy.ts';
+import { boxInScope, expenseInScope } from '../../policies/scope.policy.ts';
 import {
   categoriesOfExpense,
   surroundingsOfExpense,
 } from '../../repositories/expense-detail.repository.ts';
 import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
 import { offeredInvoicesOf } from '../../workflow/law-facts.ts';
+import { whereaboutsOf } from '../boxes/box-way.ts';
 import type { Operation } from '../operation.ts';
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
@@ -77,7 +79,7 @@ export function wireExpense(
   expense: Row<'gastos'>,
   around: Surroundings,
   categories: readonly CategoryRow[],
-  change: LastChange,
+  { change, ubicacion }: { change: LastChange; ubicacion: Whereabouts },
 ): Expense {
   const { num_doc, digito, ...place } = around;
   return {
@@ -103,6 +105,7 @@ export function wireExpense(
     id_proveedor: expense.id_proveedor,
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
     categorias: categories.map(categoryFields),
+    ubicacion,
   };
 }
 
@@ -112,5 +115,8 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const expense = await expenseInScope(trx, context.session, id_gasto);
     const around = await surroundingsOfExpense(trx, id_gasto);
     const categories = await categoriesOfExpense(trx, id_gasto);
-    return [wireExpense(expense, around, categories, await lastChangeOfExpense(trx, id_gasto))];
+    const box = await boxInScope(trx, context.session, expense.id_caja);
+    const change = await lastChangeOfExpense(trx, id_gasto);
+    const ubicacion = await whereaboutsOf(trx, box);
+    return [wireExpense(expense, around, categories, { change, ubicacion })];
   });

@@ -1,0 +1,29 @@
+/** Where a box is on its way: the same answer beside a box and beside one of its expenses. */
+import type * as yup from 'yup';
+import { aCount, answer, aText, oneOfTexts, rowsOf } from './fields.ts';
+
+/** How a box stands to a stage of its way (`situacion`). */
+export const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
+export type StageSituation = (typeof stageSituations)[number];
+
+export const whereabouts = () =>
+  answer({
+    /** Code and name of the state. */
+    active: aCount(),
+    estado: aText(),
+    color: aText(),
+    /** Profile in charge, '—' when nobody is, and the person's name; '' where any person of the profile may go on. */
+    tipo_usuario: aText(),
+    encargado: aText(),
+    /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
+    fecha_movimiento: aText(),
+    /** Every stage, in the order of the way; `desde` is '' where the box has not been. */
+    recorrido: rowsOf({
+      active: aCount(),
+      etapa: aText(),
+      situacion: oneOfTexts(stageSituations),
+      desde: aText(),
+    }),
+  });
+
+export type Whereabouts = yup.InferType<ReturnType<typeof whereabouts>>;

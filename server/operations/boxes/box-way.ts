@@ -1,0 +1,60 @@
+import type { StageSituation, Whereabouts } from '#contract/whereabouts.ts';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
+import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/states.ts';
+import type { Trx } from '../../database/transactions.ts';
+import type { BoxRow } from '../../repositories/box.repository.ts';
+import {
+  arrivalsOfBox,
+  lawRowsOfBox,
+  peopleOfStore,
+} from '../../repositories/box-way.repository.ts';
+import { boxExpenseOf } from '../../workflow/law-facts.ts';
+
+type People = Awaited<ReturnType<typeof peopleOfStore>>;
+
+/** Which person of the store has the box; of maintenance and accounting anybody may go on. */
+const keeperOf: Record<BoxStateName, keyof People | null> = {
+  open: 'responsable',
+  supervision: 'supervisor',
+  maintenance: null,
+  preliminary: null,
+  readyToShip: 'responsable',
+  finalAccounting: null,
+  closed: null,
+};
+
+const situationOf: Record<StageProgress, StageSituation> = {
+  done: 'completada',
+  current: 'actual',
+  pending: 'pendiente',
+  skipped: 'no aplica',
+};
+
+/** Where a box is, who has it and since when, what it passed and what comes next. */
+export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts> {
+  const current = boxStateOf(box.active);
+  const arrivals = new Map<string, number>([['open', box.creada]]);
+  for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
+  const expenses = (await lawRowsOfBox(trx, box.id)).map(boxExpenseOf);
+  const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
+  const keeper = keeperOf[current];
+  const { nombre, color, tipo_usuario } = boxStates[current];
+  return {
+    active: box.active,
+    estado: nombre,
+    color,
+    tipo_usuario,
+    encargado: (keeper && (await peopleOfStore(trx, box.id_tienda))[keeper]) ?? '',
+    fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
+    recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
+      const arrival = arrivals.get(state);
+      return {
+        active: boxStates[state].codigo,
+        etapa: boxStates[state].etapa,
+        situacion: situationOf[progress],
+        desde: arrival === undefined ? '' : dateTimeInBogota(arrival),
+      };
+    }),
+  };
+}

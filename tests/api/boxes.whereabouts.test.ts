@@ -1,0 +1,97 @@
+/** Where a box is, who has it and since when, what it passed and what comes next. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
+import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const whereabouts = async (id_caja: number): Promise<Whereabouts> =>
+  (await must(scene.browsers[4], '/obtenerCaja', { id_caja })).ubicacion;
+
+/** A minute between two stages: no session ends meanwhile. */
+const aMinute = 60_000;
+
+const words = ({ recorrido }: Whereabouts) =>
+  recorrido.map(({ etapa, situacion, desde }) => [etapa, situacion, desde.slice(-5)].join(' '));
+
+describe('the whereabouts of a box', () => {
+  test('follow it stage by stage, with the person who has it and the minute of each arrival', async () => {
+    const start = scene.clock.now();
+    const box = await boxIn(scene, 'open', [{}, { categoria: [categories.maintenance] }]);
+    const stages: [BoxStateName, string, string][] = [
+      ['open', 'Tienda', scene.people[2].nombre],
+      ['supervision', 'Supervisor', scene.people[3].nombre],
+      ['maintenance', 'Mantenimiento', ''],
+      ['preliminary', 'Contabilidad', ''],
+      ['readyToShip', 'Tienda', scene.people[2].nombre],
+      ['finalAccounting', 'Contabilidad', ''],
+      ['closed', '—', ''],
+    ];
+    for (const [index, [stage, tipo_usuario, encargado]] of stages.entries()) {
+      scene.clock.set(start + index * aMinute);
+      await moveTo(scene, box, stage);
+      expect(await whereabouts(box.id)).toMatchObject({
+        tipo_usuario,
+        encargado,
+        fecha_movimiento: `2026-06-17 10:0${index}`,
+      });
+    }
+    expect(words(await whereabouts(box.id))).toEqual([
+      'Tienda completada 10:00',
+      'Supervisor completada 10:01',
+      'Mantenimiento completada 10:02',
+      'Contabilidad previa completada 10:03',
+      'Envío de soportes completada 10:04',
+      'Contabilidad final completada 10:05',
+      'Cerrada completada 10:06',
+    ]);
+    scene.clock.set(start);
+  });
+
+  test('say that maintenance does not apply, before and after the box passed it by', async () => {
+    const box = await boxIn(scene, 'supervision');
+    expect(words(await whereabouts(box.id))).toEqual([
+      'Tienda completada 10:00',
+      'Supervisor actual 10:00',
+      'Mantenimiento no aplica ',
+      'Contabilidad previa pendiente ',
+      'Envío de soportes pendiente ',
+      'Contabilidad final pendiente ',
+      'Cerrada pendiente ',
+    ]);
+    await moveTo(scene, box, 'preliminary');
+    expect(words(await whereabouts(box.id)).slice(1, 4)).toEqual([
+      'Supervisor completada 10:00',
+      'Mantenimiento no aplica ',
+      'Contabilidad previa actual 10:00',
+    ]);
+  });
+
+  test('maintenance comes while an expense waits for it, and goes with its rejection', async () => {
+    const box = await boxIn(scene, 'supervision', [{ categoria: [categories.maintenance] }]);
+    expect(words(await whereabouts(box.id))).toContain('Mantenimiento pendiente ');
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      id_caja: box.id,
+      id_gasto: box.expenses[0] ?? 0,
+      estado: 4,
+      item: 0,
+      observacion: 'No corresponde',
+      id_rechazo: 1,
+    });
+    expect(words(await whereabouts(box.id))).toContain('Mantenimiento no aplica ');
+  });
+
+  test('are the same beside each of its expenses', async () => {
+    const box = await boxIn(scene, 'supervision');
+    const [expense] = await must(scene.browsers[3], '/detalleGasto', {
+      id_gasto: box.expenses[0] ?? 0,
+    });
+    expect(expense?.ubicacion).toEqual(await whereabouts(box.id));
+  });
+});
