@@ -20,7 +20,11 @@ export const TRUST = [
       },
       {
         promise: 'Sessions and passwords withstand somebody patient',
-        files: ['tests/api/trust.sessions.test.ts', 'tests/api/session.test.ts'],
+        files: [
+          'tests/api/trust.sessions.test.ts',
+          'tests/api/session.test.ts',
+          'tests/api/session.own.test.ts',
+        ],
       },
       {
         promise: 'What a person wrote is never run',

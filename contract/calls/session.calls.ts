@@ -1,6 +1,17 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
-import { answer, anId, aText, body, done, malformedMessage, text } from '../fields.ts';
+import {
+  aCount,
+  aFlag,
+  answer,
+  anId,
+  aText,
+  body,
+  done,
+  malformedMessage,
+  rowsOf,
+  text,
+} from '../fields.ts';
 
 export const passwordRequirement =
   'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
@@ -89,5 +100,30 @@ export const sessionCalls = defineCalls({
     kind: 'mutation',
     body: body({ email: text(254).required(malformedMessage), password: newPassword() }),
     answer: done(),
+  },
+  '/misSesiones': {
+    summary: 'Las sesiones abiertas de la persona, primero la actual.',
+    who: 'session',
+    kind: 'read',
+    body: body({}),
+    answer: rowsOf({
+      id: anId(),
+      /** Browser and system, for people: never what a program should rely on. */
+      equipo: aText(),
+      ip: aText(),
+      /** `yyyy-MM-dd HH:mm` in Bogotá. */
+      desde: aText(),
+      /** Written down once a minute. */
+      ultima_actividad: aText(),
+      /** 1: the session that asks. */
+      actual: aFlag(),
+    }),
+  },
+  '/cerrarOtrasSesiones': {
+    summary: 'Cierra las demás sesiones de la persona.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({}),
+    answer: done({ cerradas: aCount() }),
   },
 });

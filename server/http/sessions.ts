@@ -9,6 +9,7 @@ import { isProfileId } from '#machines/domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { permissionsOf } from '../policies/call.policy.ts';
+import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
 import {
   deleteSession,
   deleteSessionByToken,
@@ -21,10 +22,6 @@ import type { Services } from './services.ts';
 
 export const sessionCookie = 'sid';
 
-/** Milliseconds without a request after which a session is over. */
-export const IDLE_LIMIT = 30 * 60_000;
-/** Milliseconds after which it is over whatever happens. */
-export const ABSOLUTE_LIMIT = 12 * 60 * 60_000;
 /** The last request is written down at most this often, milliseconds. */
 const TOUCH_INTERVAL = 60_000;
 

@@ -57,14 +57,37 @@ export async function deleteSessionByToken(trx: Trx, tokenHash: string): Promise
   await trx.deleteFrom('sesion').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of a person, but perhaps the one that asks for it. */
-export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<void> {
-  await trx
+/** Ends every session of a person, but perhaps the one that asks for it. @returns how many there were */
+export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<number> {
+  const { numDeletedRows } = await trx
     .deleteFrom('sesion')
     .where('id_usuario', '=', idUsuario)
     .where('id', '!=', except)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
+
+/**
+ * The sessions of a person that still open something: the current one, then the last used.
+ *
+ * @param seenBefore those whose last request was before this instant are over
+ */
+export const openSessionsOf = (
+  trx: Trx,
+  { id, idUsuario }: { id: number; idUsuario: number },
+  { now, seenBefore, limit }: { now: number; seenBefore: number; limit: number },
+) =>
+  trx
+    .selectFrom('sesion')
+    .select(['id', 'agente', 'ip', 'creada', 'vista'])
+    .where('id_usuario', '=', idUsuario)
+    .where('vence', '>', now)
+    .where('vista', '>', seenBefore)
+    .orderBy((expression) => expression('id', '=', id), 'desc')
+    .orderBy('vista', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** @param seenBefore sessions whose last request was before this instant are over too */
 export async function deleteExpiredSessions(

@@ -20,6 +20,8 @@ export interface AppShellProps {
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
+  /** What concerns the person and no permission: stands above the way out. */
+  account: NavEntry;
   logoutTo: string;
   logoutLabel?: string;
   children: ReactNode;

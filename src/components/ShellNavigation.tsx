@@ -10,6 +10,7 @@ export interface ShellNavigationProps {
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
+  account: NavEntry;
   logoutTo: string;
   logoutLabel: string;
   /** After a link was followed: closes the drawer. */
@@ -22,6 +23,7 @@ export function ShellNavigation({
   userName,
   roleName,
   nav,
+  account,
   logoutTo,
   logoutLabel,
   onFollow,
@@ -71,6 +73,7 @@ export function ShellNavigation({
             </chakra.div>
           </chakra.div>
         </chakra.div>
+        <ShellLink {...account} onFollow={onFollow} />
         <ShellLink
           to={logoutTo}
           label={logoutLabel}

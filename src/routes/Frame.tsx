@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
@@ -16,6 +17,12 @@ export function Frame() {
     <AppShell
       userName={person?.nombre ?? ''}
       roleName={person?.tipoperfil_nombre ?? ''}
+      account={{
+        to: pathTo('cambiarClave'),
+        label: 'Contraseña y sesiones',
+        icon: KeyRound,
+        active: pathname === pathTo('cambiarClave'),
+      }}
       logoutTo={pathTo('logout')}
       nav={menuEntries
         .filter(({ permission }) => permissions.includes(permission))

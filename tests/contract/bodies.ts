@@ -58,6 +58,8 @@ export const samples = {
   '/auth/user': { required: { email: 'ana@tienda.test', password: 'Caja2026' } },
   '/auth/sesion': { required: {} },
   '/auth/logout': { required: {} },
+  '/misSesiones': { required: {} },
+  '/cerrarOtrasSesiones': { required: {} },
   '/recoverPassword': { required: { email: 'ana@tienda.test' } },
   '/changePwd': { required: { email: 'ana@tienda.test', password: 'Caja2026' } },
   '/obtenerUsuarios': { required: {}, optional: paging },

@@ -16,6 +16,8 @@ const table = {
   '/auth/logout': 'session',
   '/recoverPassword': 'anyone',
   '/changePwd': 'session',
+  '/misSesiones': 'session',
+  '/cerrarOtrasSesiones': 'session',
   '/obtenerUsuarios': 'listarUsuarios',
   '/obtenerUsuarioById': 'editarUsuario',
   '/registrarUsuario': 'crearUsuario',

@@ -55,6 +55,8 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/auth/sesion': nothing,
   '/auth/logout': nothing,
   '/changePwd': () => ({ email: 'admin@cajamenor.test', password: 'corta' }),
+  '/misSesiones': nothing,
+  '/cerrarOtrasSesiones': nothing,
   '/formatearNumero': () => ({ valor: '12500' }),
   '/datosGenerales motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
   '/datosGenerales usuarios': () => ({ tabla: 'usuarios' }),

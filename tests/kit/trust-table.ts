@@ -33,6 +33,8 @@ export const trustTable = {
   '/auth/sesion': { own: everybody },
   '/auth/logout': { own: everybody },
   '/changePwd': { own: '422 422 422 422 422 422 422 422' },
+  '/misSesiones': { own: everybody },
+  '/cerrarOtrasSesiones': { own: everybody },
   '/formatearNumero': { own: everybody },
 
   '/datosGenerales motivo_rechazo': { own: everybody },

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { changePassword } from './change-password.ts';
+import { closeOtherSessions, ownSessions } from './own-sessions.ts';
 import { recoverPassword } from './recover-password.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { signIn } from './sign-in.ts';
@@ -18,4 +19,6 @@ export const sessionOperations = {
   '/auth/logout': signOut,
   '/recoverPassword': recoverPassword,
   '/changePwd': changePassword,
+  '/misSesiones': ownSessions,
+  '/cerrarOtrasSesiones': closeOtherSessions,
 };

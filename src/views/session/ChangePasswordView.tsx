@@ -1,16 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { mustChangePassword } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import type { OpenSessionsProps } from './OpenSessions.tsx';
+
+/** Its table is not part of what the login page waits for. */
+const OpenSessions = lazy(() => import('./OpenSessions.tsx'));
 
 const title = 'Cambiar contraseña';
 
 /** Alone on the page while a change is pending, otherwise a screen like the others. */
-export function ChangePasswordView() {
+export function ChangePasswordView({ sessions }: { sessions?: OpenSessionsProps['machine'] }) {
   const pending = Session.useSelector(mustChangePassword);
   if (!pending)
     return (
@@ -18,6 +24,9 @@ export function ChangePasswordView() {
         <Section>
           <ChangePasswordForm />
         </Section>
+        <Suspense fallback={<LoadingState />}>
+          <OpenSessions machine={sessions} />
+        </Suspense>
       </Page>
     );
   return (

@@ -20,6 +20,7 @@ describe('frame of the application', () => {
     <AppShell
       userName="Ana Ñúñez"
       roleName="Contabilidad"
+      account={{ to: '/clave', label: 'Contraseña y sesiones', icon: Wallet, active: false }}
       logoutTo="/logout"
       nav={[
         { to: '/usuarios', label: 'Usuarios', icon: Users, active: false },
@@ -36,6 +37,7 @@ describe('frame of the application', () => {
     expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Cajas');
     expect(screen.getByText('Ana Ñúñez')).toBeInTheDocument();
     expect(screen.getByText('Contabilidad')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Contraseña y sesiones' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Cerrar sesión' }));
     expect(screen.getByTestId('where')).toHaveTextContent('/logout');
   });

@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { profiles } from '#machines/domain/permissions.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { isRestoring } from '#machines/flows/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
@@ -40,7 +41,9 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
       reloadApplication: () => undefined,
     },
   });
-  const Restored = () => (Session.useSelector(isRestoring) ? null : <ChangePasswordView />);
+  const { logic: sessions } = answering(ownSessionsMachine, { misSesiones: [answered([])] });
+  const Restored = () =>
+    Session.useSelector(isRestoring) ? null : <ChangePasswordView sessions={sessions} />;
   render(
     <ThemeProvider>
       <Session.Provider logic={logic}>
@@ -95,6 +98,12 @@ test('a pending change stands alone on the page, with a way out', async () => {
     await screen.findByText('Antes de continuar debe elegir una contraseña nueva.'),
   ).toBeVisible();
   expect(screen.getByRole('link', { name: 'Salir' })).toBeVisible();
+  expect(screen.queryByText('Sesiones abiertas')).toBeNull();
+});
+
+test('the open sessions stand below a change that nobody asked for', async () => {
+  open('no');
+  expect(await screen.findByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
 });
 
 test('a failure is told in the words of the server, and can be repeated', async () => {

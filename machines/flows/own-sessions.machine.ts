@@ -1,0 +1,134 @@
+/**
+ * The open sessions of the person, and closing all of them but this one.
+ *
+ * loading               they come; those of before stay visible
+ * failed                they did not come: try again
+ * showing.untouched     there is this one, and perhaps others
+ * showing.closing       the others are being closed
+ * showing.closed        they are, announced for 3 s, then the sessions come again
+ * showing.failedToClose the server said no, or nobody answered: try again, or leave it
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { call } from './calls.ts';
+import { flowDelays } from './delays.ts';
+import { failureOf, outputOf } from './projections.ts';
+import {
+  type Failure,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from './result.ts';
+
+type Sessions = AnswerOf<'/misSesiones'>;
+export type OwnSession = Sessions[number];
+type Closing = AnswerOf<'/cerrarOtrasSesiones'>;
+
+export interface OwnSessionsContext {
+  sessions: Sessions;
+  /** What the server said of the closing. */
+  notice: string | null;
+  problem: Problem | null;
+}
+
+export type OwnSessionsEvent =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** The person wants to be signed in only here; also once more, after a failure. */
+  | { type: 'CLOSE_OTHERS' }
+  /** Takes note of a failure. */
+  | { type: 'DISMISS' };
+
+export const ownSessionsMachine = setup({
+  types: {
+    context: {} as OwnSessionsContext,
+    events: {} as OwnSessionsEvent,
+    tags: {} as 'loading' | 'failed' | 'rows' | 'pending' | 'done',
+  },
+  actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    hasOthers: ({ context }) => context.sessions.length > 1,
+  },
+  actions: {
+    keepSessions: assign((_, result: Result<Sessions>) =>
+      result.ok ? { sessions: result.answer } : {},
+    ),
+    keepNotice: assign((_, result: Result<Closing>) => ({
+      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    })),
+    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
+    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'ownSessions',
+  context: { sessions: [], notice: null, problem: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'loading',
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'misSesiones',
+        src: 'misSesiones',
+        input: {},
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: outputOf },
+            target: 'showing',
+            actions: { type: 'keepSessions', params: outputOf },
+          },
+          { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+        ],
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+      },
+    },
+    failed: { tags: 'failed', on: { RETRY: 'loading' } },
+    showing: {
+      tags: 'rows',
+      initial: 'untouched',
+      states: {
+        untouched: {
+          on: {
+            REFRESH: '#ownSessions.loading',
+            CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
+          },
+        },
+        /** A write is under way: nothing leaves before its answer. */
+        closing: {
+          tags: 'pending',
+          entry: 'forgetProblem',
+          invoke: {
+            id: 'cerrarOtrasSesiones',
+            src: 'cerrarOtrasSesiones',
+            input: {},
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: outputOf },
+                target: 'closed',
+                actions: { type: 'keepNotice', params: outputOf },
+              },
+              { target: 'failedToClose', actions: { type: 'keepRefusal', params: outputOf } },
+            ],
+            onError: {
+              target: 'failedToClose',
+              actions: { type: 'keepFailure', params: failureOf },
+            },
+          },
+        },
+        closed: {
+          tags: 'done',
+          after: { redirectDelay: '#ownSessions.loading' },
+          on: { REFRESH: '#ownSessions.loading' },
+        },
+        failedToClose: {
+          on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,36 @@
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { IDLE_LIMIT } from '../../policies/session.policy.ts';
+import { deleteSessionsOf, openSessionsOf } from '../../repositories/session.repository.ts';
+import type { Operation } from '../operation.ts';
+import { agentWords } from './agent-words.ts';
+
+/** What a person looks through; closing the others closes all of them, also those beyond. */
+const SHOWN = 100;
+
+/** /misSesiones: the one that asks first, then the last used. */
+export const ownSessions: Operation<'/misSesiones'> = async (_input, context) => {
+  const { session } = context;
+  const now = context.now();
+  const rows = await context.read((trx) =>
+    openSessionsOf(trx, session, { now, seenBefore: now - IDLE_LIMIT, limit: SHOWN }),
+  );
+  return rows.map(({ id, agente, ip, creada, vista }) => ({
+    id,
+    equipo: agentWords(agente),
+    ip,
+    desde: dateTimeInBogota(creada),
+    ultima_actividad: dateTimeInBogota(vista),
+    actual: id === session.id ? 1 : 0,
+  }));
+};
+
+const closedMessage = (count: number): string =>
+  ({ 0: 'No había otras sesiones abiertas.', 1: 'Se cerró la otra sesión.' })[count] ??
+  `Se cerraron las otras ${count} sesiones.`;
+
+/** /cerrarOtrasSesiones: every session of the person but the one that asks. */
+export const closeOtherSessions: Operation<'/cerrarOtrasSesiones'> = async (_input, context) => {
+  const { id: current, idUsuario } = context.session;
+  const cerradas = await context.write((trx) => deleteSessionsOf(trx, idUsuario, current));
+  return [{ status: '200', msg: closedMessage(cerradas), cerradas }];
+};

@@ -1,0 +1,6 @@
+/** How long a session lasts. */
+
+/** Milliseconds without a request after which a session is over. */
+export const IDLE_LIMIT = 30 * 60_000;
+/** Milliseconds after which it is over whatever happens. */
+export const ABSOLUTE_LIMIT = 12 * 60 * 60_000;

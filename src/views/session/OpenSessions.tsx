@@ -1,0 +1,117 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
+import type { OwnSession } from '#machines/flows/own-sessions.machine.ts';
+import {
+  closingReasonsOf,
+  failedToClose,
+  failedToLoad,
+  isClosing,
+  isLoading,
+  noticeOf,
+  problemOf,
+  sessionsOf,
+} from '#machines/flows/own-sessions.selectors.ts';
+import { ownSessions } from '../../actors/own-sessions.actors.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { DayAndTime } from '../shared/DayAndTime.tsx';
+
+const columns: readonly DataTableColumn<OwnSession>[] = [
+  {
+    id: 'equipo',
+    header: 'Equipo',
+    isRowHeader: true,
+    cell: ({ equipo, actual }) => (
+      <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap="2">
+        {equipo}
+        {actual === 1 ? (
+          <StatusBadge tone="success" label="Esta sesión" icon={CircleCheck} />
+        ) : null}
+      </chakra.span>
+    ),
+  },
+  { id: 'ip', header: 'Dirección IP', cell: ({ ip }) => ip },
+  { id: 'desde', header: 'Desde', cell: ({ desde }) => <DayAndTime>{desde}</DayAndTime> },
+  {
+    id: 'ultima_actividad',
+    header: 'Última actividad',
+    cell: ({ ultima_actividad }) => <DayAndTime>{ultima_actividad}</DayAndTime>,
+  },
+];
+
+const refresh = { type: 'REFRESH' } as const;
+const closeOthers = { type: 'CLOSE_OTHERS' } as const;
+
+export interface OpenSessionsProps {
+  machine?: typeof ownSessions | undefined;
+}
+
+/** Where the person is signed in, and a way to be signed in only here. */
+export default function OpenSessions({ machine = ownSessions }: OpenSessionsProps) {
+  const [snapshot, send] = useActor(machine);
+  const reasons = closingReasonsOf(snapshot);
+  const problem = problemOf(snapshot);
+  const notice = noticeOf(snapshot);
+  return (
+    <Section
+      title="Sesiones abiertas"
+      description="Los equipos en los que su usuario está dentro. Si no reconoce alguno, cierre las demás sesiones y cambie su contraseña."
+      actions={
+        <>
+          <GuardedButton
+            variant="outline"
+            icon={RefreshCw}
+            disabled={!snapshot.can(refresh)}
+            onClick={() => send(refresh)}
+          >
+            Actualizar
+          </GuardedButton>
+          <GuardedButton
+            icon={LogOut}
+            loading={isClosing(snapshot)}
+            loadingLabel="Cerrando…"
+            disabled={reasons.length === 0 && !isClosing(snapshot) && !snapshot.can(closeOthers)}
+            reasons={reasons}
+            onClick={() => send(closeOthers)}
+          >
+            Cerrar las demás sesiones
+          </GuardedButton>
+        </>
+      }
+    >
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
+        {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+        {failedToClose(snapshot) ? (
+          <InlineAlert
+            tone="danger"
+            title="No se sabe si las demás sesiones se cerraron"
+            onClose={() => send({ type: 'DISMISS' })}
+            action={
+              <GuardedButton size="sm" onClick={() => send(closeOthers)}>
+                Reintentar
+              </GuardedButton>
+            }
+          >
+            {problem?.msg}
+            {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
+          </InlineAlert>
+        ) : null}
+        <DataTable
+          caption="Sesiones abiertas"
+          columns={columns}
+          rows={sessionsOf(snapshot)}
+          rowKey={({ id }) => id}
+          searchable={false}
+          status={isLoading(snapshot) ? 'loading' : failedToLoad(snapshot) ? 'failed' : 'ready'}
+          failureMessage={problem?.msg}
+          supportCode={problem?.codigo_soporte}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
+      </chakra.div>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type OwnSession, ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { patterns } from '#src/routes/paths.ts';
+import OpenSessions from '#src/views/session/OpenSessions.tsx';
+import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const here: OwnSession = {
+  id: 4,
+  equipo: 'Chrome en Windows',
+  ip: '203.0.113.9',
+  desde: '2030-05-20 08:00',
+  ultima_actividad: '2030-05-20 09:30',
+  actual: 1,
+};
+const elsewhere: OwnSession = { ...here, id: 5, equipo: 'Safari en iPhone', actual: 0 };
+const closed = answered([{ status: '200' as const, msg: 'Se cerró la otra sesión.', cerradas: 1 }]);
+
+describe('the open sessions', () => {
+  const open = (answers: Answers, redirectDelay?: number) => {
+    const { logic, asked } = answering(ownSessionsMachine, answers, redirectDelay);
+    const user = renderScreen(
+      <OpenSessions machine={logic} />,
+      patterns.cambiarClave,
+      '/cambiar-clave',
+      people.store,
+    );
+    return { user, asked };
+  };
+  const row = (name: RegExp) => screen.findByRole('row', { name });
+  const close = () => screen.findByRole('button', { name: /^Cerrar las demás sesiones/ });
+
+  test('say device, address and times, and which one this is', async () => {
+    open({ misSesiones: [answered([here, elsewhere])] });
+    const first = within(await row(/Chrome en Windows/));
+    expect(first.getByText('Esta sesión')).toBeVisible();
+    expect(first.getByText('203.0.113.9')).toBeVisible();
+    expect(first.getByText('08:00')).toBeVisible();
+    expect(first.getByText('09:30')).toBeVisible();
+    const second = within(await row(/Safari en iPhone/));
+    expect(second.queryByText('Esta sesión')).toBeNull();
+  });
+
+  test('are closed but this one, and the list comes anew', async () => {
+    const { user, asked } = open(
+      {
+        misSesiones: [answered([here, elsewhere]), answered([here])],
+        cerrarOtrasSesiones: [closed],
+      },
+      0,
+    );
+    await row(/Safari en iPhone/);
+    await user.click(await close());
+    await expect.poll(() => screen.queryByText('Safari en iPhone')).toBeNull();
+    expect(asked.cerrarOtrasSesiones).toHaveLength(1);
+  });
+
+  test('say that the others are closed', async () => {
+    const { user } = open({
+      misSesiones: [answered([here, elsewhere])],
+      cerrarOtrasSesiones: [closed],
+    });
+    await row(/Safari en iPhone/);
+    await user.click(await close());
+    expect(await screen.findByText('Se cerró la otra sesión.')).toBeVisible();
+  });
+
+  test('that are only this one leave nothing to close, and say so', async () => {
+    const { asked } = open({ misSesiones: [answered([here])], cerrarOtrasSesiones: [] });
+    await row(/Chrome en Windows/);
+    expect(await close()).toHaveAccessibleDescription('No hay otras sesiones abiertas.');
+    (await close()).click();
+    expect(asked.cerrarOtrasSesiones).toBeUndefined();
+  });
+
+  test('are closed once more when nobody answered', async () => {
+    const { user, asked } = open({
+      misSesiones: [answered([here, elsewhere])],
+      cerrarOtrasSesiones: [new Error('offline'), closed],
+    });
+    await row(/Safari en iPhone/);
+    await user.click(await close());
+    expect(await screen.findByText(unreachableMessage)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Se cerró la otra sesión.')).toBeVisible();
+    expect(asked.cerrarOtrasSesiones).toHaveLength(2);
+  });
+
+  test('that did not come can be asked for again', async () => {
+    const { user } = open({
+      misSesiones: [refusedBy.permission, answered([here, elsewhere])],
+    });
+    await user.click(await screen.findByRole('button', { name: /reintentar/i }));
+    expect(await row(/Safari en iPhone/)).toBeVisible();
+  });
+});
