@@ -66,10 +66,12 @@ export const ownSessionsMachine = setup({
   },
 }).createMachine({
   id: 'ownSessions',
+  description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
   context: { sessions: [], notice: null, problem: null },
   initial: 'loading',
   states: {
     loading: {
+      description: 'Cargando las sesiones',
       tags: 'loading',
       entry: 'forgetProblem',
       invoke: {
@@ -87,12 +89,18 @@ export const ownSessionsMachine = setup({
         onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
       },
     },
-    failed: { tags: 'failed', on: { RETRY: 'loading' } },
+    failed: {
+      description: 'No se pudo cargar',
+      tags: 'failed',
+      on: { RETRY: 'loading' },
+    },
     showing: {
+      description: 'Sesiones a la vista',
       tags: 'rows',
       initial: 'untouched',
       states: {
         untouched: {
+          description: 'En espera',
           on: {
             REFRESH: '#ownSessions.loading',
             CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
@@ -100,6 +108,7 @@ export const ownSessionsMachine = setup({
         },
         /** A write is under way: nothing leaves before its answer. */
         closing: {
+          description: 'Cerrando las demás',
           tags: 'pending',
           entry: 'forgetProblem',
           invoke: {
@@ -121,11 +130,13 @@ export const ownSessionsMachine = setup({
           },
         },
         closed: {
+          description: 'Las demás cerradas',
           tags: 'done',
           after: { redirectDelay: '#ownSessions.loading' },
           on: { REFRESH: '#ownSessions.loading' },
         },
         failedToClose: {
+          description: 'No se cerraron',
           on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
         },
       },
