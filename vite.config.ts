@@ -32,7 +32,7 @@ const programs: UserConfig = {
         main: 'server/main.ts',
         demo: 'server/commands/demo.ts',
         'db-migrate': 'server/commands/db-migrate.ts',
-        'db-audit': 'server/commands/db-audit.ts',
+        'audit-verify': 'server/commands/audit-verify.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'import-invoices': 'server/commands/import-invoices.ts',
       },

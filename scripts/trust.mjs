@@ -51,7 +51,10 @@ export const TRUST = [
         promise: 'What was answered survives SIGKILL, and nothing stays half done',
         files: ['tests/process/killing.test.ts'],
       },
-      { promise: 'The log proves the past', files: ['tests/api/replay.audit.test.ts'] },
+      {
+        promise: 'The log proves the past',
+        files: ['tests/api/replay.audit.test.ts', 'tests/api/replay.forgery.test.ts'],
+      },
       {
         promise: 'It says when it is ready, and stops without losing a request',
         files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],

@@ -1,5 +1,17 @@
-import { DataDirInUseError, type OpenDatabase, openDatabase } from './database/dialects.ts';
-import { migrateToLatest, NewerDatabaseError } from './database/migrations.ts';
+import { existsSync } from 'node:fs';
+import {
+  DataDirInUseError,
+  databaseFile,
+  type OpenDatabase,
+  openDatabase,
+  openDatabaseForReading,
+} from './database/dialects.ts';
+import {
+  migrateToLatest,
+  NewerDatabaseError,
+  OlderDatabaseError,
+  requireMigrated,
+} from './database/migrations.ts';
 import { ConfigError, type StorageConfig } from './config.ts';
 
 /** A failure whose message is all that whoever operates the program needs: one line, no stack. */
@@ -44,7 +56,8 @@ export function startFailure(error: unknown, storage: StorageConfig | null): str
     error instanceof ConfigError ||
     error instanceof StartError ||
     error instanceof DataDirInUseError ||
-    error instanceof NewerDatabaseError
+    error instanceof NewerDatabaseError ||
+    error instanceof OlderDatabaseError
   ) {
     return error.message;
   }
@@ -71,6 +84,27 @@ export async function openStorage(
   );
   try {
     await migrateToLatest(database.db, database.engine);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * The database of the configuration, for reading beside whoever works on it; nothing is migrated.
+ *
+ * @throws StartError when there is none yet
+ */
+export async function openForReading({
+  dataDir,
+  databaseUrl,
+}: StorageConfig): Promise<OpenDatabase> {
+  if (databaseUrl === null && !existsSync(databaseFile(dataDir)))
+    throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
+  const database = openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl });
+  try {
+    await requireMigrated(database.db);
     return database;
   } catch (error) {
     await database.close();

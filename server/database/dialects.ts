@@ -4,7 +4,7 @@ import pg from 'pg';
 import { acquireDataDirLock } from './data-dir-lock.ts';
 import type { Engine } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
-import { LibsqlDialect, openFile } from './sqlite-dialect.ts';
+import { LibsqlDialect, openFile, openFileForReading } from './sqlite-dialect.ts';
 
 export { acquireDataDirLock, DataDirInUseError, type DataDirLock } from './data-dir-lock.ts';
 export type { Engine } from './migrations/ddl-words.ts';
@@ -30,11 +30,32 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return 'dataDir' in options ? openSqlite(options.dataDir) : openPostgres(options);
 }
 
+/** The file of the embedded database. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-menor.db');
+
+/**
+ * A database that is already there, for reading beside the processes that work on it: the lock of the
+ * folder keeps away who would write.
+ */
+export function openDatabaseForReading(options: DatabaseOptions): OpenDatabase {
+  if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options });
+  const connection = openFileForReading(databaseFile(options.dataDir));
+  const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
+  return {
+    db,
+    engine: 'sqlite',
+    async close() {
+      await db.destroy();
+      connection.close();
+    },
+  };
+}
+
 /** @throws DataDirInUseError when another process has the folder */
 function openSqlite(dataDir: string): OpenDatabase {
   const lock = acquireDataDirLock(dataDir);
   try {
-    const connection = openFile(join(dataDir, 'caja-menor.db'));
+    const connection = openFile(databaseFile(dataDir));
     const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
     return {
       db,

@@ -44,6 +44,14 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+export class OlderDatabaseError extends Error {
+  override readonly name = 'OlderDatabaseError';
+
+  constructor() {
+    super('La base de datos no está al día: ejecute npm run db:migrate o inicie el servidor.');
+  }
+}
+
 /** Kysely's own table; a database that was never migrated has none. */
 async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
   try {
@@ -67,6 +75,16 @@ export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> 
   return (
     executed.size === migrationNames.length && migrationNames.every((name) => executed.has(name))
   );
+}
+
+/**
+ * For who only reads.
+ *
+ * @throws NewerDatabaseError, OlderDatabaseError unless the database is what this program expects
+ */
+export async function requireMigrated(db: Kysely<Database>): Promise<void> {
+  await refuseNewerDatabase(db);
+  if (!(await migrationsAreDone(db))) throw new OlderDatabaseError();
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
   type SqliteStatement,
+  type TransactionSettings,
 } from 'kysely';
 import Libsql from 'libsql';
 
@@ -72,10 +73,17 @@ function bindable(parameters: readonly unknown[]): unknown[] {
   return [...parameters];
 }
 
-/** Writers take their turn when the transaction begins, so no read inside one can be outdated when it writes. */
+/**
+ * Writers take their turn when the transaction begins, so no read inside one can be outdated when it writes. What only
+ * reads waits for nobody: it sees the database as it was at its first query.
+ */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
 }
 
@@ -126,6 +134,43 @@ export class LibsqlDialect extends SqliteDialect {
 
 /** No other process of this program is let in, but a backup may hold the file for a moment. */
 const BUSY_TIMEOUT_MS = 5000;
+
+/** A second connection to a file that another process may have: it reads, and cannot write. */
+export function openFileForReading(file: string): SqliteDatabase {
+  const database = new Libsql(file);
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
+  return new LibsqlDatabase(database);
+}
+
+/**
+ * A copy of the database as it is at this moment, whole and on the disk, beside whoever works on it.
+ *
+ * @param target a file that is not there yet
+ */
+export function copyDatabase(file: string, target: string): void {
+  const database = new Libsql(file);
+  try {
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    database.prepare('vacuum into ?').run([target]);
+  } finally {
+    database.close();
+  }
+}
+
+/** What SQLite itself finds wrong with a database that nobody works on; empty when all is well. */
+export function integrityFaults(file: string): string[] {
+  const database = new Libsql(file);
+  try {
+    const found = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+    const orphans = database.prepare('pragma foreign_key_check').all() as { table: string }[];
+    return [
+      ...found.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
+      ...orphans.map(({ table }) => `${table}: una fila nombra otra que no está`),
+    ];
+  } finally {
+    database.close();
+  }
+}
 
 /** The connection of the process: what it has answered is on the disk, and foreign keys hold. */
 export function openFile(file: string): SqliteDatabase {

@@ -28,6 +28,16 @@ export async function inTransaction<Result>(
   }
 }
 
+/**
+ * Runs work that only reads, on the database as it is at this moment: what others commit meanwhile is not
+ * seen, and nobody waits for it.
+ */
+export const inSnapshot = <Result>(
+  db: Kysely<Database>,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
 /** SQLite names a key that is not generated apart from other unique columns. */
 const uniqueViolations: readonly string[] = [
   '23505',

@@ -109,7 +109,3 @@ export async function pageOfBoxes(
     .execute();
   return { boxes, total };
 }
-
-/** Every box, of every store. */
-export const boxIds = async (trx: Trx): Promise<number[]> =>
-  (await trx.selectFrom('cajas').select('id').orderBy('id').execute()).map(({ id }) => id);

@@ -14,12 +14,7 @@ import {
   type Refused,
 } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import {
-  type BoxStateName,
-  boxStateOf,
-  boxStates,
-  expenseStateOf,
-} from '#machines/domain/states.ts';
+import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { changedMeanwhile, notFound, Refusal } from '../refusal.ts';
@@ -34,14 +29,16 @@ import {
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { boxExpenseOf, expenseContextOf, invoiceUrlsOf } from './law-facts.ts';
+import {
+  boxExpenseOf,
+  expenseContextOf,
+  invoiceUrlsOf,
+  receivedByAccounting,
+} from './law-facts.ts';
 
 export { boxExpenseOf } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
-
-/** States in which accounting receives the box. */
-const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
 
 /** @throws Refusal 409 or 422 with the failing guards */
 function accepted<Context>(decided: Accepted<Context> | Refused): Accepted<Context> {
@@ -153,7 +150,7 @@ export class BoxCase {
       event,
       from: expenseStateOf(expense.estado),
       to: codigo === null ? 'removed' : expenseStateOf(codigo),
-      cambios: changes,
+      cambios: { ...changes, ...(categories && { categorias: categories }) },
     });
     if (codigo === null) {
       await deleteExpense(this.trx, idGasto);

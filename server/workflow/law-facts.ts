@@ -1,10 +1,13 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
-import { boxStateOf } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { LawRow } from '../repositories/box-way.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
+
+/** States in which accounting receives the box. */
+export const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
 
 export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
   id: expense.id,

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { auditEverything } from '#server/audit/audit-everything.ts';
 import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
-import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
-import { boxIds } from '#server/repositories/box-list.repository.ts';
-import { auditBox } from '#server/workflow/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
@@ -18,10 +16,13 @@ test('the boxes of the demonstration came about by the law', { timeout: 60_000 }
   try {
     const { db } = database;
     await migrateToLatest(db, database.engine);
-    await loadDemoData({ db, supports: fileSupportStore(folder), now: testNow });
-    const ids = await inTransaction(db, boxIds);
-    expect(ids.length).toBeGreaterThan(10);
-    for (const id of ids) expect(await inTransaction(db, (trx) => auditBox(trx, id))).toEqual([]);
+    const supports = fileSupportStore(folder);
+    await loadDemoData({ db, supports, now: testNow });
+    const said: string[] = [];
+    const audited = await auditEverything({ db, supports }, (line) => said.push(line));
+    expect(said).toEqual([]);
+    expect(audited.boxes).toBeGreaterThan(10);
+    expect(audited.files).toBeGreaterThan(10);
   } finally {
     await database.drop();
     rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ export type ProgramName =
   | 'main'
   | 'demo'
   | 'db-migrate'
-  | 'db-audit'
+  | 'audit-verify'
   | 'admin-create'
   | 'import-invoices';
 

@@ -1,7 +1,10 @@
 /** The commands beside the server: what they say, what they leave, and how they end. */
+import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
+import { sha256Of } from '#server/documents/support-store.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -56,8 +59,9 @@ describe('db:migrate', () => {
   });
 });
 
-describe('db:audit', () => {
-  const audit = () => folder.run('db-audit', withoutToken).ended;
+describe('audit:verify', () => {
+  const audit = (...args: string[]) => folder.run('audit-verify', withoutToken, [], args).ended;
+  const emptyHead = `0:${sha256Of(Buffer.alloc(0))}`;
 
   test('says what somebody changed beside the program, and ends with 1', async () => {
     await inFolder(async ({ db, engine }) => {
@@ -66,16 +70,55 @@ describe('db:audit', () => {
     });
     expect(await audit()).toEqual({
       code: 0,
-      output: 'Cajas revisadas: 2. Diferencias: 0.\n',
+      output: `Cajas revisadas: 2. Archivos: 0. Diferencias: 0.\nCabeza del registro: ${emptyHead}\n`,
       errors: '',
     });
     await inFolder(({ db }) =>
       db.updateTable('cajas').set({ total: 1 }).where('id', '=', 1).execute(),
     );
-    expect(await audit()).toMatchObject({
-      code: 1,
-      output: 'caja 1: total es 1, el registro dice 0\nCajas revisadas: 2. Diferencias: 1.\n',
-    });
+    const { code, output } = await audit();
+    expect(code).toBe(1);
+    expect(output).toContain('caja 1: total es 1, el registro dice 0\n');
+    expect(output).toContain('tienda 1, fondo: current es 1, el registro dice 0\n');
+    expect(output).toContain('Cajas revisadas: 2. Archivos: 0. Diferencias: 3.\n');
+  });
+
+  test('works beside a server, and compares with a head that was kept', async () => {
+    const { url } = await folder.serve();
+    expect(await audit('--cabeza', emptyHead)).toMatchObject({ code: 0, errors: '' });
+    const other = await audit('--cabeza', `0:${'ab'.repeat(32)}`);
+    expect(other.code).toBe(1);
+    expect(other.output).toContain('registro: hasta el evento 0 no es el de la cabeza dada');
+    expect((await fetch(`${url}/listo`)).status).toBe(200);
+  });
+
+  test.each([[['--cabeza', 'ayer']], [['--cabesa', '1']], [['--cabeza']]])(
+    'answers %j with what can be asked',
+    async (args) => {
+      const { code, errors } = await audit(...args);
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/^Uso: npm run audit:verify[^\n]*\n$/),
+      ]);
+    },
+  );
+
+  test('makes nothing where there is nothing', async () => {
+    const { code, errors } = await audit();
+    expect([code, errors]).toEqual([
+      1,
+      `No hay una base de datos en «${folder.dataDir}». Revise DATA_DIR.\n`,
+    ]);
+    expect(readdirSync(folder.dataDir)).toEqual([]);
+  });
+
+  test('of a database that is not up to date says so, and leaves it', async () => {
+    await inFolder(async ({ db }) => void (await sql`create table otra (id integer)`.execute(db)));
+    const { code, errors } = await audit();
+    expect([code, errors]).toEqual([
+      1,
+      'La base de datos no está al día: ejecute npm run db:migrate o inicie el servidor.\n',
+    ]);
   });
 });
 

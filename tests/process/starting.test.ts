@@ -62,7 +62,7 @@ describe('a wrong setting stops the start', () => {
 });
 
 describe('a data folder belongs to one process', () => {
-  const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'db-audit', 'admin-create'];
+  const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'admin-create'];
 
   test('every other one is refused, until that process ends, however it ends', async () => {
     const first = await folder.serve();

@@ -7,7 +7,7 @@ import type { Context } from '../operation.ts';
 type Access = Pick<Context, 'read' | 'supports'>;
 
 /** Those of the files that an expense or an electronic invoice names: often it is the same PDF. */
-const namedFiles = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
+export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
   new Set([...(await usedSupports(trx, sha256s)), ...(await invoiceFilesAmong(trx, sha256s))]);
 
 /**
@@ -17,7 +17,7 @@ const namedFiles = async (trx: Trx, sha256s: readonly string[]): Promise<Set<str
 export const dropUnusedSupport = ({ read, supports }: Access, sha256: string): Promise<void> =>
   read(async (trx) => {
     await lockSupport(trx, sha256);
-    if (!(await namedFiles(trx, [sha256])).has(sha256)) await supports.remove(sha256);
+    if (!(await namedAmong(trx, [sha256])).has(sha256)) await supports.remove(sha256);
   });
 
 /** Milliseconds. An upload that takes longer than this has failed long ago. */
@@ -40,7 +40,7 @@ export async function sweepSupports(access: Access, now: number): Promise<void> 
     const asked = chunk;
     chunk = [];
     if (asked.length === 0) return;
-    const used = await access.read((trx) => namedFiles(trx, asked));
+    const used = await access.read((trx) => namedAmong(trx, asked));
     for (const sha256 of asked) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
   };
   for await (const sha256 of access.supports.keptBefore(before))

@@ -1,0 +1,49 @@
+/** The whole audit: every store with its boxes, every file, and the head of the log. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { inSnapshot } from '../database/transactions.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
+import { auditFiles } from './audit-files.ts';
+import { auditStore } from './audit-store.ts';
+import { type LogHead, logHeadAt } from './log-head.ts';
+
+export interface Audited {
+  boxes: number;
+  files: number;
+  differences: number;
+  head: LogHead;
+}
+
+/**
+ * Reads everything and changes nothing; a server may work meanwhile, since each store is read in one
+ * snapshot.
+ *
+ * @param say gets a Spanish sentence for each difference
+ * @param kept a head of an earlier audit, which the log must still have
+ */
+export async function auditEverything(
+  { db, supports }: { db: Kysely<Database>; supports: Pick<SupportStore, 'read'> },
+  say: (difference: string) => void,
+  kept: LogHead | null = null,
+): Promise<Audited> {
+  const last = await inSnapshot(db, lastEventId);
+  let boxes = 0;
+  let differences = 0;
+  const found = (sentences: readonly string[]) => {
+    for (const sentence of sentences) say(sentence);
+    differences += sentences.length;
+  };
+  for (const id of await inSnapshot(db, storeIds)) {
+    const audited = await inSnapshot(db, (trx) => auditStore(trx, id));
+    boxes += audited.boxes;
+    found(audited.differences);
+  }
+  const { files, differences: damaged } = await auditFiles(db, supports);
+  found(damaged);
+  if (kept !== null && (await logHeadAt(db, kept.event)).sha256 !== kept.sha256)
+    found([
+      `registro: hasta el evento ${kept.event} no es el de la cabeza dada, algo se cambió o se borró`,
+    ]);
+  return { boxes, files, differences, head: await logHeadAt(db, last) };
+}

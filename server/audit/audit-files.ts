@@ -1,0 +1,55 @@
+/** The files that rows name: there, and with the content that they had. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { inSnapshot, type Trx } from '../database/transactions.ts';
+import { sha256Of, type SupportStore } from '../documents/support-store.ts';
+import { namedAmong } from '../operations/expenses/support-cleanup.ts';
+import {
+  expenseFilesAfter,
+  invoiceFilesAfter,
+  type NamedFile,
+} from '../repositories/audit.repository.ts';
+
+/** Rows read at a time. */
+const CHUNK = 500;
+
+/** Every file that a row names, once for each row. */
+export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFile> {
+  for (const filesAfter of [expenseFilesAfter, invoiceFilesAfter])
+    for (let id: number | null = 0; id !== null; ) {
+      const after: number = id;
+      const { files, last } = await inSnapshot(db, (trx) => filesAfter(trx, after, CHUNK));
+      yield* files;
+      id = last;
+    }
+}
+
+/** What is wrong with the files, one sentence for each row that names a bad one. */
+export async function auditFiles(
+  db: Kysely<Database>,
+  supports: Pick<SupportStore, 'read'>,
+): Promise<{ files: number; differences: string[] }> {
+  const states = new Map<string, 'good' | 'missing' | 'changed'>();
+  const differences: string[] = [];
+  for await (const { of, sha256 } of namedFiles(db)) {
+    const state = states.get(sha256) ?? (await stateOf(supports, sha256));
+    states.set(sha256, state);
+    // Somebody may have put another file in its place since its row was read.
+    if (state !== 'good' && !(await inSnapshot(db, (trx) => isNamed(trx, sha256)))) continue;
+    if (state === 'missing') differences.push(`${of}: falta su archivo ${sha256}`);
+    if (state === 'changed') differences.push(`${of}: su archivo ${sha256} tiene otro contenido`);
+  }
+  return { files: states.size, differences };
+}
+
+const isNamed = async (trx: Trx, sha256: string): Promise<boolean> =>
+  (await namedAmong(trx, [sha256])).has(sha256);
+
+async function stateOf(supports: Pick<SupportStore, 'read'>, sha256: string) {
+  try {
+    return sha256Of(await supports.read(sha256)) === sha256 ? 'good' : 'changed';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing';
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/** Compares a store with what the logs of its boxes tell: its fund, its consecutives, the order of its boxes. */
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { fundOf } from '#machines/domain/fund.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import type { Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { boxIdsOfStore, storeRow } from '../repositories/audit.repository.ts';
+import { fundsOfStores } from '../repositories/fund.repository.ts';
+import { type AuditedBox, columnDifferences, readAudited } from '../workflow/audit.ts';
+import type { ReplayedBox } from '../workflow/replay.ts';
+
+/** The fund of the rows and the fund that the logs add up to; amounts in centavos. */
+async function fundDifferences(
+  trx: Trx,
+  store: Row<'tiendas'>,
+  told: readonly ReplayedBox[],
+): Promise<string[]> {
+  const stored = (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+  return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, told));
+}
+
+/** Each box but the first was opened when the one before it was sent. */
+function orderDifferences(boxes: readonly AuditedBox[]): string[] {
+  return boxes.flatMap(({ box }, index) => {
+    const before = boxes[index - 1];
+    const sent = before?.events.find(({ evento }) => evento === 'BOX.SEND');
+    const creada = before === undefined ? box.creada : (sent?.instante ?? null);
+    const told = { creada, fecha: creada === null ? null : dateInBogota(creada) };
+    return columnDifferences(`caja ${box.id}`, box, told);
+  });
+}
+
+function consecutiveDifferences(
+  { id, ultimo_consecutivo }: Row<'tiendas'>,
+  told: readonly ReplayedBox[],
+): string[] {
+  const given = told.flatMap(({ consecutivo }) => consecutivo ?? []);
+  const gaps = given.some((consecutivo, index) => consecutivo !== index + 1);
+  const open = told.filter(({ active }) => active === boxStates.open.codigo).length;
+  return [
+    ...columnDifferences(
+      `tienda ${id}`,
+      { ultimo_consecutivo },
+      { ultimo_consecutivo: given.length },
+    ),
+    ...(gaps ? [`tienda ${id}: sus consecutivos son ${given.join(', ')}`] : []),
+    ...(open === 1 ? [] : [`tienda ${id}: tiene ${open} cajas abiertas`]),
+  ];
+}
+
+/**
+ * What is wrong with a store and its boxes, one sentence for each difference. With a broken log among
+ * them nothing can be said of the store as a whole.
+ *
+ * @param trx one snapshot: boxes that move meanwhile would look like differences
+ */
+export async function auditStore(
+  trx: Trx,
+  idTienda: number,
+): Promise<{ boxes: number; differences: string[] }> {
+  const store = await storeRow(trx, idTienda);
+  const boxes: AuditedBox[] = [];
+  for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
+  const differences = boxes.flatMap((box) => box.differences);
+  const told = boxes.flatMap((box) => box.told ?? []);
+  if (told.length === boxes.length)
+    differences.push(
+      ...(await fundDifferences(trx, store, told)),
+      ...consecutiveDifferences(store, told),
+      ...orderDifferences(boxes),
+    );
+  return { boxes: boxes.length, differences };
+}

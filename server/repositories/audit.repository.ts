@@ -1,0 +1,124 @@
+/** What an audit reads: the rows as they are, of one store or one box after another. */
+import { PostgresAdapter, sql } from 'kysely';
+import type { Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+/** A row of a split, with its place. */
+export type SplitRow = Omit<Row<'gasto_categoria'>, 'id'>;
+
+export const storeIds = async (trx: Trx): Promise<number[]> =>
+  (await trx.selectFrom('tiendas').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+export const storeRow = (trx: Trx, id: number): Promise<Row<'tiendas'>> =>
+  trx.selectFrom('tiendas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The boxes of a store in the order in which they were opened. */
+export const boxIdsOfStore = async (trx: Trx, idTienda: number): Promise<number[]> =>
+  (
+    await trx
+      .selectFrom('cajas')
+      .select('id')
+      .where('id_tienda', '=', idTienda)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
+/** The categories of every expense of a box. */
+export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
+  trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
+    .select([
+      'gasto_categoria.id_gasto',
+      'gasto_categoria.id_categoria',
+      'gasto_categoria.orden',
+      'gasto_categoria.valor_item',
+      'gasto_categoria.iva_item',
+      'gasto_categoria.agregada',
+    ])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gasto_categoria.id_gasto')
+    .orderBy('gasto_categoria.orden')
+    .execute();
+
+/** A file that a row names. */
+export interface NamedFile {
+  /** Of the row: `gasto 5`, `factura electrónica 3`. */
+  of: string;
+  sha256: string;
+}
+
+/** The files of expenses after `id`, in their order, and the last id that was looked at. */
+export async function expenseFilesAfter(
+  trx: Trx,
+  id: number,
+  limit: number,
+): Promise<{ files: NamedFile[]; last: number | null }> {
+  const rows = await trx
+    .selectFrom('gastos')
+    .select(['id', 'soporte_sha256'])
+    .where('id', '>', id)
+    .where('soporte_sha256', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    files: rows.flatMap((row) =>
+      row.soporte_sha256 === null ? [] : [{ of: `gasto ${row.id}`, sha256: row.soporte_sha256 }],
+    ),
+    last: rows.at(-1)?.id ?? null,
+  };
+}
+
+/** The same of imported electronic invoices. */
+export async function invoiceFilesAfter(
+  trx: Trx,
+  id: number,
+  limit: number,
+): Promise<{ files: NamedFile[]; last: number | null }> {
+  const rows = await trx
+    .selectFrom('factura_electronica')
+    .select(['id', 'xml_sha256', 'pdf_sha256'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    files: rows.flatMap(({ id: key, xml_sha256, pdf_sha256 }) =>
+      [xml_sha256, pdf_sha256].flatMap((sha256) =>
+        sha256 === null ? [] : [{ of: `factura electrónica ${key}`, sha256 }],
+      ),
+    ),
+    last: rows.at(-1)?.id ?? null,
+  };
+}
+
+/**
+ * The id of the newest event, 0 without one; every event up to it is visible to the transactions that
+ * begin after this one. PostgreSQL gives ids before it commits, so it waits here for who is writing.
+ */
+export async function lastEventId(trx: Trx): Promise<number> {
+  if (trx.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`lock table evento in share mode`.execute(trx);
+  const { last } = await trx
+    .selectFrom('evento')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Place and hash of the events after one id and up to another, in their order. */
+export const eventHashesBetween = (
+  trx: Trx,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Pick<Row<'evento'>, 'id' | 'id_caja' | 'secuencia' | 'hash'>[]> =>
+  trx
+    .selectFrom('evento')
+    .select(['id', 'id_caja', 'secuencia', 'hash'])
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,134 @@
+/**
+ * The columns of a box and of its expenses as their log tells them. What the law decides (states, totals,
+ * reimbursements) comes from the replay; every other column from what the events carry.
+ */
+import type { BoxStateName } from '#machines/domain/states.ts';
+import type { Row } from '../database/schema.ts';
+import type { SplitRow } from '../repositories/audit.repository.ts';
+import type { BoxRow } from '../repositories/box.repository.ts';
+import type { EventRow } from '../repositories/event.repository.ts';
+import { receivedByAccounting } from './law-facts.ts';
+import type { ReplayedBox } from './replay.ts';
+
+/** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
+type Untold = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
+
+export type ToldBox = Omit<BoxRow, Untold>;
+export type ToldExpense = Omit<Row<'gastos'>, 'id'>;
+export type ToldSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
+
+export interface ToldRows {
+  box: ToldBox;
+  expenses: ReadonlyMap<number, { columns: ToldExpense; split: readonly ToldSplit[] }>;
+}
+
+interface Payload {
+  cambios: Record<string, unknown> & { categorias?: Partial<ToldSplit>[] };
+  facts?: { categoryIds: readonly number[] };
+}
+
+const plainRow = (id_categoria: number): ToldSplit => ({
+  id_categoria,
+  valor_item: null,
+  iva_item: null,
+  agregada: 0,
+});
+
+/** What an expense has before anybody reviews it and before its file comes. */
+const untouched = {
+  soporte: null,
+  soporte_sha256: null,
+  soporte_nombre: null,
+  soporte_tipo: null,
+  soporte_bytes: null,
+  item: 0,
+  item_texto: '',
+  encargado: '',
+  indicador: null,
+  tipo_persona: null,
+  id_rechazo_supervisor: null,
+  obs_supervisor: '',
+  fecha_supervisor: null,
+  id_usuario_supervisor: null,
+  estado_supervisor: null,
+  id_rechazo_mantenimiento: null,
+  obs_mantenimiento: '',
+  fecha_mantenimiento: null,
+  id_usuario_mantenimiento: null,
+  estado_mantenimiento: null,
+  id_rechazo_contabilidad: null,
+  obs_contabilidad: '',
+  fecha_contabilidad: null,
+  id_usuario_contabilidad: null,
+  estado_contabilidad: null,
+  id_rechazo_contabilidad_dos: null,
+  obs_contabilidad_dos: '',
+  fecha_contabilidad_dos: null,
+  id_usuario_contabilidad_dos: null,
+  estado_contabilidad_dos: null,
+} as const satisfies Partial<ToldExpense>;
+
+interface Expense {
+  columns: Record<string, unknown> & { version: number };
+  split: ToldSplit[];
+}
+
+const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
+  columns: {
+    ...untouched,
+    ...cambios,
+    id_caja: row.id_caja,
+    id_usuario: row.id_actor,
+    creado: row.instante,
+    version: 1,
+  },
+  split: (facts?.categoryIds ?? []).map(plainRow),
+});
+
+function changed({ columns, split }: Expense, { cambios }: Payload): Expense {
+  const { categorias, ...own } = cambios;
+  return {
+    columns: { ...columns, ...own, version: columns.version + 1 },
+    split: categorias?.map((row) => ({ ...plainRow(row.id_categoria ?? 0), ...row })) ?? split,
+  };
+}
+
+/**
+ * @param events those of the replay, whole and in order
+ * @param creada when the box was opened: its last movement until the first one
+ */
+export function toldRows(
+  events: readonly EventRow[],
+  replayed: ReplayedBox,
+  creada: number,
+): ToldRows {
+  const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
+  let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada };
+  const expenses = new Map<number, Expense>();
+  for (const row of events) {
+    const payload = JSON.parse(row.payload) as Payload;
+    const id = row.id_gasto;
+    const known = id === null ? undefined : expenses.get(id);
+    if (id === null) {
+      const received = receivedByAccounting.includes(row.hacia as BoxStateName);
+      box = {
+        ...box,
+        ...payload.cambios,
+        fecha_movimiento: row.instante,
+        ...(received && { fecha_contabilidad: row.instante }),
+      };
+    } else if (known === undefined) expenses.set(id, recorded(row, payload));
+    else expenses.set(id, changed(known, payload));
+  }
+  const { expenses: decided, ...law } = replayed;
+  return {
+    box: { ...box, ...law } as ToldBox,
+    expenses: new Map(
+      [...decided].map(([id, { estado, context }]) => {
+        const { columns = {}, split = [] } = expenses.get(id) ?? {};
+        const { reembolsar } = context;
+        return [id, { columns: { ...columns, estado, reembolsar } as ToldExpense, split }];
+      }),
+    ),
+  };
+}

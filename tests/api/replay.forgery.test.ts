@@ -1,0 +1,242 @@
+/**
+ * Somebody who may write to the database itself, triggers and all, changes the log, a fund or a file: what
+ * the audit finds, and what only a head finds that was kept elsewhere.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditEverything } from '#server/audit/audit-everything.ts';
+import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
+import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { testEngine } from '#tests/kit/environment.ts';
+
+let scene: Scene;
+let box: StagedBox;
+let events: EventRow[];
+beforeAll(async () => {
+  scene = await startScene();
+  box = await boxIn(scene, 'closed', [{}, { categoria: [categories.maintenance] }]);
+  events = await eventsOf(scene, box.id);
+  const lift = {
+    sqlite: ['drop trigger evento_no_update', 'drop trigger evento_no_delete'],
+    postgres: ['alter table evento disable trigger all'],
+  }[testEngine()];
+  for (const statement of lift) await sql.raw(statement).execute(scene.db);
+});
+afterAll(() => scene.close());
+
+async function audit(kept?: Awaited<ReturnType<typeof auditEverything>>['head']) {
+  const said: string[] = [];
+  const { head, differences } = await auditEverything(scene, (line) => said.push(line), kept);
+  expect(differences).toBe(said.length);
+  return { said, head };
+}
+
+const writeLog = async (idCaja: number, rows: readonly NewRow<'evento'>[]): Promise<void> => {
+  await scene.db.deleteFrom('evento').where('id_caja', '=', idCaja).execute();
+  if (rows.length > 0) await scene.db.insertInto('evento').values(rows).execute();
+};
+
+/** The log with every hash made anew, as a careful forger would. */
+function rehashed(rows: readonly EventRow[]): EventRow[] {
+  let hash_previo = '';
+  return rows.map((row, index) => {
+    const linked = { ...row, secuencia: index + 1, hash_previo };
+    hash_previo = eventHash(linked);
+    return { ...linked, hash: hash_previo };
+  });
+}
+
+const at = (index: number): EventRow => {
+  const event = events.at(index);
+  if (event === undefined) throw new RangeError(`there is no event ${index}`);
+  return event;
+};
+const altered = (index: number, changes: Partial<EventRow>): EventRow[] =>
+  events.map((event, place) => (place === index ? { ...event, ...changes } : event));
+/** Keys are not part of the log's order, so a new row takes a free one. */
+const added = ({ id: _id, ...event }: EventRow): NewRow<'evento'> => event;
+
+/** The key, and where an event stands: what is moved further below. */
+const places = { id: 0, id_caja: 0, secuencia: 0, hash_previo: '' };
+
+describe('a log that was changed in the database', () => {
+  afterEach(() => writeLog(box.id, events));
+
+  const columns = {
+    id_gasto: 99,
+    evento: 'SUPERVISOR.REJECT',
+    desde: 'x',
+    hacia: 'x',
+    id_actor: 1,
+    perfil: 1,
+    instante: 5,
+    version_maquina: '0',
+    payload: '{"cambios":{}}',
+    hash: 'x',
+  } satisfies Record<Exclude<keyof EventRow, keyof typeof places>, unknown>;
+
+  test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
+    await writeLog(box.id, altered(5, { [column]: value }));
+    expect((await audit()).said).toEqual([`caja ${box.id}: registro roto, evento 6: fue alterado`]);
+  });
+
+  const swapped = () =>
+    altered(4, { ...at(5), id: at(4).id, secuencia: 5 }).map((event, place) =>
+      place === 5 ? { ...at(4), id: at(5).id, secuencia: 6 } : event,
+    );
+
+  test.each([
+    ['its first event deleted', () => events.slice(1), /evento 2: falta el evento anterior/],
+    [
+      'an event in the middle deleted',
+      () => events.filter((_, place) => place !== 6),
+      /evento 8: falta el evento anterior/,
+    ],
+    [
+      'an event in the middle deleted and the numbers closed up',
+      () =>
+        events
+          .filter((_, place) => place !== 6)
+          .map((event, place) => ({ ...event, secuencia: place + 1 })),
+      /evento 7: no sigue al evento anterior/,
+    ],
+    ['two events swapped', swapped, /evento 5: no sigue al evento anterior/],
+    [
+      'an event twice',
+      () => [...events, added({ ...at(-1), secuencia: events.length + 1 })],
+      /no sigue al evento anterior/,
+    ],
+  ])('%s is found', async (_, rows, reason) => {
+    await writeLog(box.id, rows());
+    const { said } = await audit();
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(reason);
+    expect(said[0]).toContain(`caja ${box.id}: registro roto`);
+  });
+
+  test('an event put in with a hash that fits is against the law, or more than the rows say', async () => {
+    const late = rehashed([...events, { ...at(5), id: 0 }]).map((event) =>
+      event.id === 0 ? added(event) : event,
+    );
+    await writeLog(box.id, late);
+    expect((await audit()).said.join()).toMatch(/registro roto, evento \d+: la ley lo rechaza/);
+    const open = await newStore(scene);
+    const id = await record(scene, { id_tienda: open.id });
+    const own = await eventsOf(scene, open.idCaja);
+    const again = rehashed([...own, { ...(own[1] ?? at(0)), id: 0 }]).map((event) =>
+      event.id === 0 ? added(event) : event,
+    );
+    await writeLog(open.idCaja, again);
+    expect((await audit()).said.join()).toMatch(
+      new RegExp(`caja ${open.idCaja}: version es 2, el registro dice 3.*gasto ${id}: version`),
+    );
+    await writeLog(open.idCaja, own);
+  });
+
+  test('its end cut off is found by the row of the box', async () => {
+    await writeLog(box.id, events.slice(0, -1));
+    const { said } = await audit();
+    expect(said).toEqual(
+      expect.arrayContaining([
+        `caja ${box.id}: active es 5, el registro dice 4`,
+        `caja ${box.id}: version es ${events.length}, el registro dice ${events.length - 1}`,
+        expect.stringMatching(`caja ${box.id}: hash es «[0-9a-f]{64}», el registro dice «`),
+      ]),
+    );
+  });
+
+  test('another actor under a chain made anew is found by the row of the box', async () => {
+    await writeLog(box.id, rehashed(altered(0, { id_actor: scene.people[4].id, perfil: 4 })));
+    expect((await audit()).said.join()).toContain(`caja ${box.id}: hash es `);
+  });
+});
+
+describe('a past that was rewritten in rows and log alike', () => {
+  test('is found by the head that was kept before, and only by it', async () => {
+    const { head, said } = await audit();
+    expect(said).toEqual([]);
+    const before = await boxRow(scene, box.id);
+    const forged = rehashed(altered(events.length - 1, { instante: at(-1).instante + 1 }));
+    const { hash = '', instante = 0 } = forged.at(-1) ?? {};
+    const change = { hash, fecha_movimiento: instante };
+    await writeLog(box.id, forged);
+    await scene.db.updateTable('cajas').set(change).where('id', '=', box.id).execute();
+    expect((await audit()).said).toEqual([]);
+    expect((await audit(head)).said).toEqual([
+      `registro: hasta el evento ${head.event} no es el de la cabeza dada, algo se cambió o se borró`,
+    ]);
+    const { fecha_movimiento } = before;
+    await scene.db
+      .updateTable('cajas')
+      .set({ hash: before.hash, fecha_movimiento })
+      .where('id', '=', box.id)
+      .execute();
+    await writeLog(box.id, events);
+    expect((await audit(head)).said).toEqual([]);
+  });
+
+  test('a head that was kept stays right while the log grows', async () => {
+    const { head } = await audit();
+    await boxIn(scene, 'supervision');
+    const later = await audit(head);
+    expect(later.said).toEqual([]);
+    expect(later.head.event).toBeGreaterThan(head.event);
+  });
+});
+
+describe('a store that was changed beside the program', () => {
+  test('another total of a box is told with the fund that it changes', async () => {
+    const sent = await boxIn(scene, 'supervision');
+    const set = (total: number) =>
+      scene.db.updateTable('cajas').set({ total }).where('id', '=', sent.id).execute();
+    await set(1);
+    const fund = `tienda ${sent.id_tienda}, fondo:`;
+    expect((await audit()).said).toEqual([
+      `caja ${sent.id}: total es 1, el registro dice 1250000`,
+      `${fund} reembolso es 1, el registro dice 1250000`,
+      `${fund} disponible es 99999999, el registro dice 98750000`,
+      `${fund} porcentaje es 100, el registro dice 98.75`,
+    ]);
+    await set(12_500_00);
+  });
+
+  test('another last consecutive, or another day of a box, is found', async () => {
+    const { id_tienda: id } = box;
+    const store = scene.db.updateTable('tiendas').where('id', '=', id);
+    await store.set({ ultimo_consecutivo: 9 }).execute();
+    const { id: next } = await scene.db
+      .selectFrom('cajas')
+      .select('id')
+      .where('id_tienda', '=', id)
+      .where('active', '=', 0)
+      .executeTakeFirstOrThrow();
+    const row = await boxRow(scene, next);
+    const dates = scene.db.updateTable('cajas').where('id', '=', next);
+    await dates.set({ fecha: '2020-01-01' }).execute();
+    expect((await audit()).said).toEqual([
+      `tienda ${id}: ultimo_consecutivo es 9, el registro dice 1`,
+      `caja ${next}: fecha es «2020-01-01», el registro dice «${row.fecha}»`,
+    ]);
+    await store.set({ ultimo_consecutivo: 1 }).execute();
+    await dates.set({ fecha: row.fecha }).execute();
+  });
+});
+
+test('a file that is gone, or has another content, is told with the expense that has it', async () => {
+  const [changed = 0, gone = 0] = box.expenses;
+  const shaOf = async (id: number) => (await expenseRow(scene, id)).soporte_sha256 ?? '';
+  const fileOf = (sha256: string) =>
+    join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
+  const [one, other] = [await shaOf(changed), await shaOf(gone)];
+  await writeFile(fileOf(one), 'otra cosa');
+  await rm(fileOf(other));
+  expect((await audit()).said).toEqual([
+    `gasto ${changed}: su archivo ${one} tiene otro contenido`,
+    `gasto ${gone}: falta su archivo ${other}`,
+  ]);
+});
