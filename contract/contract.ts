@@ -10,6 +10,7 @@ import { invoiceCalls } from './calls/invoice.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
+import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
 
 /** Where the calls live on the product's host. */
@@ -28,6 +29,7 @@ export const calls = {
   ...expenseCalls,
   ...invoiceCalls,
   ...reviewCalls,
+  ...workflowCalls,
 } satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;

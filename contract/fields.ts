@@ -23,15 +23,18 @@ yup.setLocale({
 /** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
 const maximumId = 2_147_483_647;
 
-/** Database keys. */
-export const id = () =>
+/** A whole number that a program fills. */
+export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   yup
     .number()
     .strict()
     .typeError(malformedMessage)
     .integer(malformedMessage)
-    .min(1, malformedMessage)
-    .max(maximumId, malformedMessage);
+    .min(min, malformedMessage)
+    .max(max, malformedMessage);
+
+/** Database keys. */
+export const id = () => whole(1, maximumId);
 
 export const requiredId = () => id().required(malformedMessage);
 
@@ -98,14 +101,7 @@ export const dateText = () =>
   });
 
 /** The version of an object as it was shown; refused when it is no longer the current one. */
-export const version = () =>
-  yup
-    .number()
-    .strict()
-    .typeError(malformedMessage)
-    .integer(malformedMessage)
-    .min(0, malformedMessage)
-    .max(Number.MAX_SAFE_INTEGER, malformedMessage);
+export const version = () => whole(0);
 
 /** A list of ids or of numbers, as the spec's parallel lists of the itemisation. */
 export const listOf = <Item extends yup.AnySchema>(item: Item, max = 200) =>
@@ -153,20 +149,8 @@ export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
 
 /** Paging, ordering and searching of a list; without them the first 1,000 rows come. */
 export const listFields = {
-  pagina: yup
-    .number()
-    .strict()
-    .typeError(malformedMessage)
-    .integer(malformedMessage)
-    .min(1, malformedMessage)
-    .max(1_000_000, malformedMessage),
-  limite: yup
-    .number()
-    .strict()
-    .typeError(malformedMessage)
-    .integer(malformedMessage)
-    .min(1, malformedMessage)
-    .max(1_000, malformedMessage),
+  pagina: whole(1, 1_000_000),
+  limite: whole(1, 1_000),
   orden: text(40),
   direccion: yup
     .string()

@@ -29,6 +29,20 @@ const bogotaClock = new Intl.DateTimeFormat('es-CO', {
 export const dateTimeInBogota = (instant: Date | number): string =>
   `${dateInBogota(instant)} ${bogotaClock.format(instant)}`;
 
+const DAY = 24 * 60 * 60_000;
+
+/** Colombia keeps one time all year. */
+const midnightOf = (day: DateText): number => Date.parse(`${day}T00:00:00-05:00`);
+
+/**
+ * The instants of a span of days in Colombia, in epoch milliseconds: `from` is the first of them, `until` the
+ * first after them.
+ */
+export const instantsOf = (first: DateText, last: DateText): { from: number; until: number } => ({
+  from: midnightOf(first),
+  until: midnightOf(last) + DAY,
+});
+
 /** True for a day that exists, written `yyyy-MM-dd`. */
 export function isDateText(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -26,6 +26,10 @@ export interface Fund {
   porcentaje: number | null;
 }
 
+/** What a box keeps from the fund of its store: its total, until it is closed. */
+export const committedBy = ({ active, total }: { active: number; total: number }): number =>
+  boxStateOf(active) === 'closed' ? 0 : total;
+
 /**
  * The fund of a store: `disponible + reembolso + current = base` always.
  *
@@ -37,7 +41,7 @@ export function fundOf(base: number, boxes: readonly { active: number; total: nu
     boxes.filter((box) => wanted(boxStateOf(box.active))).reduce((sum, box) => sum + box.total, 0);
   const current = sumWhere((state) => state === 'open');
   const reembolso = sumWhere((state) => state !== 'open' && state !== 'closed');
-  const disponible = base - current - reembolso;
+  const disponible = boxes.reduce((left, box) => left - committedBy(box), base);
   return {
     base,
     current,

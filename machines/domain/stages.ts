@@ -1,3 +1,4 @@
+import type { ExpenseEventType } from './expense-guards.ts';
 import type { ProfileId } from './permissions.ts';
 import type { BoxStateName, ExpenseStateName } from './states.ts';
 
@@ -11,6 +12,9 @@ interface StageFacts {
   profile: ProfileId;
   approved: ExpenseStateName;
   rejected: ExpenseStateName;
+  /** The events of a decision. */
+  approve: ExpenseEventType;
+  reject: ExpenseEventType;
   /** Suffix of the stage's columns and fields: `obs_…`, `fecha_…`, `id_rechazo_…`. */
   sufijo: 'supervisor' | 'mantenimiento' | 'contabilidad' | 'contabilidad_dos';
 }
@@ -22,6 +26,8 @@ export const stages = {
     profile: 3,
     approved: 'supervisorApproved',
     rejected: 'supervisorRejected',
+    approve: 'SUPERVISOR.APPROVE',
+    reject: 'SUPERVISOR.REJECT',
     sufijo: 'supervisor',
   },
   maintenance: {
@@ -30,6 +36,8 @@ export const stages = {
     profile: 5,
     approved: 'maintenanceApproved',
     rejected: 'maintenanceRejected',
+    approve: 'MAINTENANCE.APPROVE',
+    reject: 'MAINTENANCE.REJECT',
     sufijo: 'mantenimiento',
   },
   accounting: {
@@ -38,6 +46,8 @@ export const stages = {
     profile: 6,
     approved: 'accountingApproved',
     rejected: 'accountingRejected',
+    approve: 'ACCOUNTING.APPROVE',
+    reject: 'ACCOUNTING.REJECT',
     sufijo: 'contabilidad',
   },
   final: {
@@ -46,6 +56,8 @@ export const stages = {
     profile: 6,
     approved: 'finalApproved',
     rejected: 'finalRejected',
+    approve: 'FINAL.APPROVE',
+    reject: 'FINAL.REJECT',
     sufijo: 'contabilidad_dos',
   },
 } as const satisfies Record<StageName, StageFacts>;

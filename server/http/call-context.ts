@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallPath, calls, idempotencyHeader, totalCountHeader } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
-import { inTransaction, type Trx } from '../database/transactions.ts';
+import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext, Session } from '../operations/operation.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -113,7 +113,7 @@ export function callContext(
     write,
     session,
     log: log.child({ codigo_soporte: request.id }),
-    read: (work) => inTransaction(db, work),
+    read: (work) => inSnapshot(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
     startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),

@@ -9,6 +9,7 @@ import { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import { referenceCalls } from '#contract/calls/reference.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
 import { sessionCalls } from '#contract/calls/session.calls.ts';
+import { workflowCalls } from '#contract/calls/workflow.calls.ts';
 import type { Call, Who } from '#contract/call.ts';
 import {
   apiBase,
@@ -31,6 +32,7 @@ const areas: Record<string, Record<string, Call>> = {
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
+  'Flujo de trabajo': workflowCalls,
 };
 
 const refusalSchema: JsonSchema = {

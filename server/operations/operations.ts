@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference/reference.operations.ts';
 import { reviewOperations } from './reviews/review.operations.ts';
 import { sessionOperations } from './session/session.operations.ts';
+import { workflowOperations } from './workflow/workflow.operations.ts';
 
 export const operations = {
   ...sessionOperations,
@@ -17,4 +18,5 @@ export const operations = {
   ...expenseOperations,
   ...invoiceOperations,
   ...reviewOperations,
+  ...workflowOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };

@@ -22,7 +22,7 @@ export interface BoxPage {
 const states = Object.values(boxStates);
 
 /** A state ordered by what people read. */
-const shown = (fact: 'nombre' | 'tipo_usuario') =>
+export const shownState = (fact: 'nombre' | 'tipo_usuario') =>
   sql`case cajas.active ${sql.join(
     states.map((state) => sql`when ${state.codigo} then ${state[fact]}`),
     sql` `,
@@ -37,9 +37,9 @@ const columns = {
   total: sql`cajas.total`,
   total_aprobado: sql`cajas.total_aprobado`,
   active: sql`cajas.active`,
-  estado: shown('nombre'),
-  color: shown('nombre'),
-  tipo_usuario: shown('tipo_usuario'),
+  estado: shownState('nombre'),
+  color: shownState('nombre'),
+  tipo_usuario: shownState('tipo_usuario'),
   fecha_movimiento: sql`cajas.fecha_movimiento`,
   fecha_contabilidad: sql`cajas.fecha_contabilidad`,
 };
@@ -50,7 +50,7 @@ const withoutAccents = (text: string): string =>
   text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /** The store's name, the consecutive, or the state and the person in charge as people read them. */
-function matches(searched: string): RawBuilder<SqlBool> {
+export function boxMatches(searched: string): RawBuilder<SqlBool> {
   const wanted = withoutAccents(searched);
   const codes = states
     .filter(({ nombre, tipo_usuario }) =>
@@ -95,7 +95,7 @@ export async function pageOfBoxes(
     .$if(filter.idTienda !== undefined, (query) =>
       query.where('cajas.id_tienda', '=', filter.idTienda ?? 0),
     )
-    .$if(searched !== null, (query) => query.where(matches(searched ?? '')));
+    .$if(searched !== null, (query) => query.where(boxMatches(searched ?? '')));
   const { total } = await visible
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

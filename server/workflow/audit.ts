@@ -1,10 +1,11 @@
 /** Compares a box as it is stored with what its log tells, column by column. */
+import type { BrokenLogError } from '#machines/domain/replay.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type SplitRow, splitOfBox } from '../repositories/audit.repository.ts';
 import { type BoxRow, findBox } from '../repositories/box.repository.ts';
 import { type EventRow, eventsOfBox } from '../repositories/event.repository.ts';
 import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
-import { BrokenLogError, type ReplayedBox, replay } from './replay.ts';
+import { type ReplayedBox, walk } from './replay.ts';
 import { type ToldRows, toldRows } from './told-rows.ts';
 
 /** A value on one line, so that nothing and '' differ. */
@@ -56,41 +57,83 @@ function expenseDifferences(
   });
 }
 
+/** One place where a box is wrong. */
+export interface Finding {
+  /** The event at which the log breaks; null when it is whole and the rows say something else. */
+  secuencia: number | null;
+  evento: string | null;
+  /** Names of the guards that refuse the event; none for another difference. */
+  guardias: string[];
+  /** Spanish; at least one. */
+  diferencias: string[];
+}
+
+/** Chain and law that break at the same event are one finding. */
+const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
+  [...new Set(broken.map(({ secuencia }) => secuencia))].map((secuencia) => {
+    const here = broken.filter((one) => one.secuencia === secuencia);
+    return {
+      secuencia,
+      evento: here[0]?.evento ?? null,
+      guardias: here.flatMap(({ guardias }) => guardias),
+      diferencias: here.map(({ reason }) => reason),
+    };
+  });
+
+const findingsInRows = (diferencias: string[]): Finding[] =>
+  diferencias.length === 0 ? [] : [{ secuencia: null, evento: null, guardias: [], diferencias }];
+
+/** What is wrong with a box, one sentence for each difference. */
+const sentencesOf = (idCaja: number, findings: readonly Finding[]): string[] =>
+  findings.flatMap(({ secuencia, diferencias }) =>
+    secuencia === null
+      ? diferencias
+      : diferencias.map(
+          (reason) => `caja ${idCaja}: registro roto, evento ${secuencia}: ${reason}`,
+        ),
+  );
+
 export interface AuditedBox {
   box: BoxRow;
   events: readonly EventRow[];
   /** What the log tells; null when it is broken. */
   told: ReplayedBox | null;
+  findings: Finding[];
+  /** The findings as sentences, one for each difference. */
   differences: string[];
 }
 
-/** A box with what is wrong with it: one sentence for each difference between its rows and its log. */
+/**
+ * A box with what is wrong with it: nothing when its rows and its log agree, the law takes every event and
+ * the chain of hashes is whole.
+ *
+ * @param trx one snapshot: a box that moves meanwhile would look different from its log
+ */
 export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox> {
   const box = await findBox(trx, idCaja);
   if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
   const events = await eventsOfBox(trx, idCaja);
-  const audited = { box, events, told: null };
-  try {
-    const told = replay(events);
-    const rows = toldRows(events, told, box.creada);
-    return {
-      ...audited,
-      told,
-      differences: [
-        ...columnDifferences(`caja ${idCaja}`, box, rows.box),
-        ...expenseDifferences(
-          await expensesOfBox(trx, idCaja),
-          await splitOfBox(trx, idCaja),
-          rows.expenses,
-        ),
-      ],
-    };
-  } catch (error) {
-    if (!(error instanceof BrokenLogError)) throw error;
-    return { ...audited, differences: [`caja ${idCaja}: registro roto, ${error.message}`] };
-  }
+  const { told, broken } = walk(events);
+  const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
+    box,
+    events,
+    told: whole,
+    findings,
+    differences: sentencesOf(idCaja, findings),
+  });
+  if (broken.length > 0) return found(findingsInLog(broken), null);
+  const rows = toldRows(events, told, box.creada);
+  const differences = [
+    ...columnDifferences(`caja ${idCaja}`, box, rows.box),
+    ...expenseDifferences(
+      await expensesOfBox(trx, idCaja),
+      await splitOfBox(trx, idCaja),
+      rows.expenses,
+    ),
+  ];
+  return found(findingsInRows(differences), told);
 }
 
-/** What is wrong with a box; empty when its rows and its log agree and the chain of hashes is whole. */
+/** What is wrong with a box, as sentences. */
 export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
   (await readAudited(trx, idCaja)).differences;

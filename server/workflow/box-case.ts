@@ -13,6 +13,7 @@ import {
   firstExpenseCode,
   type Refused,
 } from '#machines/domain/law.ts';
+import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
@@ -29,12 +30,7 @@ import {
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import {
-  boxExpenseOf,
-  expenseContextOf,
-  invoiceUrlsOf,
-  receivedByAccounting,
-} from './law-facts.ts';
+import { boxExpenseOf, expenseContextOf, receivedByAccounting } from './law-facts.ts';
 
 export { boxExpenseOf } from './law-facts.ts';
 

@@ -1,6 +1,7 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { LawRow } from '../repositories/box-way.repository.ts';
@@ -15,18 +16,6 @@ export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
 });
-
-/** An electronic invoice that matched an expense, as `data_factura` keeps it. */
-export interface OfferedInvoice {
-  numero_factura: string;
-  url: string;
-}
-
-export const offeredInvoicesOf = (dataFactura: string): OfferedInvoice[] =>
-  JSON.parse(dataFactura) as OfferedInvoice[];
-
-export const invoiceUrlsOf = (dataFactura: string): string[] =>
-  offeredInvoicesOf(dataFactura).map(({ url }) => url);
 
 export const expenseContextOf = (box: BoxRow, expense: ExpenseRow): ExpenseContext => ({
   boxState: boxStateOf(box.active),

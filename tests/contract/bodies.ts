@@ -163,6 +163,18 @@ export const samples = {
   '/eliminarElemento': { required: { id_elemento: 1, tabla: 'usuarios' } },
   '/correosSalientes': { required: {} },
   '/reintentarCorreo': { required: { id_correo: 1 } },
+  '/flujoFiltros': { required: {} },
+  '/flujoActual': { required: {}, optional: { id_tienda: 1, id_supervisor: 3 } },
+  '/flujoCajas': {
+    required: { maquina: 'box', estado: 'supervision' },
+    optional: { ...paging, id_tienda: 1, id_supervisor: 3 },
+  },
+  '/flujoHistoria': {
+    required: { desde: '2026-11-01', hasta: '2026-11-30' },
+    optional: { id_tienda: 1, id_supervisor: 3 },
+  },
+  '/flujoCaja': byBox,
+  '/flujoConformidad': { required: { despues: 0, cantidad: 50 } },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that may come as numeric text; what they may be. */

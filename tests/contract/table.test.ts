@@ -65,6 +65,12 @@ const table = {
   '/eliminarElemento': 'listarUsuarios listarEmpresa',
   '/correosSalientes': 'business',
   '/reintentarCorreo': 'business',
+  '/flujoFiltros': 'flujo',
+  '/flujoActual': 'flujo',
+  '/flujoCajas': 'flujo',
+  '/flujoHistoria': 'flujo',
+  '/flujoCaja': 'flujo',
+  '/flujoConformidad': 'flujo',
 } as const;
 
 describe('the table of calls', () => {
@@ -108,6 +114,7 @@ describe('the table of calls', () => {
         '/datosGeneralesNoActive',
         '/historialCajas',
         '/cajasPendientesContabilidad',
+        '/flujoCajas',
       ].toSorted(),
     );
     expect(

@@ -1,7 +1,7 @@
 /** A request for each row of the table of trust: right but for what the table says about it. */
 import { type CallPath, callPaths } from '#contract/contract.ts';
 import { approval, split } from './box-stages.ts';
-import { pdf } from './box-scene.ts';
+import { pdf, today } from './box-scene.ts';
 import { tried } from './cases.ts';
 import type { CallOptions, TestClient } from './client.ts';
 import { type TrustRow, trustRows } from './trust-table.ts';
@@ -132,6 +132,13 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     recibo: 'FE2',
     url: 'https://facturas.test/b',
   }),
+  '/flujoFiltros': nothing,
+  '/flujoActual': nothing,
+  '/flujoActual de una tienda': storeOf,
+  '/flujoCajas': (named) => ({ maquina: 'box', estado: 'closed', ...storeOf(named) }),
+  '/flujoHistoria': (named) => ({ desde: today, hasta: today, ...storeOf(named) }),
+  '/flujoCaja': boxOf,
+  '/flujoConformidad': () => ({ despues: 0, cantidad: 50 }),
   '/importarFacturas': nothing,
   '/documentos/consolidado': () => '/documentos/consolidado',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,

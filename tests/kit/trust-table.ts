@@ -20,6 +20,15 @@ interface Statuses {
 const everybody = '200 200 200 200 200 200 200 200';
 const onlyAdmin = '200 403 403 403 403 403 403 403';
 
+const whoSeesTheWorkflow = '200 403 403 403 403 200 200 403';
+
+/** A store by which the workflow is narrowed. */
+const storeInTheWorkflow = {
+  own: whoSeesTheWorkflow,
+  other: whoSeesTheWorkflow,
+  unknown: '404 403 403 403 403 404 404 403',
+};
+
 /** A box, for everybody who has some view of boxes. */
 const anyBox = {
   own: everybody,
@@ -221,6 +230,20 @@ export const trustTable = {
     unsent: '403 403 404 403 404 403 403 403',
     unknown: '403 403 404 403 404 403 403 403',
   },
+
+  '/flujoFiltros': { own: whoSeesTheWorkflow },
+  '/flujoActual': { own: whoSeesTheWorkflow },
+  '/flujoActual de una tienda': storeInTheWorkflow,
+  '/flujoCajas': storeInTheWorkflow,
+  '/flujoHistoria': storeInTheWorkflow,
+  // A box that is not sent yet is in the workflow, too.
+  '/flujoCaja': {
+    own: whoSeesTheWorkflow,
+    other: whoSeesTheWorkflow,
+    unsent: whoSeesTheWorkflow,
+    unknown: '404 403 403 403 403 404 404 403',
+  },
+  '/flujoConformidad': { own: whoSeesTheWorkflow },
 
   '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
 

@@ -1,4 +1,5 @@
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import type { OfferedInvoice } from '#machines/domain/offered-invoices.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type InvoiceRow,
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
-import type { OfferedInvoice } from '../../workflow/law-facts.ts';
 
 /** Invoice numbers are compared without spaces, dashes and case. */
 export const normalisedInvoiceNumber = (numero: string): string =>

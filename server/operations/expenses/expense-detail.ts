@@ -3,6 +3,7 @@ import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
 import { boxInScope, expenseInScope } from '../../policies/scope.policy.ts';
@@ -11,7 +12,6 @@ import {
   surroundingsOfExpense,
 } from '../../repositories/expense-detail.repository.ts';
 import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
-import { offeredInvoicesOf } from '../../workflow/law-facts.ts';
 import { whereaboutsOf } from '../boxes/box-way.ts';
 import type { Operation } from '../operation.ts';
 

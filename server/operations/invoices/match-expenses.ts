@@ -2,6 +2,7 @@
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
+import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
@@ -11,7 +12,6 @@ import {
   type InvoiceRow,
 } from '../../repositories/invoice.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
-import { invoiceUrlsOf } from '../../workflow/law-facts.ts';
 import {
   lockedInvoicesOf,
   normalisedInvoiceNumber,

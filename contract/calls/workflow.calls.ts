@@ -1,0 +1,196 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  aCount,
+  anId,
+  aNumber,
+  answer,
+  aText,
+  body,
+  dateText,
+  id,
+  listBody,
+  malformedMessage,
+  orNull,
+  requiredId,
+  rowsOf,
+  text,
+  whole,
+} from '../fields.ts';
+
+/** The chart of a state: that of the boxes or that of the expenses. */
+export const chartNames = ['box', 'expense'] as const;
+export type ChartName = (typeof chartNames)[number];
+
+/** Most boxes of one slice of the conformity. */
+export const maximumSlice = 200;
+
+/** Boxes of one store, or of the stores that one supervisor supervises; without either, all that the session sees. */
+const whose = { id_tienda: id(), id_supervisor: id() };
+
+const aChart = () => yup.string<ChartName>().strict().oneOf(chartNames).required();
+
+/** A state by its name in the machines. */
+const aState = { maquina: aChart(), estado: aText() };
+
+const someTexts = () => yup.array().strict().of(aText()).required();
+
+const namedRows = rowsOf({ id: anId(), nombre: aText() });
+
+/** Of the page of the workflow. Instants are epoch milliseconds, amounts pesos. */
+export const workflowCalls = defineCalls({
+  '/flujoFiltros': {
+    summary: 'Las tiendas y los supervisores por los que se filtra el flujo de trabajo.',
+    who: ['flujo'],
+    kind: 'read',
+    body: body({}),
+    answer: answer({ tiendas: namedRows, supervisores: namedRows }),
+  },
+  '/flujoActual': {
+    summary:
+      'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
+    who: ['flujo'],
+    kind: 'read',
+    body: body(whose),
+    /** A row for each state of both charts, those where nothing is among them. */
+    answer: rowsOf({
+      ...aState,
+      cantidad: aCount(),
+      /** Of the boxes their total, of the expenses their value. */
+      valor: aNumber(),
+      /** When the one that waits longest entered the state; null where nothing waits. */
+      desde: orNull(aCount()),
+      /** The box of that one. */
+      id_caja: orNull(anId()),
+    }),
+  },
+  '/flujoCajas': {
+    summary: 'Las cajas que están ahora en un estado, o que tienen gastos en él.',
+    who: ['flujo'],
+    kind: 'read',
+    list: true,
+    body: listBody({
+      ...whose,
+      maquina: yup
+        .string<ChartName>()
+        .strict()
+        .typeError(malformedMessage)
+        .oneOf(chartNames, malformedMessage)
+        .required(malformedMessage),
+      estado: text(40).required(malformedMessage),
+    }),
+    /** The one that has been longest in the state comes first. */
+    answer: rowsOf({
+      id_caja: anId(),
+      id_tienda: anId(),
+      tienda: aText(),
+      consecutivo: orNull(aCount()),
+      active: aCount(),
+      estado: aText(),
+      color: aText(),
+      total: aNumber(),
+      /** Expenses of the box in the state; 0 when the state is one of boxes. */
+      gastos: aCount(),
+      /** When the box, or the first of those expenses, entered the state. */
+      desde: aCount(),
+      /** Whose turn it is. */
+      encargado: aText(),
+    }),
+  },
+  '/flujoHistoria': {
+    summary: 'Lo que pasó en un periodo: transiciones, tiempo en cada estado y rechazos.',
+    who: ['flujo'],
+    kind: 'read',
+    body: body({
+      desde: dateText().required('Elija la fecha inicial.'),
+      hasta: dateText().required('Elija la fecha final.'),
+      ...whose,
+    }),
+    answer: answer({
+      /** Events of the period, by transition of the charts. */
+      transiciones: rowsOf({
+        maquina: aChart(),
+        evento: aText(),
+        desde: aText(),
+        hacia: aText(),
+        veces: aCount(),
+      }),
+      /** Stays that ended in the period, in milliseconds; percentiles by nearest rank. */
+      estancias: rowsOf({
+        ...aState,
+        veces: aCount(),
+        mediana: aCount(),
+        p90: aCount(),
+        suma: aCount(),
+      }),
+      /** Decisions taken in the period, by stage (`supervisor`, `maintenance`, `accounting`, `final`). */
+      rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
+      motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
+    }),
+  },
+  '/flujoCaja': {
+    summary: 'El registro de una caja, para volver a recorrerlo.',
+    who: ['flujo'],
+    kind: 'read',
+    body: body({ id_caja: requiredId() }),
+    answer: answer({
+      id_caja: anId(),
+      id_tienda: anId(),
+      tienda: aText(),
+      consecutivo: orNull(aCount()),
+      active: aCount(),
+      /** When the box was opened. */
+      creada: aCount(),
+      /** The fund of the store as it is assigned today. */
+      base: aNumber(),
+      eventos: rowsOf({
+        secuencia: anId(),
+        id_gasto: orNull(anId()),
+        evento: aText(),
+        desde: aText(),
+        hacia: aText(),
+        id_actor: orNull(anId()),
+        actor: aText(),
+        perfil: orNull(aCount()),
+        instante: aCount(),
+        /** What the event carried, in JSON, as the log keeps it. */
+        payload: aText(),
+        /** What the other boxes of the store kept from its fund right after this event. */
+        comprometido_otras: aNumber(),
+      }),
+      /** Every expense of the log, the removed ones too. */
+      gastos: rowsOf({ id: anId(), concepto: aText(), proveedor: aText() }),
+      /** The reasons that the log names. */
+      motivos: namedRows,
+    }),
+  },
+  '/flujoConformidad': {
+    summary: 'Vuelve a recorrer por la ley el registro de unas cajas y dice cuáles no concuerdan.',
+    who: ['flujo'],
+    kind: 'read',
+    /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
+    body: body({
+      despues: whole(0).required(malformedMessage),
+      cantidad: whole(1, maximumSlice).required(malformedMessage),
+    }),
+    answer: answer({
+      /** Boxes that the session sees, whatever the slice. */
+      total: aCount(),
+      revisadas: aCount(),
+      conformes: aCount(),
+      /** `despues` of the next slice; null when this was the last one. */
+      siguiente: orNull(anId()),
+      hallazgos: rowsOf({
+        id_caja: anId(),
+        tienda: aText(),
+        consecutivo: orNull(aCount()),
+        /** The event at which the log breaks; null when it is whole and the rows say something else. */
+        secuencia: orNull(anId()),
+        evento: orNull(aText()),
+        /** Names of the guards that refuse the event; none for another difference. */
+        guardias: someTexts(),
+        diferencias: someTexts(),
+      }),
+    }),
+  },
+});

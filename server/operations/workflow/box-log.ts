@@ -1,0 +1,66 @@
+import { toPesos } from '#machines/domain/money.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
+import { reasonNames } from '../../repositories/workflow-history.repository.ts';
+import {
+  expenseNames,
+  findWorkflowBox,
+  fundEventsBeside,
+  type LogRow,
+  logOfBox,
+  type WorkflowBox,
+} from '../../repositories/workflow-log.repository.ts';
+import type { Operation } from '../operation.ts';
+import { committedAt } from './commitments.ts';
+import { wholeScope } from './workflow-scope.ts';
+
+const payloadOf = ({ payload }: LogRow) => JSON.parse(payload) as Record<string, unknown>;
+
+/** Every expense of the log: as it is written now, or as it was recorded when it is gone. */
+async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
+  const known = new Map((await expenseNames(trx, box.id)).map((row) => [row.id, row]));
+  return log
+    .filter(({ evento }) => evento === 'EXPENSE.RECORD')
+    .map((row) => {
+      const id = row.id_gasto ?? 0;
+      const { concepto, proveedor_nombre } = payloadOf(row).cambios as Record<string, string>;
+      return known.get(id) ?? { id, concepto: concepto ?? '', proveedor: proveedor_nombre ?? '' };
+    });
+}
+
+const reasonsIn = (log: readonly LogRow[]): number[] => [
+  ...new Set(
+    log
+      .map((row) => payloadOf(row).id_rechazo)
+      .filter((reason): reason is number => typeof reason === 'number'),
+  ),
+];
+
+const eventOf = ({ id: _id, actor, ...event }: LogRow, committed: number) => ({
+  ...event,
+  actor: actor ?? 'Sistema',
+  comprometido_otras: toPesos(committed),
+});
+
+/** /flujoCaja */
+export const boxLog: Operation<'/flujoCaja'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const box = await findWorkflowBox(trx, wholeScope(context.session), id_caja);
+    if (box === undefined) throw notFound();
+    const log = await logOfBox(trx, id_caja);
+    const ids = log.map(({ id }) => id);
+    const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);
+    const committed = committedAt(beside, ids);
+    return {
+      id_caja: box.id,
+      id_tienda: box.id_tienda,
+      tienda: box.tienda,
+      consecutivo: box.consecutivo,
+      active: box.active,
+      creada: box.creada,
+      base: toPesos(box.base),
+      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0)),
+      gastos: await expensesOf(trx, box, log),
+      motivos: await reasonNames(trx, reasonsIn(log)),
+    };
+  });

@@ -1,0 +1,73 @@
+import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
+import { toPesos } from '#machines/domain/money.ts';
+import { boxStateOf, boxStates, expenseStates } from '#machines/domain/states.ts';
+import { Refusal } from '../../refusal.ts';
+import {
+  pageOfBoxesInState,
+  type PresentOfChart,
+  presentOf,
+  type StateKey,
+  workflowFilters,
+} from '../../repositories/workflow.repository.ts';
+import type { Operation } from '../operation.ts';
+import { scopeOf } from './workflow-scope.ts';
+
+const statesOf: Record<ChartName, Record<string, { codigo: number }>> = {
+  box: boxStates,
+  expense: expenseStates,
+};
+
+/** /flujoFiltros */
+export const filters: Operation<'/flujoFiltros'> = (_input, context) =>
+  context.read((trx) => workflowFilters(trx, context.session));
+
+const rowsOfChart = (maquina: ChartName, { counts, waits }: PresentOfChart) =>
+  Object.entries(statesOf[maquina]).map(([estado, { codigo }]) => {
+    const count = counts.find((one) => one.codigo === codigo);
+    const wait = waits.find((one) => one.codigo === codigo);
+    return {
+      maquina,
+      estado,
+      cantidad: count?.cantidad ?? 0,
+      valor: toPesos(count?.valor ?? 0),
+      desde: wait?.desde ?? null,
+      id_caja: wait?.id_caja ?? null,
+    };
+  });
+
+/** /flujoActual */
+export const present: Operation<'/flujoActual'> = (input, context) =>
+  context.read(async (trx) => {
+    const scope = await scopeOf(trx, context.session, input);
+    const rows = [];
+    for (const maquina of chartNames)
+      rows.push(...rowsOfChart(maquina, await presentOf[maquina](trx, scope)));
+    return rows;
+  });
+
+/** @throws Refusal 400 for a name that no state of the chart bears */
+function keyOf(maquina: ChartName, estado: string): StateKey {
+  const states = statesOf[maquina];
+  const state = Object.hasOwn(states, estado) ? states[estado] : undefined;
+  if (state === undefined) throw new Refusal(400);
+  return { maquina, codigo: state.codigo };
+}
+
+/** /flujoCajas */
+export const boxesInState: Operation<'/flujoCajas'> = (input, context) =>
+  context.read(async (trx) => {
+    const scope = await scopeOf(trx, context.session, input);
+    const key = keyOf(input.maquina, input.estado);
+    const { boxes, total } = await pageOfBoxesInState(trx, scope, key, input);
+    context.setTotal(total);
+    return boxes.map((box) => {
+      const { nombre, color, tipo_usuario } = boxStates[boxStateOf(box.active)];
+      return {
+        ...box,
+        total: toPesos(box.total),
+        estado: nombre,
+        color,
+        encargado: tipo_usuario,
+      };
+    });
+  });

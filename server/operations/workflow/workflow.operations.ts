@@ -1,0 +1,15 @@
+import type { workflowCalls } from '#contract/calls/workflow.calls.ts';
+import type { Operation } from '../operation.ts';
+import { boxLog } from './box-log.ts';
+import { conformity } from './conformity.ts';
+import { history } from './history.ts';
+import { boxesInState, filters, present } from './present.ts';
+
+export const workflowOperations = {
+  '/flujoFiltros': filters,
+  '/flujoActual': present,
+  '/flujoCajas': boxesInState,
+  '/flujoHistoria': history,
+  '/flujoCaja': boxLog,
+  '/flujoConformidad': conformity,
+} satisfies { [Path in keyof typeof workflowCalls]: Operation<Path> };

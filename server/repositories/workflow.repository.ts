@@ -1,0 +1,226 @@
+/** Where boxes and expenses stand now, over the stores that a session sees. */
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import type { Database } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import type { Session } from '../operations/operation.ts';
+import { visibleStores } from '../policies/scope.policy.ts';
+import { boxMatches, shownState } from './box-list.repository.ts';
+import { folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+
+/** Whose boxes: those of one store, of the stores that one supervisor supervises, or all that the session sees. */
+export interface WorkflowScope {
+  session: Session;
+  idTienda: number | undefined;
+  idSupervisor: number | undefined;
+}
+
+const stores = expressionBuilder<Database, 'tiendas'>();
+
+/** Narrows a query with `tiendas` in it. */
+export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): RawBuilder<SqlBool> =>
+  sql`${sql.join(
+    [
+      sql`${visibleStores(session)(stores)}`,
+      ...(idTienda === undefined ? [] : [sql`tiendas.id = ${idTienda}`]),
+      ...(idSupervisor === undefined ? [] : [sql`tiendas.id_supervisor = ${idSupervisor}`]),
+    ],
+    sql` and `,
+  )}`;
+
+const closed = boxStates.closed.codigo;
+
+/**
+ * When an expense came to its state: the last event that changed it. An expense always has one, since it is
+ * recorded by an event.
+ */
+const enteredState = sql<number>`(
+  select evento.instante from evento
+  where evento.id_gasto = gastos.id and evento.desde <> evento.hacia
+  order by evento.secuencia desc limit 1)`;
+
+/** Objects of one state, whichever chart it is of; amounts in centavos. */
+export interface StateCount {
+  codigo: number;
+  cantidad: number;
+  valor: number;
+}
+
+/** The one that waits longest in a state. */
+export interface LongestWait {
+  codigo: number;
+  desde: number;
+  id_caja: number;
+}
+
+export interface PresentOfChart {
+  counts: StateCount[];
+  /** Only boxes that are not closed, and their expenses, wait. */
+  waits: LongestWait[];
+}
+
+const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
+  (await query.execute(trx)).rows;
+
+/** Of rows with `codigo`, `desde` and `id_caja`, the first of each code. */
+const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`
+  select codigo, desde, id_caja from (
+    select codigo, desde, id_caja,
+      row_number() over (partition by codigo order by desde, id_caja) as puesto
+    from (${waiting}) as espera) as puestos
+  where puesto = 1`;
+
+const presentBoxes = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
+  counts: await rowsOf<StateCount>(
+    trx,
+    sql`select cajas.active as codigo, count(*) as cantidad, sum(cajas.total) as valor
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where ${ofScope(scope)}
+      group by cajas.active`,
+  ),
+  waits: await rowsOf(
+    trx,
+    firstOfEach(sql`
+      select cajas.active as codigo, cajas.fecha_movimiento as desde, cajas.id as id_caja
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active <> ${closed} and ${ofScope(scope)}`),
+  ),
+});
+
+const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
+  counts: await rowsOf<StateCount>(
+    trx,
+    sql`select gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
+      from gastos
+        inner join cajas on cajas.id = gastos.id_caja
+        inner join tiendas on tiendas.id = cajas.id_tienda
+      where ${ofScope(scope)}
+      group by gastos.estado`,
+  ),
+  waits: await rowsOf(
+    trx,
+    firstOfEach(sql`
+      select gastos.estado as codigo, ${enteredState} as desde, gastos.id_caja
+      from gastos
+        inner join cajas on cajas.id = gastos.id_caja
+        inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active <> ${closed} and ${ofScope(scope)}`),
+  ),
+});
+
+/** What is in each state of a chart now. */
+export const presentOf: Record<
+  ChartName,
+  (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
+> = { box: presentBoxes, expense: presentExpenses };
+
+/** A state of one of the charts. */
+export interface StateKey {
+  maquina: ChartName;
+  codigo: number;
+}
+
+export interface BoxInState {
+  id_caja: number;
+  id_tienda: number;
+  tienda: string;
+  consecutivo: number | null;
+  active: number;
+  /** Centavos. */
+  total: number;
+  /** Its expenses in the state; 0 when the state is one of boxes. */
+  gastos: number;
+  desde: number;
+}
+
+/** What a row of `cajas` is joined with, and what it then says about the state. */
+const inState = ({ maquina, codigo }: StateKey) =>
+  maquina === 'box'
+    ? {
+        source: sql`cajas`,
+        holds: sql<SqlBool>`cajas.active = ${codigo}`,
+        gastos: sql<number>`0`,
+        desde: sql<number>`cajas.fecha_movimiento`,
+      }
+    : {
+        source: sql`cajas inner join (
+          select gastos.id_caja, count(*) as gastos, min(${enteredState}) as desde
+          from gastos where gastos.estado = ${codigo} group by gastos.id_caja
+        ) as en_estado on en_estado.id_caja = cajas.id`,
+        holds: sql<SqlBool>`1 = 1`,
+        gastos: sql<number>`en_estado.gastos`,
+        desde: sql<number>`en_estado.desde`,
+      };
+
+/**
+ * One page of the boxes in a state, or with expenses in it; those that have been longest in it first.
+ *
+ * @throws Refusal 400 for an order by anything that is no field of the list
+ */
+export async function pageOfBoxesInState(
+  trx: Trx,
+  scope: WorkflowScope,
+  key: StateKey,
+  request: ListRequest,
+): Promise<{ boxes: BoxInState[]; total: number }> {
+  const { source, holds, gastos, desde } = inState(key);
+  const columns = {
+    id_caja: sql`cajas.id`,
+    id_tienda: sql`tiendas.id`,
+    tienda: folded(sql`tiendas.nombre`),
+    consecutivo: sql`cajas.consecutivo`,
+    active: sql`cajas.active`,
+    estado: shownState('nombre'),
+    color: shownState('nombre'),
+    total: sql`cajas.total`,
+    encargado: shownState('tipo_usuario'),
+    gastos,
+    desde,
+  };
+  const order = orderOf(request, columns, { by: 'desde', direction: 'asc' });
+  const searched = searchOf(request);
+  const { limit, offset } = pageOf(request);
+  const from = sql`from ${source} inner join tiendas on tiendas.id = cajas.id_tienda
+    where ${holds} and ${ofScope(scope)}
+      ${searched === null ? sql`` : sql`and ${boxMatches(searched)}`}`;
+  const direction = sql.raw(order.direction);
+  const [counted] = await rowsOf<{ total: number }>(trx, sql`select count(*) as total ${from}`);
+  const boxes = await rowsOf<BoxInState>(
+    trx,
+    sql`select cajas.id as id_caja, cajas.id_tienda, tiendas.nombre as tienda, cajas.consecutivo,
+        cajas.active, cajas.total, ${gastos} as gastos, ${desde} as desde
+      ${from}
+      order by ${order.by} ${direction}, cajas.id ${direction}
+      limit ${limit} offset ${offset}`,
+  );
+  return { boxes, total: counted?.total ?? 0 };
+}
+
+interface Named {
+  id: number;
+  nombre: string;
+}
+
+/** The stores that the session sees, and who supervises one of them, each by name. */
+export const workflowFilters = async (
+  trx: Trx,
+  session: Session,
+): Promise<{ tiendas: Named[]; supervisores: Named[] }> => ({
+  tiendas: await trx
+    .selectFrom('tiendas')
+    .select(['tiendas.id', 'tiendas.nombre'])
+    .where(visibleStores(session))
+    .orderBy(folded(sql`tiendas.nombre`))
+    .orderBy('tiendas.id')
+    .execute(),
+  supervisores: await trx
+    .selectFrom('usuarios')
+    .select(['usuarios.id', 'usuarios.razon_social as nombre'])
+    .where('usuarios.id', 'in', (users) =>
+      users.selectFrom('tiendas').select('tiendas.id_supervisor').where(visibleStores(session)),
+    )
+    .orderBy(folded(sql`usuarios.razon_social`))
+    .orderBy('usuarios.id')
+    .execute(),
+});
