@@ -32,7 +32,7 @@ export interface Context {
   /** Epoch milliseconds by the server's clock; tests set it. */
   now: () => number;
   supports: SupportStore;
-  /** Work that only reads, in one transaction. */
+  /** Work that only reads, in one snapshot: what others commit meanwhile is not seen. */
   read: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /**
    * Work that changes rows, in one transaction. For calls that create, the answer is kept in it under

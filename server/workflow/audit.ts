@@ -83,15 +83,14 @@ const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
 const findingsInRows = (diferencias: string[]): Finding[] =>
   diferencias.length === 0 ? [] : [{ secuencia: null, evento: null, guardias: [], diferencias }];
 
-/** What is wrong with a box, one sentence for each difference. */
-const sentencesOf = (idCaja: number, findings: readonly Finding[]): string[] =>
-  findings.flatMap(({ secuencia, diferencias }) =>
-    secuencia === null
-      ? diferencias
-      : diferencias.map(
-          (reason) => `caja ${idCaja}: registro roto, evento ${secuencia}: ${reason}`,
-        ),
-  );
+/** One sentence for each difference of the rows; of a broken log, where it breaks first. */
+function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {
+  if (first === undefined) return [];
+  const { secuencia, diferencias } = first;
+  return secuencia === null
+    ? diferencias
+    : [`caja ${idCaja}: registro roto, evento ${secuencia}: ${diferencias[0]}`];
+}
 
 export interface AuditedBox {
   box: BoxRow;
@@ -99,7 +98,7 @@ export interface AuditedBox {
   /** What the log tells; null when it is broken. */
   told: ReplayedBox | null;
   findings: Finding[];
-  /** The findings as sentences, one for each difference. */
+  /** The findings as sentences. */
   differences: string[];
 }
 

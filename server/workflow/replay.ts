@@ -26,7 +26,7 @@ export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 /** What the log of a box tells, and what is wrong with it. */
 export interface Walked {
   told: ReplayedBox;
-  /** Where chain and law break, the chain first. */
+  /** Where chain and law break, in the order of the events; at the same one the chain comes first. */
   broken: readonly BrokenLogError[];
 }
 
@@ -36,6 +36,8 @@ export function walk(events: readonly EventRow[]): Walked {
   const { secuencia: version, ...box } = steps.at(-1) ?? steps[0];
   return {
     told: { ...box, version, hash: events.at(-1)?.hash ?? '' },
-    broken: [chainBreak(events), broken].filter((found) => found !== null),
+    broken: [chainBreak(events), broken]
+      .filter((found) => found !== null)
+      .sort((one, other) => one.secuencia - other.secuencia),
   };
 }
