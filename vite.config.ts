@@ -33,6 +33,8 @@ const programs: UserConfig = {
         demo: 'server/commands/demo.ts',
         'db-migrate': 'server/commands/db-migrate.ts',
         'audit-verify': 'server/commands/audit-verify.ts',
+        backup: 'server/commands/backup.ts',
+        restore: 'server/commands/restore.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'import-invoices': 'server/commands/import-invoices.ts',
       },

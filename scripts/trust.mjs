@@ -52,6 +52,10 @@ export const TRUST = [
         files: ['tests/process/killing.test.ts'],
       },
       {
+        promise: 'A backup is one moment of the work, and a damaged one is refused',
+        files: ['tests/server/backup/backup.test.ts', 'tests/process/backup.test.ts'],
+      },
+      {
         promise: 'The log proves the past',
         files: ['tests/api/replay.audit.test.ts', 'tests/api/replay.forgery.test.ts'],
       },

@@ -91,6 +91,14 @@ export async function openStorage(
   }
 }
 
+/** @throws StartError with PostgreSQL, which brings its own programs for a backup */
+export function requireEmbedded({ databaseUrl }: StorageConfig): void {
+  if (databaseUrl === null) return;
+  throw new StartError(
+    'Con DATABASE_URL el respaldo se hace con pg_dump y una copia de DATA_DIR: vea docs/operations.md.',
+  );
+}
+
 /**
  * The database of the configuration, for reading beside whoever works on it; nothing is migrated.
  *

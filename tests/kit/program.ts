@@ -11,6 +11,8 @@ export type ProgramName =
   | 'demo'
   | 'db-migrate'
   | 'audit-verify'
+  | 'backup'
+  | 'restore'
   | 'admin-create'
   | 'import-invoices';
 

@@ -2,7 +2,7 @@
  * A server that is killed while people work: what was answered with 200 is there, and what was not
  * happened as a whole or not at all.
  *
- * KILLS (5) says how often; SEED repeats what people do and when they are interrupted.
+ * KILLS (5, a tenth of what `npm run test:trust` does) says how often; SEED repeats what people do and when they are interrupted.
  */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,22 +10,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toCentavos } from '#machines/domain/money.ts';
 import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
-import { openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { tried } from '#tests/kit/cases.ts';
-import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
+import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
+import { BASE, employ, type Staff, seedWorld, total, type World } from './company.ts';
 import { besideTheServer, faultsOf, keptRows, namedFiles, supportFiles } from './kept-rows.ts';
-import { OfficeWorker } from './office-worker.ts';
-import { StoreWorker } from './store-worker.ts';
-import type { Worker } from './worker.ts';
 
 const kills = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-const STORES = 3;
-/** Centavos: more than anybody spends here. */
-const BASE = 1_000_000_000_00;
 /** At most so many more changes are answered between two kills, and milliseconds pass after the last. */
 const [MOST_CHANGES, LONGEST_WAIT] = [100, 40];
 /** Milliseconds for one round on a busy machine. */
@@ -39,76 +32,6 @@ beforeEach(() => {
   folder = openDataFolder();
 });
 afterEach(() => folder.close());
-
-interface World extends Cast {
-  stores: number[];
-  idProveedor: number;
-  idEmpresa: number;
-}
-
-async function seedWorld(): Promise<World> {
-  const { db, engine, close } = openDatabase({ dataDir: folder.dataDir });
-  await migrateToLatest(db, engine);
-  const now = Date.now();
-  const cast = await addCast(db, now);
-  const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
-  const stores: number[] = [];
-  for (let number = 1; number <= STORES; number += 1) {
-    const nombre = `Tienda ${number}`;
-    const people = { responsable, supervisor, gerente };
-    stores.push((await addStore(db, { nombre, base: BASE, ...people }, now)).id);
-  }
-  const supplier = { num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo' };
-  const { id: idProveedor } = await db
-    .insertInto('proveedores')
-    .values({ ...supplier, creado: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id: idEmpresa } = await db
-    .insertInto('empresas')
-    .values({ nombre: 'Servientrega', id_ciudad: 1146 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await close();
-  return { ...cast, stores, idProveedor, idEmpresa };
-}
-
-interface Staff {
-  stores: StoreWorker[];
-  office: OfficeWorker;
-  all: Worker[];
-}
-
-/** Everybody in a browser of his or her own, signed in once: the sessions outlive the kills too. */
-async function employ(world: World, url: string, random: SeededRandom): Promise<Staff> {
-  const signIn = async (profile: 1 | 2 | 3 | 5 | 6): Promise<WebClient> => {
-    const browser = new WebClient(url, programToken);
-    await browser.signIn({ email: world.people[profile].email, password: testPassword });
-    return browser;
-  };
-  const own = () => seededRandom(random.between(0, 2 ** 31));
-  const stores: StoreWorker[] = [];
-  for (const [index, idTienda] of world.stores.entries()) {
-    let counted = 0;
-    const team = {
-      store: await signIn(2),
-      supervisor: await signIn(3),
-      maintenance: await signIn(5),
-      accounting: await signIn(6),
-    };
-    const { idProveedor, idEmpresa } = world;
-    const count = () => {
-      counted += 1;
-      return counted;
-    };
-    const name = `T${index}R`;
-    stores.push(
-      new StoreWorker({ team, random: own(), name, idTienda, idProveedor, idEmpresa, count }),
-    );
-  }
-  const office = new OfficeWorker(own(), await signIn(1));
-  return { stores, office, all: [...stores, office] };
-}
 
 /** What is there beside what was promised and cut off. */
 async function differences({ all }: Staff): Promise<string[]> {
@@ -135,9 +58,6 @@ async function expectFunds({ stores }: Staff, url: string, world: World): Promis
     expect(toCentavos(fund.disponible)).toBe(BASE - current - reembolso);
   }
 }
-
-const total = ({ all }: Staff, fact: 'answered' | 'happened' | 'undone'): number =>
-  all.reduce((sum, { ledger }) => sum + ledger[fact], 0);
 
 /** Lets everybody work, and kills the server in the middle of it. */
 async function workUntilKilled(staff: Staff, random: SeededRandom): Promise<void> {
@@ -168,7 +88,7 @@ test(
   async () => {
     say(`SEED=${seed} KILLS=${kills}`);
     const random = seededRandom(seed);
-    const world = await seedWorld();
+    const world = await seedWorld(folder);
     const first = await folder.serve();
     const staff = await employ(world, first.url, random);
     first.child.kill('SIGKILL');

@@ -1,0 +1,65 @@
+/** Folders that are filled as a whole or left empty. */
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../storage.ts';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** What whoever operates the machine can mend: no room, no right, no folder. */
+const folderFailures: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'SQLITE_FULL',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_IOERR_WRITE',
+];
+
+/**
+ * Fills a folder that is empty or not there yet; when that fails it is empty again.
+ *
+ * @throws StartError when something is in it, or when it cannot be written
+ */
+export async function filling<Result>(
+  folder: string,
+  fill: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const [found] = await readdir(folder);
+    if (found !== undefined)
+      throw new StartError(`La carpeta «${folder}» no está vacía: tiene «${found}».`);
+  } catch (error) {
+    throw failureOf(folder, error);
+  }
+  try {
+    return await fill();
+  } catch (error) {
+    for (const name of await readdir(folder))
+      await rm(join(folder, name), { recursive: true, force: true });
+    throw failureOf(folder, error);
+  }
+}
+
+const failureOf = (folder: string, error: unknown): unknown =>
+  folderFailures.includes(codeOf(error))
+    ? new StartError(`No se puede escribir en la carpeta «${folder}» (${codeOf(error)}).`)
+    : error;
+
+/** Until this has ended, a power cut may take what was written. */
+export async function syncToDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * A backup of the embedded database and its support files while a server works: a copy of the database
+ * as it is at one moment, then the files that the copy names. A file may have been removed meanwhile,
+ * since nothing named it any more; then the copy is made anew. Only what is new is copied each time, so
+ * that ends soon.
+ */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { namedFiles } from '../audit/audit-files.ts';
+import { headText, logHeadAt } from '../audit/log-head.ts';
+import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
+import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
+import { inSnapshot } from '../database/transactions.ts';
+import { fileSupportStore, sha256Of, type SupportStore } from '../documents/support-store.ts';
+import { lastEventId } from '../repositories/audit.repository.ts';
+import { StartError } from '../storage.ts';
+import { filling, syncToDisk } from './folders.ts';
+import {
+  type BackedUpFile,
+  databaseName,
+  type Manifest,
+  manifestName,
+  measured,
+} from './manifest.ts';
+
+/** Copies of the database at most, however fast people replace files. */
+const ATTEMPTS = 5;
+
+/** What is backed up; a server may be at work in it. */
+export interface BackedUp {
+  dataDir: string;
+  supports: Pick<SupportStore, 'read'>;
+}
+
+interface Copied {
+  /** Size by SHA-256 of what is in the backup. */
+  kept: Map<string, number>;
+  /** Named by the copy and not to be had: gone, or with another content. */
+  bad: string[];
+}
+
+/** Copies the files that the copy of the database names and that the backup does not have yet. */
+async function copyFiles(
+  from: BackedUp['supports'],
+  to: SupportStore,
+  names: ReadonlySet<string>,
+  kept: Map<string, number>,
+): Promise<string[]> {
+  const bad: string[] = [];
+  for (const sha256 of names) {
+    if (kept.has(sha256)) continue;
+    const bytes = await from.read(sha256).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (bytes !== null && sha256Of(bytes) === sha256) {
+      await to.save(bytes);
+      kept.set(sha256, bytes.length);
+    } else bad.push(sha256);
+  }
+  return bad;
+}
+
+async function namesIn(folder: string): Promise<{ names: Set<string>; head: string }> {
+  const { db, close } = openDatabaseForReading({ dataDir: folder });
+  try {
+    const names = new Set<string>();
+    for await (const { sha256 } of namedFiles(db)) names.add(sha256);
+    return { names, head: headText(await logHeadAt(db, await inSnapshot(db, lastEventId))) };
+  } finally {
+    await close();
+  }
+}
+
+async function copyAll(
+  { dataDir, supports }: BackedUp,
+  target: string,
+): Promise<Copied & { head: string }> {
+  const to = fileSupportStore(target);
+  const kept = new Map<string, number>();
+  let before: string[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const copy = join(target, databaseName);
+    await rm(copy, { force: true });
+    copyDatabase(databaseFile(dataDir), copy);
+    const { names, head } = await namesIn(target);
+    const bad = await copyFiles(supports, to, names, kept);
+    // What a second copy still names was not removed by somebody at work: it is lost.
+    const mayBeRemoved = bad.some((sha256) => !before.includes(sha256));
+    before = bad;
+    if (mayBeRemoved && attempt < ATTEMPTS) continue;
+    for (const sha256 of kept.keys())
+      if (!names.has(sha256)) {
+        await to.remove(sha256);
+        kept.delete(sha256);
+      }
+    return { kept, bad, head };
+  }
+}
+
+async function writeManifest(target: string, manifest: Manifest): Promise<void> {
+  const file = join(target, manifestName);
+  const temporary = `${file}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(manifest, null, 1)}\n`);
+  await syncToDisk(temporary);
+  await rename(temporary, file);
+}
+
+export interface MadeBackup {
+  /** The database and the support files. */
+  files: number;
+  bytes: number;
+  head: string;
+  /** SHA-256 of files that rows name and that are not to be had any more. */
+  bad: string[];
+}
+
+/**
+ * @param target a folder that is empty or not there yet
+ * @param now epoch milliseconds
+ * @throws StartError when the target cannot be filled, or the database is damaged
+ */
+export const makeBackup = (source: BackedUp, target: string, now: number): Promise<MadeBackup> =>
+  filling(target, async () => {
+    const { kept, bad, head } = await copyAll(source, target);
+    const copy = join(target, databaseName);
+    const [fault] = integrityFaults(copy);
+    if (fault !== undefined)
+      throw new StartError(`La base de datos está dañada, no hay respaldo: ${fault}.`);
+    await syncToDisk(copy);
+    const database: BackedUpFile = { ruta: databaseName, ...(await measured(copy)) };
+    const files = [...kept].map(
+      ([sha256, bytes]): BackedUpFile => ({
+        ruta: `soportes/${sha256.slice(0, 2)}/${sha256}`,
+        bytes,
+        sha256,
+      }),
+    );
+    const archivos = [database, ...files];
+    const creado = new Date(now).toISOString();
+    await writeManifest(target, { formato: 1, creado, cabeza: head, archivos });
+    const bytes = archivos.reduce((sum, file) => sum + file.bytes, 0);
+    return { files: archivos.length, bytes, head, bad };
+  });

@@ -1,0 +1,103 @@
+/** A backup while people work, and what becomes of it somewhere else. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { testPassword } from '#tests/kit/people.ts';
+import {
+  type DataFolder,
+  type Ending,
+  openDataFolder,
+  type ProgramName,
+  programToken,
+} from '#tests/kit/program.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+import { employ, seedWorld, total } from './company.ts';
+import { besideTheServer, faultsOf, namedFiles, supportFiles } from './kept-rows.ts';
+
+/** Changes that are answered before the backup begins. */
+const BEFORE = 60;
+
+let source: DataFolder;
+let place: DataFolder;
+let target: DataFolder;
+beforeEach(() => {
+  [source, place, target] = [openDataFolder(), openDataFolder(), openDataFolder()];
+});
+afterEach(async () => {
+  for (const folder of [source, place, target]) await folder.close();
+});
+
+/** None of the programs needs the token of the application. */
+const run = (
+  folder: DataFolder,
+  name: ProgramName,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Ending> => folder.run(name, { API_TOKEN: '', ...environment }, [], args).ended;
+
+const headIn = ({ output }: Ending): string => /Cabeza del registro: (\S+)/.exec(output)?.[1] ?? '';
+
+test('a backup that is made while people work is one moment of it, and serves somewhere else', async () => {
+  const world = await seedWorld(source);
+  const server = await source.serve();
+  const staff = await employ(world, server.url, seededRandom(Date.now() % 1_000_000));
+  const working = Promise.all(staff.all.map((worker) => worker.work()));
+  while (total(staff, 'answered') < BEFORE) await wait(5);
+  const answered = total(staff, 'answered');
+  const made = await run(source, 'backup', [place.dataDir]);
+  expect(made).toMatchObject({ code: 0, errors: '' });
+  expect(total(staff, 'answered'), 'people went on working').toBeGreaterThan(answered);
+  server.child.kill('SIGKILL');
+  await Promise.all([server.ended, working]);
+  const head = headIn(made);
+  // What was copied is the past of what was worked on since.
+  expect(await run(source, 'audit-verify', ['--cabeza', head])).toMatchObject({ code: 0 });
+
+  const restored = await run(target, 'restore', [place.dataDir]);
+  expect(restored).toMatchObject({ code: 0, errors: '' });
+  expect(restored.output).toContain('Diferencias: 0.');
+  expect(headIn(restored)).toBe(head);
+  const kept = await besideTheServer(target.dataDir, async (trx) => ({
+    faults: await faultsOf(trx, target.dataDir),
+    named: await namedFiles(trx),
+    events: (await trx.selectFrom('evento').select('id').execute()).length,
+  }));
+  expect(kept.faults).toEqual([]);
+  expect(supportFiles(target.dataDir)).toEqual(kept.named);
+  expect(kept.events).toBeGreaterThan(BEFORE / 2);
+
+  const again = await target.serve();
+  const person = new WebClient(again.url, programToken);
+  await person.signIn({ email: world.people[2].email, password: testPassword });
+  for (const id_tienda of world.stores) await person.must('/obtenerCajaActual', { id_tienda });
+});
+
+test('a backup that cannot be made, or is damaged, is told in one line and leaves nothing', async () => {
+  await seedWorld(source);
+  const refusals: [Promise<Ending>, string][] = [
+    [run(source, 'backup', []), 'Uso: npm run backup'],
+    [run(source, 'restore', ['una', 'otra']), 'Uso: npm run restore'],
+    [run(source, 'restore', [place.dataDir]), `«${place.dataDir}» no es un respaldo completo`],
+    [run(target, 'backup', [place.dataDir]), 'No hay una base de datos en'],
+    ...(['backup', 'restore'] as const).map((name): [Promise<Ending>, string] => [
+      run(source, name, [place.dataDir], { DATABASE_URL: 'postgres://u:secreta@127.0.0.1:1/x' }),
+      'pg_dump',
+    ]),
+  ];
+  for (const [ending, words] of refusals) {
+    const { code, errors } = await ending;
+    expect([code, errors]).toEqual([1, expect.stringContaining(words)]);
+    expect(errors).toMatch(/^[^\n]+\n$/);
+  }
+  expect(readdirSync(place.dataDir)).toEqual([]);
+
+  const made = await run(source, 'backup', [place.dataDir]);
+  expect(made).toMatchObject({ code: 0 });
+  writeFileSync(join(place.dataDir, 'caja-menor.db'), 'otra cosa');
+  const { code, errors } = await run(target, 'restore', [place.dataDir]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('está dañado: «caja-menor.db»')]);
+  expect(readdirSync(target.dataDir)).toEqual([]);
+  rmSync(place.dataDir, { recursive: true });
+});

@@ -1,0 +1,88 @@
+/** A company at work: three stores with their reviewers, and the office, each in a browser of its own. */
+import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { openDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
+import { type DataFolder, programToken } from '#tests/kit/program.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+import { OfficeWorker } from './office-worker.ts';
+import { StoreWorker } from './store-worker.ts';
+import type { Worker } from './worker.ts';
+
+const STORES = 3;
+/** Centavos: more than anybody spends here. */
+export const BASE = 1_000_000_000_00;
+
+export interface World extends Cast {
+  stores: number[];
+  idProveedor: number;
+  idEmpresa: number;
+}
+
+export async function seedWorld({ dataDir }: DataFolder): Promise<World> {
+  const { db, engine, close } = openDatabase({ dataDir });
+  await migrateToLatest(db, engine);
+  const now = Date.now();
+  const cast = await addCast(db, now);
+  const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
+  const stores: number[] = [];
+  for (let number = 1; number <= STORES; number += 1) {
+    const nombre = `Tienda ${number}`;
+    const people = { responsable, supervisor, gerente };
+    stores.push((await addStore(db, { nombre, base: BASE, ...people }, now)).id);
+  }
+  const supplier = { num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo' };
+  const { id: idProveedor } = await db
+    .insertInto('proveedores')
+    .values({ ...supplier, creado: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: idEmpresa } = await db
+    .insertInto('empresas')
+    .values({ nombre: 'Servientrega', id_ciudad: 1146 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await close();
+  return { ...cast, stores, idProveedor, idEmpresa };
+}
+
+export interface Staff {
+  stores: StoreWorker[];
+  office: OfficeWorker;
+  all: Worker[];
+}
+
+/** Everybody in a browser of his or her own, signed in once: the sessions outlive the kills too. */
+export async function employ(world: World, url: string, random: SeededRandom): Promise<Staff> {
+  const signIn = async (profile: 1 | 2 | 3 | 5 | 6): Promise<WebClient> => {
+    const browser = new WebClient(url, programToken);
+    await browser.signIn({ email: world.people[profile].email, password: testPassword });
+    return browser;
+  };
+  const own = () => seededRandom(random.between(0, 2 ** 31));
+  const stores: StoreWorker[] = [];
+  for (const [index, idTienda] of world.stores.entries()) {
+    let counted = 0;
+    const team = {
+      store: await signIn(2),
+      supervisor: await signIn(3),
+      maintenance: await signIn(5),
+      accounting: await signIn(6),
+    };
+    const { idProveedor, idEmpresa } = world;
+    const count = () => {
+      counted += 1;
+      return counted;
+    };
+    const name = `T${index}R`;
+    stores.push(
+      new StoreWorker({ team, random: own(), name, idTienda, idProveedor, idEmpresa, count }),
+    );
+  }
+  const office = new OfficeWorker(own(), await signIn(1));
+  return { stores, office, all: [...stores, office] };
+}
+
+/** How many changes everybody together was answered, or not. */
+export const total = ({ all }: Staff, fact: 'answered' | 'happened' | 'undone'): number =>
+  all.reduce((sum, { ledger }) => sum + ledger[fact], 0);

@@ -1,0 +1,182 @@
+/** What a backup holds, and that nothing but a whole one is restored. */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { readManifest } from '#server/backup/manifest.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { StartError } from '#server/storage.ts';
+import {
+  insertStoreWithBox,
+  newExpense,
+  type StoreWithBox,
+} from '#tests/server/database/database-fixture.ts';
+
+const NOW = Date.UTC(2026, 5, 17);
+
+let root: string;
+let dataDir: string;
+let database: OpenDatabase;
+let store: StoreWithBox;
+let supports: SupportStore;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'caja-menor-respaldo-'));
+  dataDir = join(root, 'datos');
+  // Held open all the while, as by a server.
+  database = openDatabase({ dataDir });
+  await migrateToLatest(database.db, database.engine);
+  store = await insertStoreWithBox(database.db);
+  supports = fileSupportStore(dataDir);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(root, { recursive: true });
+});
+
+const at = (name: string): string => join(root, name);
+const backUp = (from: Pick<SupportStore, 'read'> = supports, target = at('respaldo')) =>
+  makeBackup({ dataDir, supports: from }, target, NOW);
+const fileIn = (folder: string, sha256: string) =>
+  join(folder, 'soportes', sha256.slice(0, 2), sha256);
+
+/** An expense with a file of this content; gives its id and the name of the file. */
+async function expenseWith(text: string): Promise<{ id: number; sha256: string }> {
+  const sha256 = await supports.save(Buffer.from(text));
+  const file = { soporte: `${text}.pdf`, soporte_sha256: sha256 };
+  const { id } = await database.db
+    .insertInto('gastos')
+    .values(newExpense(store, file))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, sha256 };
+}
+
+test('a backup holds the database and the files that it names, each with its digest', async () => {
+  const { sha256 } = await expenseWith('uno');
+  const unnamed = await supports.save(Buffer.from('de nadie'));
+  const made = await backUp();
+  expect(made).toMatchObject({ files: 2, bad: [], head: expect.stringMatching(/^0:[\da-f]{64}$/) });
+  const { archivos, creado, cabeza } = await readManifest(at('respaldo'));
+  expect([creado, cabeza]).toEqual(['2026-06-17T00:00:00.000Z', made.head]);
+  expect(archivos.map(({ ruta, bytes }) => [ruta, bytes])).toEqual([
+    ['caja-menor.db', expect.any(Number)],
+    [`soportes/${sha256.slice(0, 2)}/${sha256}`, 3],
+  ]);
+  expect(existsSync(fileIn(at('respaldo'), unnamed))).toBe(false);
+
+  await restoreBackup(at('respaldo'), at('otra'));
+  const other = openDatabase({ dataDir: at('otra') });
+  const rows = await other.db.selectFrom('gastos').select('soporte_sha256').execute();
+  await other.close();
+  expect(rows).toEqual([{ soporte_sha256: sha256 }]);
+  expect(readFileSync(fileIn(at('otra'), sha256), 'utf8')).toBe('uno');
+});
+
+test('a file that is replaced between the database and the files is no hole in the backup', async () => {
+  const { id, sha256: old } = await expenseWith('antes');
+  const another = await expenseWith('otro');
+  let replaced = '';
+  const busy: Pick<SupportStore, 'read'> = {
+    async read(sha256) {
+      if (sha256 === old && replaced === '') {
+        replaced = await supports.save(Buffer.from('después'));
+        const change = { soporte_sha256: replaced };
+        await database.db.updateTable('gastos').set(change).where('id', '=', id).execute();
+        await supports.remove(old);
+      }
+      return supports.read(sha256);
+    },
+  };
+  expect((await backUp(busy)).bad).toEqual([]);
+  const { archivos } = await readManifest(at('respaldo'));
+  const named = archivos.slice(1).map(({ sha256 }) => sha256);
+  expect(named.toSorted()).toEqual([replaced, another.sha256].toSorted());
+  await restoreBackup(at('respaldo'), at('otra'));
+  expect(readFileSync(fileIn(at('otra'), replaced), 'utf8')).toBe('después');
+});
+
+test('a file that is lost or rotten is told, and everything else is in the backup', async () => {
+  const lost = await expenseWith('perdido');
+  const rotten = await expenseWith('podrido');
+  const good = await expenseWith('bueno');
+  rmSync(fileIn(dataDir, lost.sha256));
+  writeFileSync(fileIn(dataDir, rotten.sha256), 'otra cosa');
+  expect((await backUp()).bad.toSorted()).toEqual([lost.sha256, rotten.sha256].toSorted());
+  const { archivos } = await readManifest(at('respaldo'));
+  expect(archivos.slice(1).map(({ sha256 }) => sha256)).toEqual([good.sha256]);
+});
+
+test('a folder with something in it is neither written nor restored into', async () => {
+  await backUp();
+  const refused = /^La carpeta «.+» no está vacía: tiene «caja-menor\.db»\.$/;
+  await expect(backUp()).rejects.toThrow(StartError);
+  await expect(backUp()).rejects.toThrow(refused);
+  await restoreBackup(at('respaldo'), at('otra'));
+  writeFileSync(at('apuntes'), '');
+  await expect(restoreBackup(at('respaldo'), at('respaldo'))).rejects.toThrow(refused);
+  await expect(restoreBackup(at('respaldo'), at('apuntes'))).rejects.toThrow(
+    /^No se puede escribir en la carpeta «.+» \((EEXIST|ENOTDIR)\)\.$/,
+  );
+  expect((await readManifest(at('respaldo'))).archivos).toHaveLength(1);
+});
+
+describe('a backup that is not whole is refused, and leaves an empty folder', () => {
+  let sha256: string;
+  beforeEach(async () => {
+    ({ sha256 } = await expenseWith('uno'));
+    await backUp(supports, at('entero'));
+    cpSync(at('entero'), at('respaldo'), { recursive: true });
+  });
+
+  const manifest = () => join(at('respaldo'), 'manifiesto.json');
+  const edit = (from: string | RegExp, to: string): void =>
+    writeFileSync(manifest(), readFileSync(manifest(), 'utf8').replace(from, to));
+  const flip = (file: string): void => {
+    const bytes = readFileSync(file);
+    const middle = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(file, bytes);
+  };
+  const notWhole = /no es un respaldo completo de Caja menor: falta manifiesto\.json o está dañado/;
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      'a bit of the database',
+      () => flip(join(at('respaldo'), 'caja-menor.db')),
+      /está dañado: «caja-menor\.db» falta o no es lo que era/,
+    ],
+    ['a bit of a file', () => flip(fileIn(at('respaldo'), sha256)), /está dañado: «soportes\//],
+    ['a file that is gone', () => rmSync(fileIn(at('respaldo'), sha256)), /dañado: «soportes\//],
+    ['a manifest that is gone', () => rmSync(manifest()), notWhole],
+    [
+      'a manifest that was cut off',
+      () => writeFileSync(manifest(), readFileSync(manifest()).subarray(0, 300)),
+      notWhole,
+    ],
+    ['another format', () => edit('"formato": 1', '"formato": 2'), notWhole],
+    [
+      'a path that leads out of the folder',
+      () => edit(/soportes\/..\/[^"]+/, '../../etc/passwd'),
+      notWhole,
+    ],
+    ['no database', () => edit('caja-menor.db', `soportes/ab/${'ab'.repeat(32)}`), notWhole],
+  ])('%s', async (_, damage, words) => {
+    damage();
+    const restoring = restoreBackup(at('respaldo'), at('otra'));
+    await expect(restoring).rejects.toThrow(StartError);
+    await expect(restoring).rejects.toThrow(words);
+    expect(existsSync(at('otra')) ? readdirSync(at('otra')) : []).toEqual([]);
+  });
+});
