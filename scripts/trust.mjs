@@ -36,7 +36,11 @@ export const TRUST = [
       },
       {
         promise: 'No input breaks the server or changes a row by accident',
-        files: ['tests/api/trust.fuzz.test.ts', 'tests/api/http-entry.test.ts'],
+        files: [
+          'tests/api/trust.fuzz.test.ts',
+          'tests/api/http-entry.test.ts',
+          'tests/api/slow-clients.test.ts',
+        ],
       },
     ],
   },

@@ -18,6 +18,7 @@ import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
+import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
 import { Refusal } from './refusal.ts';
 
@@ -35,16 +36,13 @@ export interface AppOptions {
   processMetrics?: boolean;
 }
 
-/** Milliseconds for one request to arrive whole: an upload of ten megabytes over a bad line. */
-const REQUEST_TIMEOUT = 120_000;
-
 function newFastify({ config }: AppOptions): FastifyInstance {
   return Fastify({
     trustProxy: config.trustProxy,
     logger: false,
     // Short enough to be read aloud on the telephone.
     genReqId: () => randomBytes(5).toString('hex'),
-    requestTimeout: REQUEST_TIMEOUT,
+    ...connectionLimits(config.timeLimits),
     forceCloseConnections: 'idle',
     // What still comes over an open connection is answered like everything before it.
     return503OnClosing: false,
@@ -101,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCalls(app, services);
   await registerRateLimit(app, services);
   await registerDocuments(app, services);
-  await registerDocumentation(app);
+  await registerDocumentation(app, config);
   const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
   registerUnknownAddress(app, sendPage);
   return app;

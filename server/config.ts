@@ -9,6 +9,18 @@ export interface PasswordCost {
   parallelism: number;
 }
 
+/** How long somebody may take to be heard, in milliseconds: whoever is slower only holds a connection. */
+export interface TimeLimits {
+  /** Until the last header. */
+  headers: number;
+  /** Until the end of a body without a file. */
+  body: number;
+  /** Until the end of any request: an upload of ten megabytes over a bad line. */
+  upload: number;
+  /** Without a byte in either direction. */
+  silence: number;
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -30,7 +42,12 @@ export interface Config extends StorageConfig {
   /** Proxies whose X-Forwarded-* headers are believed: none, all, or these addresses. */
   trustProxy: boolean | string[];
   logLevel: LogLevel;
+  /** Opens /metricas and /api/docs from elsewhere; null: they answer on this machine alone. */
+  metricsToken: string | null;
   passwordCost: PasswordCost;
+  timeLimits: TimeLimits;
+  /** Milliseconds that an answer to a forgotten password takes at least, whoever asks. */
+  recoveryTime: number;
   /** Every answer is checked against the contract; for tests. */
   validateAnswers: boolean;
 }
@@ -92,16 +109,18 @@ function trustProxy(text: string): boolean | string[] {
 
 const minimumTokenLength = 8;
 
+function token(name: string, text: string): string {
+  if (text.length >= minimumTokenLength && text.length <= 200) return text;
+  throw new ConfigError(`${name} debe tener entre ${minimumTokenLength} y 200 caracteres.`);
+}
+
 function apiToken(text: string | undefined): string {
   if (text === undefined) {
     throw new ConfigError(
       'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
     );
   }
-  if (text.length < minimumTokenLength || text.length > 200) {
-    throw new ConfigError(`API_TOKEN debe tener entre ${minimumTokenLength} y 200 caracteres.`);
-  }
-  return text;
+  return token('API_TOKEN', text);
 }
 
 export function loadStorageConfig(environment: Environment): StorageConfig {
@@ -122,6 +141,17 @@ export const defaultPasswordCost: PasswordCost = {
   parallelism: 1,
 };
 
+/** The page waits 30 s for an answer and 300 s for an upload: nobody here gives up before it does. */
+export const defaultTimeLimits: TimeLimits = {
+  headers: 15_000,
+  body: 30_000,
+  upload: 300_000,
+  silence: 60_000,
+};
+
+/** Longer than the work for an address that somebody has. */
+const defaultRecoveryTime = 500;
+
 /**
  * The configuration, whole and checked before anything starts.
  *
@@ -133,6 +163,7 @@ export function loadConfig(
   defaults: { API_TOKEN?: string } = {},
 ): Config {
   const smtpUrl = setting(environment, 'SMTP_URL');
+  const metricsToken = setting(environment, 'METRICS_TOKEN');
   return {
     ...loadStorageConfig(environment),
     port: wholeNumber('PORT', setting(environment, 'PORT') ?? '3000', 0, 65_535),
@@ -141,7 +172,10 @@ export function loadConfig(
     smtpUrl: smtpUrl === undefined ? null : url('SMTP_URL', smtpUrl, ['smtp:', 'smtps:']),
     trustProxy: trustProxy(setting(environment, 'TRUST_PROXY') ?? 'false'),
     logLevel: logLevel(setting(environment, 'LOG_LEVEL') ?? 'info'),
+    metricsToken: metricsToken === undefined ? null : token('METRICS_TOKEN', metricsToken),
     passwordCost: defaultPasswordCost,
+    timeLimits: defaultTimeLimits,
+    recoveryTime: defaultRecoveryTime,
     validateAnswers: false,
   };
 }

@@ -1,5 +1,4 @@
 /** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
@@ -9,7 +8,9 @@ import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
+import { isSameSecret } from './operator-access.ts';
 import type { Services } from './services.ts';
+import { hurried } from './slow-clients.ts';
 import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
 import { assertAnswer, validBody } from './validation.ts';
 
@@ -28,9 +29,7 @@ const forgedMessage = 'No se pudo comprobar el origen de la solicitud. Actualice
 /** The application's token, compared in constant time. */
 function isToken(expected: string, body: unknown): boolean {
   const sent = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
-  if (typeof sent !== 'string') return false;
-  const [left, right] = [Buffer.from(sent), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return typeof sent === 'string' && isSameSecret(sent, expected);
 }
 
 function requireToken(services: Services, body: unknown): void {
@@ -107,6 +106,10 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
         reply.header('Cache-Control', 'no-store');
         request.caller = await findCaller(services, request);
         if (call.who !== 'anyone' && request.caller === null) throw new Refusal(401);
+      },
+      preParsing: async (_request, _reply, payload) => {
+        if (!call.multipart) hurried(payload, services.config.timeLimits);
+        return payload;
       },
       handler: (request, reply) => answerCall(services, path, request, reply),
     });

@@ -20,9 +20,11 @@ const inertDocument = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+const sandboxed = `${inertDocument}; sandbox`;
+
 /** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
 export const policyFor = (mime: string): string =>
-  mime === supportTypes.pdf ? inertDocument : `${inertDocument}; sandbox`;
+  mime === supportTypes.pdf ? inertDocument : sandboxed;
 
 /** The session of whoever opens the address, if it may. */
 export function sessionContext(
@@ -46,7 +48,10 @@ export async function registerForCallers(
   registrations: readonly Registration[],
 ): Promise<void> {
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // Also of a refusal: our own pages show documents in a frame.
+      reply.header('X-Frame-Options', 'SAMEORIGIN');
+      reply.header('Content-Security-Policy', sandboxed);
       request.caller = await findCaller(services, request);
     });
     for (const register of registrations) register(scope, services);

@@ -19,9 +19,11 @@ import {
   xsrfHeader,
 } from '#contract/contract.ts';
 import { type RefusalStatus, refusals } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
 import { productVersion } from '../project-root.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { fileField } from './multipart-body.ts';
+import { requireOperator } from './operator-access.ts';
 import { sessionCookie } from './sessions.ts';
 
 const areas: Record<string, Record<string, Call>> = {
@@ -228,21 +230,22 @@ export function openApiDocument() {
 const documentationPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/api/docs`, and the document itself at `/api/docs/json`. */
-export async function registerDocumentation(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: openApiDocument() as never },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: false },
-    theme: { title: 'Caja menor · API' },
-    uiHooks: {
-      onRequest: (_request, reply, next) => {
-        reply.header('Content-Security-Policy', documentationPolicy);
-        next();
-      },
-    },
+/** `/api/docs`, and the document itself at `/api/docs/json`, for whoever operates the program. */
+export async function registerDocumentation(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(async (scope) => {
+    // Not the hooks of the page's plugin: those leave its files out.
+    scope.addHook('onRequest', async (request, reply) => {
+      requireOperator(config, request, reply);
+      reply.header('Content-Security-Policy', documentationPolicy);
+    });
+    await scope.register(swagger, {
+      mode: 'static',
+      specification: { document: openApiDocument() as never },
+    });
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      uiConfig: { docExpansion: 'none', deepLinking: false },
+      theme: { title: 'Caja menor · API' },
+    });
   });
 }

@@ -6,7 +6,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** What the page may load: only its own. Documents that were uploaded get a stricter policy of their own. */
+/** What the page may load: only its own, and nobody frames it. Documents get a policy of their own. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -19,11 +19,12 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'self'"],
         frameSrc: ["'self'", 'blob:'],
-        frameAncestors: ["'self'"],
+        frameAncestors: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
       },
     },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     // Below, since it is said only where the answer travels over TLS.
     strictTransportSecurity: false,

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { migrationsAreDone } from '../database/migrations.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { countUnsent } from '../repositories/outbox.repository.ts';
+import { requireOperator } from './operator-access.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -44,7 +45,7 @@ function measureOutbox(registry: Registry, { db, log }: Services): void {
   });
 }
 
-/** `/metricas`, as Prometheus reads it. */
+/** `/metricas`, as Prometheus reads it, for whoever operates the program. */
 export function registerMetrics(
   app: FastifyInstance,
   services: Services,
@@ -71,7 +72,9 @@ export function registerMetrics(
       reply.elapsedTime / 1000,
     );
   });
-  app.get('/metricas', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  app.get(
+    '/metricas',
+    { onRequest: async (request, reply) => requireOperator(services.config, request, reply) },
+    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   );
 }

@@ -40,6 +40,7 @@ describe('a support', () => {
       'content-disposition': `inline; filename="Senal nueva.pdf"; filename*=UTF-8''Se%C3%B1al%20nueva.pdf`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
+      'x-frame-options': 'SAMEORIGIN',
     });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -119,6 +120,22 @@ describe('the legalisation', () => {
     for (const id of [scene.otherStore.idCaja, 999_999, 'x', '1 or 1=1', '-1', '']) {
       const { statusCode } = await scene.browsers[2].get(legalisationOf(encodeURIComponent(id)));
       expect([id, statusCode]).toEqual([id, 404]);
+    }
+  });
+});
+
+describe('every answer below /documentos', () => {
+  test('is inert, also a refusal and a download', async () => {
+    for (const url of [
+      documents.consolidated.path,
+      legalisationOf(999_999),
+      `${documents.support.path}/no-existe.pdf`,
+      `${documents.invoice.path}/no-existe`,
+    ]) {
+      const { headers } = await scene.browsers[4].get(url);
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN');
     }
   });
 });

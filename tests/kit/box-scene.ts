@@ -3,7 +3,7 @@ import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import type { TestClient } from './client.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** Ids of the reference data that the tests use; all of store format 1. */
 export const categories = { plain: 1, other: 2, maintenance: 5, reimbursable: 16 } as const;
@@ -86,8 +86,8 @@ async function addCompanies({ db }: TestServer): Promise<Companies> {
 }
 
 /** A server with everybody signed in, suppliers, electronic invoices and shipping companies. */
-export async function startScene(): Promise<Scene> {
-  const server = await startTestServer();
+export async function startScene(options: TestServerOptions = {}): Promise<Scene> {
+  const server = await startTestServer(options);
   const entries = await Promise.all(
     Object.keys(profiles).map(async (key) => {
       const profile = Number(key) as ProfileId;

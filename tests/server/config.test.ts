@@ -16,7 +16,10 @@ describe('the configuration', () => {
       smtpUrl: null,
       trustProxy: false,
       logLevel: 'info',
+      metricsToken: null,
       passwordCost: defaultPasswordCost,
+      timeLimits: { headers: 15_000, body: 30_000, upload: 300_000, silence: 60_000 },
+      recoveryTime: 500,
       validateAnswers: false,
     });
   });
@@ -32,6 +35,7 @@ describe('the configuration', () => {
         SMTP_URL: 'smtps://correo.test:465',
         TRUST_PROXY: '10.0.0.1, 10.1.0.0/16, ::1, loopback',
         LOG_LEVEL: 'warn',
+        METRICS_TOKEN: 'para-prometheus',
       }),
     ).toMatchObject({
       port: 8080,
@@ -41,6 +45,7 @@ describe('the configuration', () => {
       smtpUrl: 'smtps://correo.test:465',
       trustProxy: ['10.0.0.1', '10.1.0.0/16', '::1', 'loopback'],
       logLevel: 'warn',
+      metricsToken: 'para-prometheus',
     });
   });
 
@@ -55,6 +60,7 @@ describe('the configuration', () => {
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['API_TOKEN', 'corto'],
+    ['METRICS_TOKEN', 'corto'],
     ['DATABASE_URL', 'mysql://u:clave-secreta@db/x'],
     ['DATABASE_URL', 'no es una dirección'],
     ['SMTP_URL', 'http://correo.test'],

@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { admitAttempt } from '../../policies/attempt.policy.ts';
 import { hashPassword, temporaryPassword } from '../../policies/password.policy.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { replaceTemporaryPassword } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail, normalEmail, type UserRow } from '../../repositories/user.repository.ts';
-import type { Operation } from '../operation.ts';
+import type { OpenContext, Operation } from '../operation.ts';
 
 /** How long a temporary password may be used, minutes. */
 const VALID_MINUTES = 30;
@@ -25,9 +26,9 @@ const recoveryMail = (user: UserRow, password: string): Mail => ({
   ].join('\n'),
 });
 
-/** The same answer, after the same work, whether the address is somebody's or not. */
-export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
-  const email = normalEmail(input.email);
+/** @throws Refusal 429 */
+async function recover(typed: string, context: OpenContext): Promise<void> {
+  const email = normalEmail(typed);
   const now = context.now();
   await context.write((trx) => admitAttempt(trx, 'recuperacion', { email, ip: context.ip }, now));
   const password = temporaryPassword();
@@ -41,5 +42,10 @@ export const recoverPassword: Operation<'/recoverPassword'> = async (input, cont
     });
     await queueMail(trx, recoveryMail(user, password), now);
   });
+}
+
+/** The same answer, after the same time, whether the address is somebody's or not. */
+export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
+  await Promise.all([recover(input.email, context), wait(context.config.recoveryTime)]);
   return [{ status: '200', msg: answered }];
 };

@@ -1,0 +1,93 @@
+/** /metricas and /api/docs: for whoever operates the program, wherever others come from. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+
+const addresses = [
+  '/metricas',
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/json',
+  '/api/docs/yaml',
+  '/api/docs/static/swagger-ui-bundle.js',
+  '/api/docs/static/index.html',
+];
+
+interface From {
+  remoteAddress?: string;
+  headers?: Record<string, string>;
+}
+
+const statusOf = async ({ app }: TestServer, url: string, from: From) =>
+  (await app.inject({ method: 'GET', url, ...from })).statusCode;
+
+describe('without a token', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  const strangers: From[] = [
+    { remoteAddress: '203.0.113.9' },
+    { remoteAddress: '10.0.0.7' },
+    { remoteAddress: '::ffff:203.0.113.9' },
+    { remoteAddress: '2001:db8::1' },
+    { remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    { headers: { 'x-forwarded-for': '203.0.113.9' } },
+    { headers: { forwarded: 'for=203.0.113.9' } },
+    { headers: { 'x-forwarded-host': 'caja.empresa.co' } },
+    { remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer null' } },
+  ];
+
+  test.each(addresses)('%s answers on this machine alone', async (url) => {
+    for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      expect([200, 302]).toContain(await statusOf(server, url, { remoteAddress }));
+    for (const from of strangers)
+      expect([from, await statusOf(server, url, from)]).toEqual([from, 404]);
+  });
+
+  test('alive and ready are told to everybody', async () => {
+    for (const url of ['/salud', '/listo'])
+      expect(await statusOf(server, url, { remoteAddress: '203.0.113.9' })).toBe(200);
+  });
+});
+
+describe('with METRICS_TOKEN', () => {
+  let server: TestServer;
+  const metricsToken = 'para-prometheus:1';
+  beforeAll(async () => {
+    server = await startTestServer({ config: { metricsToken } });
+  });
+  afterAll(() => server.close());
+
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+  test.each(addresses)('%s wants it from everybody', async (url) => {
+    for (const authorization of [
+      `Bearer ${metricsToken}`,
+      basic(`quien-sea:${metricsToken}`),
+      basic(`:${metricsToken}`),
+    ]) {
+      const from = { remoteAddress: '203.0.113.9', headers: { authorization } };
+      expect([200, 302]).toContain(await statusOf(server, url, from));
+    }
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer otro',
+      metricsToken,
+      basic(metricsToken.slice(0, -1)),
+      basic(`${metricsToken}:`),
+      'Basic ****',
+    ]) {
+      const from = { remoteAddress: '127.0.0.1', headers: { authorization } };
+      expect([authorization, await statusOf(server, url, from)]).toEqual([authorization, 401]);
+    }
+  });
+
+  test('a browser asks its person for it', async () => {
+    const { headers, body } = await server.app.inject({ method: 'GET', url: '/api/docs/' });
+    expect(headers['www-authenticate']).toContain('Basic');
+    expect(JSON.parse(body)[0].status).toBe('401');
+  });
+});
