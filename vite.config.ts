@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { drawnCharts } from './scripts/charts/plugin.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -44,7 +45,7 @@ const programs: UserConfig = {
 
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
-  plugins: [react(), apiTokenInDevelopment()],
+  plugins: [react(), apiTokenInDevelopment(), drawnCharts()],
   build: { outDir: 'dist/web', target: 'es2022' },
   server: {
     port: 5173,
@@ -66,13 +67,16 @@ const tests: UserConfig['test'] = {
     suite('architecture', { ...shared }),
     suite('contract', { ...shared }),
     suite('domain', { ...shared }),
-    suite('flows', { ...shared }),
+    { ...suite('flows', { ...shared }), plugins: [drawnCharts()] },
     suite('server', { ...shared }),
-    suite('views', {
-      ...shared,
-      environment: 'jsdom',
-      setupFiles: ['tests/kit/views-setup.ts'],
-    }),
+    {
+      ...suite('views', {
+        ...shared,
+        environment: 'jsdom',
+        setupFiles: ['tests/kit/views-setup.ts'],
+      }),
+      plugins: [drawnCharts()],
+    },
     suite('api-sqlite', {
       ...shared,
       include: ['tests/api/**/*.test.{ts,tsx}'],

@@ -167,8 +167,12 @@ export const expenseMachine = law.createMachine({
     recording: {
       description: 'Registrándose',
       always: [
-        { guard: 'needsMaintenance', target: 'unreviewedMaintenance' },
-        { target: 'unreviewed' },
+        {
+          guard: 'needsMaintenance',
+          description: 'Con categoría de mantenimiento',
+          target: 'unreviewedMaintenance',
+        },
+        { description: 'Sin categoría de mantenimiento', target: 'unreviewed' },
       ],
     },
     unreviewed: {

@@ -1,0 +1,55 @@
+/** How each part of a drawing looks with its marks: the same on the screen and in the files. */
+import type { Chart, ChartState } from './chart.ts';
+import type { DrawnEdge, DrawnRow } from './drawn-chart.ts';
+import { arrowWidth, type DrawingMarks, hasLight, markOfArrow } from './marks.ts';
+import type { Palette } from './palette.ts';
+
+/** Stands before a row and says what it is. */
+export const signs: Record<DrawnRow['kind'], string> = { fact: '', call: '→ ', internal: '↻ ' };
+
+export const isGroup = (chart: Chart, id: string): boolean =>
+  chart.states.some(({ parent }) => parent === id);
+
+export interface StateLook {
+  fill: string;
+  border: string;
+  borderWidth: number;
+  title: string;
+  opacity: number;
+}
+
+export function stateLook(
+  chart: Chart,
+  state: ChartState,
+  palette: Palette,
+  marks: DrawingMarks,
+): StateLook {
+  const tone = palette.tones[state.tone ?? 'neutral'];
+  const mark = marks.states?.get(state.id);
+  const group = isGroup(chart, state.id);
+  const emphasised = mark?.lit === true || mark?.current === true;
+  const plain = state.tone === undefined;
+  return {
+    fill: group ? palette.group : plain ? palette.background : tone.fill,
+    border: emphasised ? palette.strong : group ? palette.groupBorder : tone.border,
+    borderWidth: mark?.current ? 3 : emphasised ? 2.25 : 1.25 + 2 * (mark?.weight ?? 0),
+    title: plain ? palette.text : tone.text,
+    opacity: hasLight(marks) && !emphasised && !group ? 0.5 : 1,
+  };
+}
+
+export interface ArrowLook {
+  width: number;
+  colour: string;
+  lit: boolean;
+}
+
+export function arrowLook(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): ArrowLook {
+  const mark = markOfArrow(marks, edge.transitions);
+  const strong = mark.lit || mark.weight > 0.25;
+  return {
+    width: arrowWidth(mark),
+    colour: strong ? palette.strong : hasLight(marks) ? palette.faint : palette.line,
+    lit: mark.lit,
+  };
+}

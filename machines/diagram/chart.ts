@@ -1,0 +1,126 @@
+/** What a chart is to whoever looks at it: plain data, made from a machine, ready for a drawing or a table. */
+import type { Tone } from '#machines/domain/states.ts';
+
+/** A guard of a transition and its sentence. */
+export interface ChartGuard {
+  name: string;
+  mensaje: string;
+}
+
+/** A call that a state makes while it lasts. */
+export interface ChartCall {
+  id: string;
+  src: string;
+  nombre: string;
+}
+
+export interface ChartState {
+  /** Dot path below the machine: 'signedIn.working'; the machine's own id for its root. */
+  id: string;
+  nombre: string;
+  /** The stored code; null where none is stored. */
+  codigo: number | null;
+  parent: string | null;
+  kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** It is entered when its parent is. */
+  initial: boolean;
+  final: boolean;
+  /** What happens on entering, in sentences: calls and actions. */
+  entrada: string[];
+  calls: ChartCall[];
+  entryActions: string[];
+  tone?: Tone;
+  /** Who has the box in hands. */
+  quien?: string;
+}
+
+export type ChartTransitionKind = 'event' | 'always' | 'after' | 'done' | 'error';
+
+export interface ChartTransition {
+  /** `source|event|index`, the index among the candidates of the event. */
+  id: string;
+  source: string;
+  /** The source itself when the transition leads nowhere. */
+  target: string;
+  /** As the machine names it; a delay for `after`, the id of the call for `done` and `error`. */
+  event: string;
+  evento: string;
+  kind: ChartTransitionKind;
+  /** Names of the profiles that may fire it; empty when nobody does (answers, delays) or anybody may. */
+  perfiles: string[];
+  guards: ChartGuard[];
+  actions: string[];
+  /** The state stays as it is. */
+  self: boolean;
+  /** False when the machine gives it no target at all. */
+  targeted: boolean;
+  /** The line of a drawing: what tells this transition from the others of its state. */
+  rotulo: string;
+}
+
+export const chartIds = [
+  'box',
+  'expense',
+  'session',
+  'supervisorDecision',
+  'maintenanceDecision',
+  'accountingDecision',
+  'finalDecision',
+  'boxSend.store',
+  'boxSend.supervisor',
+  'boxSend.maintenance',
+  'boxSend.accounting',
+  'ship',
+  'expenseEntry',
+  'itemisation',
+  'supplierLookup',
+  'invoiceImport',
+  'recordForm',
+  'recordList',
+  'list',
+  'detail',
+  'outgoingMails',
+] as const;
+export type ChartId = (typeof chartIds)[number];
+
+export interface Chart {
+  id: ChartId;
+  /** The `id` of the machine. */
+  machine: string;
+  nombre: string;
+  descripcion: string;
+  /** In the order of the machine, parents before their children. */
+  states: ChartState[];
+  transitions: ChartTransition[];
+}
+
+/** An event as the log has it: names of the machine. */
+export interface LoggedTransition {
+  evento: string;
+  desde: string;
+  hacia: string;
+}
+
+/**
+ * The transitions of a chart that a logged event took; several when their sources, targets and events are
+ * the same. Recording an expense is the always-transition of its law, and stays in the state of its box.
+ */
+export function transitionsTaken(chart: Chart, logged: LoggedTransition): ChartTransition[] {
+  const { evento, desde, hacia } = logged;
+  const between = chart.transitions.filter(
+    ({ source, target }) => source === desde && target === hacia,
+  );
+  const named = between.filter(({ event }) => event === evento);
+  if (named.length > 0) return named;
+  const always = between.filter(({ kind }) => kind === 'always');
+  if (always.length > 0) return always;
+  // The log of a box also holds what happened to its expenses, between states of theirs.
+  if (stateOf(chart, desde) !== undefined) return [];
+  return chart.transitions.filter(({ event, self }) => event === evento && self);
+}
+
+export const stateOf = (chart: Chart, id: string): ChartState | undefined =>
+  chart.states.find((state) => state.id === id);
+
+export const childrenOf = (chart: Chart, id: string | null): ChartState[] =>
+  chart.states.filter(({ parent }) => parent === id);

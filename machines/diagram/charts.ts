@@ -1,0 +1,201 @@
+/** The charts that people may look at, each made from the machine that runs. */
+import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
+import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
+import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
+import type { GuardFacts } from '#machines/domain/explain.ts';
+import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { stageNames, stages } from '#machines/domain/stages.ts';
+import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { type Sender, sendEventType } from '#machines/flows/box-send-rules.ts';
+import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+import { createListMachine } from '#machines/flows/list.machine.ts';
+import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
+import { createRecordFormMachine } from '#machines/flows/record-form.machine.ts';
+import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { shipMachine } from '#machines/flows/ship.machine.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { type ChartWords, flowWords } from '#machines/flows/words.ts';
+import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
+import { type ChartSource, extractChart } from './extract-chart.ts';
+
+const sentences = (facts: Record<string, GuardFacts>) =>
+  Object.fromEntries(Object.entries(facts).map(([name, { mensaje }]) => [name, mensaje]));
+
+const lawWords = (
+  events: Record<string, string>,
+  facts: Record<string, GuardFacts>,
+): ChartWords => ({
+  events,
+  guards: sentences(facts),
+  calls: {},
+  entryActions: {},
+});
+
+const boxInquiry: Inquiry = {
+  guards: boxGuards,
+  context: { expenses: [] },
+  payload: { empresa: null, codigo: '' },
+};
+
+const expenseInquiry: Inquiry = {
+  guards: expenseGuards,
+  context: {
+    boxState: 'open',
+    needsMaintenance: false,
+    hasSupport: true,
+    recordedBy: 0,
+    categoryIds: [],
+    valor: 0,
+    reembolsar: null,
+    offeredInvoices: [],
+  },
+  payload: {},
+};
+
+const box: ChartSource = {
+  id: 'box',
+  nombre: 'Caja',
+  machine: boxMachine,
+  words: lawWords(boxEventNames, boxGuardFacts),
+  stored: boxStates,
+  profilesOf: (event, guards) => profilesAllowed(boxInquiry, event, guards),
+};
+
+const expense: ChartSource = {
+  id: 'expense',
+  nombre: 'Gasto',
+  machine: expenseMachine,
+  words: lawWords(expenseEventNames, expenseGuardFacts),
+  stored: expenseStates,
+  profilesOf: (event, guards) => profilesAllowed(expenseInquiry, event, guards),
+};
+
+const lawOf = [extractChart(box), extractChart(expense)];
+
+/** Who may fire an event of the law somewhere: what the drawings of the law say. */
+function profilesOfLaw(event: string): ProfileId[] {
+  const names = new Set(
+    lawOf.flatMap(({ transitions }) =>
+      transitions.flatMap((one) => (one.event === event ? one.perfiles : [])),
+    ),
+  );
+  return (Object.keys(profiles).map(Number) as ProfileId[]).filter((id) =>
+    names.has(profiles[id].nombre),
+  );
+}
+
+interface Flow extends Pick<ChartSource, 'id' | 'nombre' | 'machine'> {
+  /** Events of the law that the flow is for: who may fire them works in it. Absent: anybody. */
+  serves?: readonly string[];
+  /** Guards of the flow that ask the law about another event: only its profiles come through. */
+  asks?: Readonly<Record<string, string>>;
+}
+
+function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
+  const workers = serves.flatMap(profilesOfLaw);
+  return {
+    ...chart,
+    words: flowWords,
+    profilesOf: (_, guards) => {
+      const asked = guards.flatMap((name) => asks[name] ?? []).map(profilesOfLaw);
+      const able = workers.filter((profile) => asked.every((some) => some.includes(profile)));
+      return asked.length > 0 && able.length === 0 ? null : able;
+    },
+  };
+}
+
+const senders: Record<Sender, string> = {
+  store: 'Envío de la tienda',
+  supervisor: 'Envío del supervisor',
+  maintenance: 'Envío de mantenimiento',
+  accounting: 'Envío de contabilidad',
+};
+
+const boxSend = (sender: Sender): ChartSource =>
+  flow({
+    id: `boxSend.${sender}`,
+    nombre: senders[sender],
+    machine: boxSendMachine,
+    serves: [
+      ...new Set(
+        (Object.keys(boxStates) as BoxStateName[]).map((state) => sendEventType(sender, state)),
+      ),
+    ],
+    asks: { deletionIsAllowed: 'EXPENSE.REMOVE' },
+  });
+
+const decisions = {
+  supervisor: { machine: supervisorDecisionMachine, serves: 'SUPERVISOR.APPROVE' },
+  maintenance: { machine: maintenanceDecisionMachine, serves: 'MAINTENANCE.APPROVE' },
+  accounting: { machine: accountingDecisionMachine, serves: 'ACCOUNTING.APPROVE' },
+  final: { machine: finalDecisionMachine, serves: 'FINAL.APPROVE' },
+} as const;
+
+const decision = (stage: keyof typeof decisions): ChartSource =>
+  flow({
+    id: `${stage}Decision`,
+    nombre: `Decisión: ${stages[stage].nombre}`,
+    machine: decisions[stage].machine,
+    serves: [decisions[stage].serves],
+  });
+
+/** The generic charts, made once of a kind that has a list to go back to. */
+const anyRecord = createRecordFormMachine<unknown, unknown, unknown>({
+  refusals: () => [],
+  request: () => null,
+  incomplete: '',
+  destination: null,
+});
+
+export const chartSources: readonly ChartSource[] = [
+  box,
+  expense,
+  flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
+  ...stageNames.map(decision),
+  boxSend('store'),
+  boxSend('supervisor'),
+  boxSend('maintenance'),
+  boxSend('accounting'),
+  flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),
+  flow({
+    id: 'expenseEntry',
+    nombre: 'Registro de un gasto',
+    machine: expenseEntryMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
+    id: 'itemisation',
+    nombre: 'Itemización de un gasto',
+    machine: itemisationMachine,
+    serves: ['EXPENSE.ITEMISE'],
+  }),
+  flow({
+    id: 'supplierLookup',
+    nombre: 'Búsqueda del proveedor',
+    machine: supplierLookupMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
+    id: 'invoiceImport',
+    nombre: 'Importación de facturas',
+    machine: invoiceImportMachine,
+    serves: ['EXPENSE.INVOICE_FOUND'],
+  }),
+  flow({ id: 'recordForm', nombre: 'Formulario de un registro', machine: anyRecord }),
+  flow({ id: 'recordList', nombre: 'Lista de registros', machine: createRecordListMachine() }),
+  flow({ id: 'list', nombre: 'Lista de consulta', machine: createListMachine() }),
+  flow({ id: 'detail', nombre: 'Detalle de consulta', machine: createDetailMachine() }),
+  flow({ id: 'outgoingMails', nombre: 'Correos sin enviar', machine: outgoingMailsMachine }),
+];
+
+export const charts = chartSources.map(extractChart);

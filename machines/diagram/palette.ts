@@ -1,0 +1,17 @@
+import type { Tone } from '#machines/domain/states.ts';
+
+/** The colours of a drawing, as CSS writes them. */
+export interface Palette {
+  tones: Readonly<Record<Tone, { fill: string; border: string; text: string }>>;
+  background: string;
+  group: string;
+  groupBorder: string;
+  line: string;
+  /** Of what is heavy or lit. */
+  strong: string;
+  /** Of what steps back. */
+  faint: string;
+  text: string;
+  muted: string;
+  font: string;
+}

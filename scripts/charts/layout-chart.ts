@@ -1,0 +1,160 @@
+/** Gives every state, arrow and label of a chart its place, with ELK: layers from top to bottom. */
+import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
+import type { Chart, ChartState } from '../../machines/diagram/chart.ts';
+import {
+  type Box,
+  type DrawnChart,
+  type DrawnEdge,
+  headHeight,
+  type Point,
+  sizes,
+} from '../../machines/diagram/drawn-chart.ts';
+import { foldsOf } from './chain-folds.ts';
+import { freeStart } from './free-start.ts';
+import { arrowsOf, isLaw, type MeasuredState, measuredState } from './measured-chart.ts';
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '28',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '18',
+  'elk.spacing.edgeEdge': '14',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
+  'elk.spacing.edgeLabel': '6',
+  'elk.spacing.labelNode': '8',
+  'elk.edgeLabels.placement': 'CENTER',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+};
+
+/** A drawing that is taller than this many times its width is folded into two columns where it can be. */
+const tallest = 2;
+
+const start = ' start';
+const atTheTop = { 'elk.layered.layering.layerConstraint': 'FIRST' };
+const margin = `[top=${sizes.margin},left=${sizes.margin},bottom=${sizes.margin},right=${sizes.margin}]`;
+
+const firstOf = (chart: Chart): string =>
+  chart.states.find(({ parent, initial }) => parent === null && initial)?.id ?? '';
+
+/** @param fold the state with which a second column begins; null for one column */
+function graphOf(chart: Chart, measured: readonly MeasuredState[], fold: string | null): ElkNode {
+  const nodeOf = (state: ChartState): ElkNode => {
+    const { id } = state;
+    const { width = 0, height = 0 } = measured.find((one) => one.id === id) ?? {};
+    const children = chart.states.filter(({ parent }) => parent === id).map(nodeOf);
+    if (children.length === 0)
+      return { id, width, height, layoutOptions: id === fold ? atTheTop : {} };
+    return {
+      id,
+      children,
+      layoutOptions: {
+        'elk.padding': `[top=${height + 6},left=16,bottom=16,right=16]`,
+        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+        'elk.nodeSize.minimum': `(${width},${height})`,
+      },
+    };
+  };
+  return {
+    id: ' root',
+    layoutOptions: {
+      ...options,
+      'elk.padding': margin,
+      ...(fold === null ? {} : { 'elk.layered.layering.strategy': 'LONGEST_PATH_SOURCE' }),
+    },
+    children: [
+      { id: start, width: sizes.start, height: sizes.start },
+      ...chart.states.filter(({ parent }) => parent === null).map(nodeOf),
+    ],
+    edges: [
+      { id: start, sources: [start], targets: [firstOf(chart)] },
+      ...arrowsOf(chart).map(({ id, source, target, label: { width, height } }) => ({
+        id,
+        sources: [source],
+        targets: [target],
+        labels: [{ text: ' ', width, height, layoutOptions: { 'elk.edgeLabels.inline': 'true' } }],
+      })),
+    ],
+  };
+}
+
+const nodesOf = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).flatMap(nodesOf)];
+
+const pointsOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
+  sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    startPoint,
+    ...bendPoints,
+    endPoint,
+  ]);
+
+const elk = new ELK();
+
+/** The lowest layout: as it comes or, when that is a tower, folded where its chain can be. */
+async function laidOut(chart: Chart, measured: readonly MeasuredState[]): Promise<ElkNode> {
+  const heightOf = ({ height = 0 }: ElkNode) => height;
+  const tower = await elk.layout(graphOf(chart, measured, null));
+  if (heightOf(tower) <= tallest * (tower.width ?? 0)) return tower;
+  const folded = foldsOf(chart).map((fold) => elk.layout(graphOf(chart, measured, fold)));
+  return [tower, ...(await Promise.all(folded))].reduce((one, other) =>
+    heightOf(other) < heightOf(one) ? other : one,
+  );
+}
+
+/** @throws Error when ELK cannot lay the chart out */
+export async function layoutChart(chart: Chart): Promise<DrawnChart> {
+  const measured = chart.states.map((state) => measuredState(chart, state));
+  const laid = await laidOut(chart, measured);
+  const nodes = nodesOf(laid);
+  const routes = nodes.flatMap(({ edges }) => edges ?? []);
+  const boxOf = (id: string): Box => {
+    const { x = 0, y = 0, width = 0, height = 0 } = nodes.find((node) => node.id === id) ?? {};
+    return { x, y, width, height };
+  };
+  const routeOf = (id: string): ElkExtendedEdge =>
+    routes.find((route) => route.id === id) ?? { id, sources: [], targets: [] };
+  const arrows = arrowsOf(chart).map(({ id, source, target, transitions, label }): DrawnEdge => {
+    const route = routeOf(id);
+    const { x = 0, y = 0 } = route.labels?.[0] ?? {};
+    return {
+      id,
+      source,
+      target,
+      transitions: transitions.map((one) => one.id),
+      points: pointsOf(route),
+      label: { ...label, x, y },
+    };
+  });
+  const headOf = (state: MeasuredState): number => {
+    if (!chart.states.some(({ parent }) => parent === state.id)) return state.head;
+    const { x, y, width } = boxOf(state.id);
+    const height = headHeight(state) + state.rows.length * sizes.line;
+    const room = { x: x + state.head, y, width: width - 2 * state.head, height };
+    return freeStart(room, state.width - 2 * state.head, arrows) - x;
+  };
+  return {
+    chart,
+    width: laid.width ?? 0,
+    height: laid.height ?? 0,
+    start: boxOf(start),
+    states: measured.map((state) => ({ ...state, ...boxOf(state.id), head: headOf(state) })),
+    edges: [
+      {
+        id: start,
+        source: null,
+        target: firstOf(chart),
+        transitions: [],
+        points: pointsOf(routeOf(start)),
+        label: null,
+      },
+      ...arrows,
+    ],
+    hasRoom: isLaw(chart),
+  };
+}

@@ -1,0 +1,110 @@
+/** How much room the states and the labels of a chart need, before anything has a place. */
+import type { Chart, ChartState, ChartTransition } from '../../machines/diagram/chart.ts';
+import {
+  type DrawnLabel,
+  type DrawnLine,
+  type DrawnRow,
+  type DrawnState,
+  headHeight,
+  sizes,
+} from '../../machines/diagram/drawn-chart.ts';
+import { brokenInto, textWidth } from './text-width.ts';
+
+const widestTitle = 170;
+const widestLabel = 150;
+/** For what a page writes at the end of a row. */
+const rowRoom = 64;
+
+export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
+
+/** The charts of the law are where pages write figures. */
+export const isLaw = (chart: Chart): boolean => chart.id === 'box' || chart.id === 'expense';
+
+function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
+  const facts = [
+    state.codigo === null ? '' : `Código ${state.codigo}`,
+    state.quien === undefined || state.quien === '—' ? '' : state.quien,
+  ].filter((text) => text !== '');
+  return [
+    ...(facts.length === 0 ? [] : [{ text: facts.join(' · '), kind: 'fact' as const }]),
+    ...state.entrada.map((text) => ({ text, kind: 'call' as const })),
+    ...chart.transitions
+      .filter(({ source, self }) => self && source === state.id)
+      .map(({ id, rotulo }) => ({ text: rotulo, kind: 'internal' as const, transition: id })),
+  ];
+}
+
+/** What a state needs for its own text. */
+export function measuredState(chart: Chart, state: ChartState): MeasuredState {
+  const { id, kind } = state;
+  const head = sizes.paddingX;
+  if (kind === 'history')
+    return { id, title: ['H'], rows: [], head, room: 0, width: 28, height: 28 };
+  const title = brokenInto(state.nombre, widestTitle, sizes.title, 'bold');
+  const rows = rowsOf(chart, state);
+  const room = isLaw(chart) ? 2 : 0;
+  const widths = [
+    ...title.map((line) => textWidth(line, sizes.title, 'bold')),
+    // A sign stands before each row, and figures may stand behind it.
+    ...rows.map(
+      ({ text, kind }) =>
+        textWidth(text, sizes.text) +
+        (kind === 'fact' ? 0 : 16) +
+        (kind === 'internal' && room > 0 ? rowRoom : 0),
+    ),
+    room > 0 ? 140 : 90,
+  ];
+  return {
+    id,
+    title,
+    rows,
+    head,
+    room,
+    width: Math.ceil(Math.max(...widths) + 2 * sizes.paddingX),
+    height: headHeight({ title }) + (rows.length + room) * sizes.line + sizes.paddingY,
+  };
+}
+
+function labelOf(chart: Chart, transitions: readonly ChartTransition[]): DrawnLabel {
+  const lines: DrawnLine[] = transitions.map(({ id, rotulo }) => ({
+    transition: id,
+    text: brokenInto(rotulo, widestLabel, sizes.text),
+  }));
+  const texts = lines.flatMap(({ text }) => text);
+  const rows = texts.length + (isLaw(chart) ? lines.length : 0);
+  const width = Math.max(
+    ...texts.map((text) => textWidth(text, sizes.text)),
+    isLaw(chart) ? 90 : 0,
+  );
+  return {
+    x: 0,
+    y: 0,
+    width: Math.ceil(width + 2 * sizes.labelPaddingX),
+    height: rows * sizes.line + 2 * sizes.labelPaddingY,
+    lines,
+  };
+}
+
+/** All transitions from one state to another. */
+export interface Arrow {
+  id: string;
+  source: string;
+  target: string;
+  transitions: ChartTransition[];
+  label: DrawnLabel;
+}
+
+export function arrowsOf(chart: Chart): Arrow[] {
+  const arrows = new Map<string, ChartTransition[]>();
+  for (const transition of chart.transitions) {
+    if (transition.self) continue;
+    const key = `${transition.source} > ${transition.target}`;
+    arrows.set(key, [...(arrows.get(key) ?? []), transition]);
+  }
+  return [...arrows].flatMap(([id, transitions]) => {
+    const [first] = transitions;
+    if (first === undefined) return [];
+    const { source, target } = first;
+    return [{ id, source, target, transitions, label: labelOf(chart, transitions) }];
+  });
+}

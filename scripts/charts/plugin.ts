@@ -1,0 +1,38 @@
+/**
+ * `import { drawnCharts } from '#machines/diagram/charts.ts?drawn'`: the charts of that module with a place
+ * for everything in them. The layout is made here, once, so that the page need not carry ELK (445 kB).
+ */
+import path from 'node:path';
+import { normalizePath, type Plugin, runnerImport } from 'vite';
+
+const query = '?drawn';
+const moduleId = '\0drawn-charts';
+
+export function drawnCharts(): Plugin {
+  let program = '';
+  let madeOf = new Set<string>();
+  return {
+    name: 'drawn-charts',
+    enforce: 'pre',
+    configResolved: (config) => {
+      program = path.join(config.root, 'scripts/charts/draw-charts.ts');
+    },
+    resolveId: (id) => (id.endsWith(query) ? moduleId : undefined),
+    async load(id) {
+      if (id !== moduleId) return undefined;
+      const { module, dependencies } =
+        await runnerImport<typeof import('./draw-charts.ts')>(program);
+      madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
+      for (const file of madeOf) this.addWatchFile(file);
+      const drawn = JSON.stringify(await module.drawCharts());
+      return `export const drawnCharts = JSON.parse(${JSON.stringify(drawn)});`;
+    },
+    /** A machine was edited: the drawing follows. */
+    hotUpdate({ file }) {
+      const module = this.environment.moduleGraph.getModuleById(moduleId);
+      if (module === undefined || !madeOf.has(normalizePath(file))) return;
+      this.environment.moduleGraph.invalidateModule(module);
+      this.environment.hot.send({ type: 'full-reload' });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Chart, ChartTransition } from '#machines/diagram/chart.ts';
+import { stateOf } from '#machines/diagram/chart.ts';
+import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { DataTable, type DataTableColumn } from '../../../components/DataTable.tsx';
+import { fullName, targetName } from './chart-words.ts';
+
+export interface ChartTableProps {
+  chart: Chart;
+  marks?: DrawingMarks;
+}
+
+const sourceName = (chart: Chart, { source }: ChartTransition): string => {
+  const state = stateOf(chart, source);
+  return state === undefined ? source : fullName(chart, state);
+};
+
+const columnsOf = (
+  chart: Chart,
+  marks: DrawingMarks | undefined,
+): DataTableColumn<ChartTransition>[] => [
+  {
+    id: 'desde',
+    header: 'Desde',
+    cell: (row) => sourceName(chart, row),
+    searchValue: (row) => sourceName(chart, row),
+    isRowHeader: true,
+  },
+  {
+    id: 'evento',
+    header: 'Qué ocurre',
+    cell: ({ rotulo }) => rotulo,
+    searchValue: ({ rotulo }) => rotulo,
+  },
+  {
+    id: 'hacia',
+    header: 'Hacia',
+    cell: (row) => targetName(chart, row),
+    searchValue: (row) => targetName(chart, row),
+  },
+  {
+    id: 'perfiles',
+    header: 'Quién',
+    cell: ({ perfiles }) => perfiles.join(', ') || '—',
+    searchValue: ({ perfiles }) => perfiles.join(' '),
+  },
+  {
+    id: 'condiciones',
+    header: 'Condiciones',
+    cell: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' · ') || '—',
+    searchValue: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' '),
+  },
+  ...((marks?.transitions?.size ?? 0) === 0
+    ? []
+    : [
+        {
+          id: 'cifras',
+          header: 'Cifras',
+          cell: ({ id }: ChartTransition) => marks?.transitions?.get(id)?.label ?? '—',
+        },
+      ]),
+];
+
+/** Every transition of the chart, for who searches, compares, or does not see the drawing. */
+export function ChartTable({ chart, marks }: ChartTableProps) {
+  return (
+    <DataTable
+      caption={`Transiciones: ${chart.nombre}`}
+      columns={columnsOf(chart, marks)}
+      rows={chart.transitions}
+      rowKey={({ id }) => id}
+      initialPageSize={100}
+      searchPlaceholder="Buscar estado, evento o perfil"
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { ChartList, type ChartListProps } from './ChartList.tsx';
+import { ChartTable } from './ChartTable.tsx';
+import { Drawing } from './Drawing.tsx';
+
+const views = {
+  dibujo: { label: 'Dibujo', Component: Drawing },
+  lista: { label: 'Lista', Component: ChartList },
+  tabla: { label: 'Tabla', Component: ChartTable },
+} as const;
+
+type ViewName = keyof typeof views;
+
+const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
+
+const names = Object.keys(views).filter(isView);
+
+/** A phone has no room for the drawing: it begins with the list. */
+const firstView = (): ViewName =>
+  window.matchMedia('(max-width: 640px)').matches ? 'lista' : 'dibujo';
+
+/** The same chart in three ways: drawn, as a list and as a table. */
+export function ChartViews(props: ChartListProps) {
+  const [view, setView] = useState(firstView);
+  const { Component } = views[view];
+  return (
+    <chakra.section display="grid" gap="3" minW="0" aria-label={props.chart.nombre}>
+      <chakra.fieldset
+        display="inline-flex"
+        justifySelf="start"
+        borderWidth="1px"
+        borderColor="border.control"
+        borderRadius="l2"
+        overflow="hidden"
+        _print={{ display: 'none' }}
+      >
+        <chakra.legend srOnly>Cómo se muestra</chakra.legend>
+        {names.map((name) => (
+          <chakra.button
+            key={name}
+            type="button"
+            px="4"
+            minH="10"
+            fontWeight="semibold"
+            fontSize="sm"
+            aria-pressed={view === name}
+            bg={view === name ? 'teal.700' : 'bg.panel'}
+            color={view === name ? 'white' : 'fg'}
+            _focusVisible={{ outlineOffset: '-4px' }}
+            onClick={() => setView(name)}
+          >
+            {views[name].label}
+          </chakra.button>
+        ))}
+      </chakra.fieldset>
+      <Component {...props} />
+    </chakra.section>
+  );
+}

@@ -1,0 +1,3 @@
+/** Milliseconds of a movement of the drawing: none for who asked for less motion. */
+export const motionDuration = (): number =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
