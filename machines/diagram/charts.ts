@@ -3,7 +3,7 @@ import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machi
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
-import type { GuardFacts } from '#machines/domain/explain.ts';
+
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
@@ -28,13 +28,12 @@ import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 
-const sentences = (facts: Record<string, GuardFacts>) =>
+type Sentences = Readonly<Record<string, { mensaje: string }>>;
+
+const sentences = (facts: Sentences) =>
   Object.fromEntries(Object.entries(facts).map(([name, { mensaje }]) => [name, mensaje]));
 
-const lawWords = (
-  events: Record<string, string>,
-  facts: Record<string, GuardFacts>,
-): ChartWords => ({
+const lawWords = (events: Record<string, string>, facts: Sentences): ChartWords => ({
   events,
   guards: sentences(facts),
   calls: {},

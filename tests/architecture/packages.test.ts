@@ -13,6 +13,8 @@ interface Manifest {
 
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const shipped = sources(PRODUCTION_FOLDERS);
+/** What runs while the page is built: in production too, where `npm start` builds. */
+const building = [sourceFile('vite.config.ts'), ...sources(['scripts/charts'])];
 
 /** What the page and each program of the server begin with. */
 function entries(): string[] {
@@ -34,7 +36,7 @@ describe('packages', () => {
 
   it('what is shipped imports only dependencies: production installs nothing else', () => {
     const used = new Set(
-      [...shipped, sourceFile('vite.config.ts')]
+      [...shipped, ...building]
         .flatMap((source) => source.imports)
         .flatMap(({ package: name }) => (name && !name.startsWith('node:') ? [name] : [])),
     );
@@ -45,7 +47,7 @@ describe('packages', () => {
     // Chakra's styles run on it, and its version is ours to choose.
     const peers = ['@emotion/react'];
     const used = new Set(
-      [...shipped, sourceFile('vite.config.ts')]
+      [...shipped, ...building]
         .flatMap((source) => source.imports)
         .map(({ package: name }) => name),
     );

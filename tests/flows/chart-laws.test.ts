@@ -1,6 +1,6 @@
 /** What every chart of a flow keeps to, and that the tour of the edges notices when a fixture is missing. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AnyStateMachine,
   type AnyStateNode,
@@ -10,8 +10,11 @@ import {
   setup,
   toPromise,
 } from 'xstate';
+import { chartIds } from '#machines/diagram/chart.ts';
+import { chartSources, charts as drawnCharts } from '#machines/diagram/charts.ts';
 import { named } from '#machines/flows/calls.ts';
 import { answered } from '#machines/flows/result.ts';
+import { flowWords } from '#machines/flows/words.ts';
 import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';
 
 const folder = new URL('../../machines/flows/', import.meta.url);
@@ -118,6 +121,54 @@ test.each(charts)('%s: its edges are toured', (name) => {
     return text.includes('takeTour') && text.includes(name);
   });
   expect(tours).not.toEqual([]);
+});
+
+test('every chart that may be looked at is drawn', () => {
+  expect(drawnCharts.map(({ id }) => id)).toEqual(chartIds);
+});
+
+describe.each(drawnCharts.map((chart) => [chart.id, chart] as const))('%s, drawn', (_, chart) => {
+  test('says what it is, and so does each of its states', () => {
+    const named = [chart, ...chart.states].map(({ id, nombre }) => ({ id, nombre }));
+    expect(
+      named.filter(({ id, nombre }) => nombre === '' || nombre === id.split('.').at(-1)),
+    ).toEqual([]);
+    expect(chart.descripcion).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+  });
+
+  test('has a Spanish name for every event, guard, call and entry action', () => {
+    const { words } = chartSources.find(({ id }) => id === chart.id) ?? { words: flowWords };
+    const unnamed = [
+      ...chart.transitions
+        .filter(({ kind, event }) => kind === 'event' && !Object.hasOwn(words.events, event))
+        .map(({ event }) => event),
+      ...chart.transitions.flatMap(({ guards }) =>
+        guards.filter(({ name }) => !Object.hasOwn(words.guards, name)).map(({ name }) => name),
+      ),
+      ...chart.states.flatMap(({ calls }) =>
+        calls.filter(({ src }) => !Object.hasOwn(words.calls, src)).map(({ src }) => src),
+      ),
+      ...chart.states.flatMap(({ entryActions }) =>
+        entryActions.filter((name) => !Object.hasOwn(words.entryActions, name)),
+      ),
+    ];
+    expect(unnamed).toEqual([]);
+  });
+});
+
+test('no word of the flows is left over from a chart that has changed', () => {
+  const transitions = drawnCharts.flatMap((chart) => chart.transitions);
+  const states = drawnCharts.flatMap((chart) => chart.states);
+  const used = {
+    events: transitions.map(({ event }) => event),
+    guards: transitions.flatMap(({ guards }) => guards.map(({ name }) => name)),
+    calls: states.flatMap(({ calls }) => calls.map(({ src }) => src)),
+    entryActions: states.flatMap(({ entryActions }) => entryActions),
+  };
+  const idle = (Object.keys(used) as (keyof typeof used)[]).flatMap((kind) =>
+    Object.keys(flowWords[kind]).filter((name) => !used[kind].includes(name)),
+  );
+  expect(idle).toEqual([]);
 });
 
 /** A small flow with an edge that its fixtures never take. */
