@@ -82,7 +82,8 @@ function statesAhead(state: BoxStateName, context: BoxContext): BoxStateName[] {
 }
 
 /**
- * The whole way as one box goes it. The last stage is done as soon as it is reached.
+ * The whole way as one box goes it. The last stage is done as soon as it is reached. Which stages a box
+ * does without is known once it has an expense.
  *
  * @param visited the states in which the box was, itself included or not
  */
@@ -92,9 +93,12 @@ export function lifecycleOf(
   visited: readonly BoxStateName[],
 ): LifecycleStage[] {
   const ahead = statesAhead(current, context);
+  const later = boxStages.slice(boxStages.indexOf(current) + 1);
+  const isAhead = (state: BoxStateName) =>
+    context.expenses.length === 0 ? later.includes(state) : ahead.includes(state);
   const progressOf = (state: BoxStateName): StageProgress => {
     if (state === current) return ahead.length === 0 ? 'done' : 'current';
-    if (ahead.includes(state)) return 'pending';
+    if (isAhead(state)) return 'pending';
     return visited.includes(state) ? 'done' : 'skipped';
   };
   return boxStages.map((state) => ({ state, progress: progressOf(state) }));

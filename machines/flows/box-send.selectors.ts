@@ -53,18 +53,13 @@ export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
   snapshot.context.facts !== null &&
   isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
 
-/** Why Send is disabled; empty when it is not. */
-export const sendReasons = (snapshot: BoxSendSnapshot): string[] =>
-  sentences(snapshot, (facts) =>
-    sendRefusals(snapshot.context.key.sender, snapshot.context.actor, facts),
-  );
+/** Why the law of the box refuses the send, with the expenses that it is about; empty when it does not. */
+export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): Refusal[] =>
+  facts === null ? [] : sendRefusals(key.sender, actor, facts);
 
 /** Why an expense cannot be deleted; empty when it can. */
-export const deletionReasons = (snapshot: BoxSendSnapshot, id_gasto: number): string[] =>
-  sentences(snapshot, (facts) => deletionRefusals(snapshot.context.actor, facts, id_gasto));
-
-const sentences = (
-  { context }: BoxSendSnapshot,
-  refusals: (facts: BoxFacts) => Refusal[],
+export const deletionReasons = (
+  { context: { actor, facts } }: BoxSendSnapshot,
+  id_gasto: number,
 ): string[] =>
-  context.facts === null ? [] : refusals(context.facts).map((refusal) => refusal.mensaje);
+  facts === null ? [] : deletionRefusals(actor, facts, id_gasto).map(({ mensaje }) => mensaje);

@@ -81,7 +81,7 @@ export function ConfirmDialog({
                 <GuardedButton
                   tone={cancelTone}
                   variant={cancelTone === 'neutral' ? 'outline' : 'solid'}
-                  disabled={busy}
+                  waiting={busy}
                   onClick={onCancel}
                 >
                   {cancelLabel}

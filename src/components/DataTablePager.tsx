@@ -1,9 +1,9 @@
-import { IconButton } from '@chakra-ui/react/button';
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Icon } from './Icon.ts';
+import { IconButton } from './IconButton.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
@@ -87,21 +87,16 @@ interface TurnProps {
 }
 
 /** Stays focusable at the ends, so that the keyboard does not lose its place. */
-function Turn({ label, icon: IconOfTurn, to, here, pageCount, onTurn }: TurnProps) {
+function Turn({ label, icon, to, here, pageCount, onTurn }: TurnProps) {
   const possible = to !== here && to >= 1 && to <= pageCount;
+  const end = here === 1 ? 'Está en la primera página.' : 'Está en la última página.';
   return (
     <IconButton
-      type="button"
       size="sm"
-      variant="ghost"
-      colorPalette="gray"
-      aria-label={label}
-      aria-disabled={possible ? undefined : true}
-      onClick={() => {
-        if (possible) onTurn(to);
-      }}
-    >
-      <IconOfTurn aria-hidden="true" />
-    </IconButton>
+      label={label}
+      icon={icon}
+      reasons={possible ? [] : [pageCount === 1 ? 'Solo hay una página.' : end]}
+      onClick={() => onTurn(to)}
+    />
   );
 }

@@ -1,17 +1,20 @@
 import { Button } from '@chakra-ui/react/button';
 import { Spinner } from '@chakra-ui/react/spinner';
-import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { HintBubble } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
+import { busyReason, hasLinks, type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 import { useHint } from './use-hint.ts';
 
 export interface GuardedButtonProps {
   children: ReactNode;
-  /** Why it cannot be pressed; empty or absent: it can. */
-  reasons?: readonly string[];
+  /** Why it cannot be pressed; empty or absent: it can. There is no other way to disable it. */
+  reasons?: readonly Reason[];
+  /** It can be pressed again in a moment: said by hover, focus and touch, without moving the screen. */
+  waiting?: boolean;
   loading?: boolean;
   loadingLabel?: string;
   tone?: 'primary' | 'neutral' | 'danger';
@@ -19,16 +22,18 @@ export interface GuardedButtonProps {
   size?: 'sm' | 'md' | 'lg';
   icon?: Icon;
   type?: 'button' | 'submit';
-  /** For short technical waits; where a person may ask why, give `reasons`. */
-  disabled?: boolean;
   fullWidth?: boolean;
   onClick?: () => void;
 }
 
-/** The button of the product. With reasons it stays reachable, is aria-disabled and explains itself; while loading it cannot be pressed again. */
+/**
+ * The button of the product. With reasons it stays reachable, is aria-disabled and explains itself: in a bubble by
+ * hover, focus and touch, on a phone below it. While loading it cannot be pressed again.
+ */
 export function GuardedButton({
   children,
-  reasons = [],
+  reasons: ownReasons = [],
+  waiting = false,
   loading = false,
   loadingLabel,
   tone = 'primary',
@@ -36,12 +41,13 @@ export function GuardedButton({
   size = 'md',
   icon: IconOfButton,
   type = 'button',
-  disabled = false,
   fullWidth = false,
   onClick,
 }: GuardedButtonProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
+  const told = ownReasons.length > 0;
+  const reasons = waiting && !told ? [busyReason] : ownReasons;
   const guarded = reasons.length > 0;
 
   const press = (event: MouseEvent) => {
@@ -55,7 +61,7 @@ export function GuardedButton({
   };
 
   return (
-    <>
+    <chakra.div display={told ? { base: 'grid', sm: 'contents' } : 'contents'} gap="2" minW="0">
       <Button
         ref={hint.anchor}
         type={type}
@@ -63,21 +69,11 @@ export function GuardedButton({
         variant={variant}
         size={size}
         width={fullWidth ? 'full' : undefined}
-        disabled={disabled}
         aria-disabled={guarded || loading ? true : undefined}
         aria-busy={loading || undefined}
         aria-describedby={guarded ? describedBy : undefined}
         data-guarded={guarded || undefined}
-        css={{
-          // Stays readable: it can be focused and asked why.
-          '&[data-guarded]': {
-            opacity: 1,
-            bg: 'bg.emphasized',
-            color: 'gray.700',
-            borderColor: 'border.emphasized',
-          },
-          '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
-        }}
+        css={guardedLook}
         onClick={press}
         {...hint.triggerProps}
       >
@@ -87,12 +83,45 @@ export function GuardedButton({
       </Button>
       {guarded ? (
         <>
-          <VisuallyHidden id={describedBy}>{reasons.join(' ')}</VisuallyHidden>
-          <HintBubble hint={hint}>
+          <span id={describedBy} hidden>
+            {spokenText(reasons)}
+          </span>
+          <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={told}>
             <ReasonList lines={reasons} />
           </HintBubble>
+          {told ? <ReasonsBelow reasons={reasons} /> : null}
         </>
       ) : null}
-    </>
+    </chakra.div>
+  );
+}
+
+const guardedLook = {
+  // Stays readable: it can be focused and asked why.
+  '&[data-guarded]': {
+    opacity: 1,
+    bg: 'bg.emphasized',
+    color: 'gray.700',
+    borderColor: 'border.emphasized',
+  },
+  '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
+} as const;
+
+/** What a finger need not ask for. Many links scroll within it, so that they never cover the screen. */
+function ReasonsBelow({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <chakra.div
+      data-reasons=""
+      display="none"
+      smDown={{ display: 'block' }}
+      textStyle="sm"
+      color="fg.muted"
+      maxHeight="9rem"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      css={{ '& :is(a, button)': { color: 'teal.700' } }}
+    >
+      <ReasonList lines={reasons} />
+    </chakra.div>
   );
 }

@@ -1,10 +1,17 @@
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { Hint } from './use-hint.ts';
 
 export interface HintBubbleProps {
   hint: Hint;
+  /**
+   * There is something in it to follow: it stands where it is written, right after its anchor, so that the next Tab
+   * comes to it.
+   */
+  reachable?: boolean;
+  /** Where there is room; a phone shows the same text in its place. */
+  notOnPhones?: boolean;
   children: ReactNode;
 }
 
@@ -22,60 +29,66 @@ function place(bubble: HTMLElement, anchor: HTMLElement) {
 }
 
 /**
- * Text beside its anchor, over everything else. It is only for the eyes: whoever uses it also gives the same text to
- * assistive technology, as the anchor's description.
+ * Text beside its anchor, over everything else. Without links it is only for the eyes: whoever uses it also gives the
+ * same text to assistive technology, as the anchor's description.
  */
-export function HintBubble({ hint, children }: HintBubbleProps) {
-  return hint.open ? (
-    <Portal>
-      <OpenBubble hint={hint}>{children}</OpenBubble>
-    </Portal>
-  ) : null;
+export function HintBubble(props: HintBubbleProps) {
+  if (!props.hint.open) return null;
+  const bubble = <OpenBubble {...props} />;
+  return props.reachable ? bubble : <Portal>{bubble}</Portal>;
 }
 
-function OpenBubble({ hint, children }: HintBubbleProps) {
-  const { anchor, hide } = hint;
-  const bubble = useRef<HTMLDivElement>(null);
+function OpenBubble({ hint, reachable = false, notOnPhones = false, children }: HintBubbleProps) {
+  const { anchor, bubble, bubbleProps, hide } = hint;
 
   useLayoutEffect(() => {
     if (bubble.current && anchor.current) place(bubble.current, anchor.current);
-  }, [anchor]);
+  }, [anchor, bubble]);
 
   useEffect(() => {
+    const isInside = ({ target }: Event) => bubble.current?.contains(target as Node) === true;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // The dialog around the anchor stays open: one Escape closes one thing.
       event.stopPropagation();
+      if (bubble.current?.contains(document.activeElement)) anchor.current?.focus();
       hide();
     };
     const onPress = (event: PointerEvent) => {
-      const target = event.target as Node;
-      if (!anchor.current?.contains(target) && !bubble.current?.contains(target)) hide();
+      if (!anchor.current?.contains(event.target as Node) && !isInside(event)) hide();
+    };
+    const onScroll = (event: Event) => {
+      if (!isInside(event)) hide();
     };
     window.addEventListener('keydown', onKey, true);
     window.addEventListener('pointerdown', onPress, true);
-    window.addEventListener('scroll', hide, true);
+    window.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', hide);
     return () => {
       window.removeEventListener('keydown', onKey, true);
       window.removeEventListener('pointerdown', onPress, true);
-      window.removeEventListener('scroll', hide, true);
+      window.removeEventListener('scroll', onScroll, true);
       window.removeEventListener('resize', hide);
     };
-  }, [anchor, hide]);
+  }, [anchor, bubble, hide]);
 
   return (
     <chakra.div
       ref={bubble}
-      aria-hidden="true"
+      aria-hidden={reachable ? undefined : true}
       data-hint=""
-      onPointerEnter={hint.show}
-      onPointerLeave={hint.hideSoon}
+      {...bubbleProps}
+      // The focus stays where it is, so that a press on a link is not first a farewell to the bubble.
+      onMouseDown={(event) => event.preventDefault()}
+      smDown={notOnPhones ? { display: 'none' } : undefined}
       position="fixed"
       top="0"
       left="0"
       zIndex="tooltip"
-      maxWidth="min(22rem, calc(100vw - 1rem))"
+      maxWidth="min(24rem, calc(100vw - 1rem))"
+      maxHeight="60vh"
+      overflowY="auto"
+      overscrollBehavior="contain"
       bg="bg.inverted"
       color="fg.inverted"
       borderRadius="l2"
@@ -83,6 +96,8 @@ function OpenBubble({ hint, children }: HintBubbleProps) {
       px="3.5"
       py="2.5"
       textStyle="sm"
+      textAlign="start"
+      fontWeight="normal"
       pointerEvents="auto"
     >
       {children}

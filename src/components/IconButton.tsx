@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useId } from 'react';
 import { HintBubble } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
+import { type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 import { useHint } from './use-hint.ts';
@@ -12,7 +13,8 @@ export interface IconButtonProps {
   label: string;
   icon: Icon;
   tone?: 'neutral' | 'primary' | 'danger';
-  reasons?: readonly string[];
+  reasons?: readonly Reason[];
+  size?: 'sm' | 'md';
   loading?: boolean;
   onClick: () => void;
 }
@@ -23,6 +25,7 @@ export function IconButton({
   icon: IconOfButton,
   tone = 'neutral',
   reasons = [],
+  size,
   loading = false,
   onClick,
 }: IconButtonProps) {
@@ -39,6 +42,7 @@ export function IconButton({
         ref={hint.anchor}
         type="button"
         variant="ghost"
+        size={size}
         colorPalette={paletteOf[tone]}
         aria-label={label}
         aria-disabled={guarded || loading || undefined}
@@ -51,7 +55,7 @@ export function IconButton({
       >
         {loading ? <Spinner size="sm" aria-hidden="true" /> : <IconOfButton aria-hidden="true" />}
       </ChakraIconButton>
-      {guarded ? <VisuallyHidden id={describedBy}>{reasons.join(' ')}</VisuallyHidden> : null}
+      {guarded ? <VisuallyHidden id={describedBy}>{spokenText(reasons)}</VisuallyHidden> : null}
       <HintBubble hint={hint}>
         {guarded ? <ReasonList lines={reasons} title={label} /> : label}
       </HintBubble>

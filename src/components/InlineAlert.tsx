@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { keyOf, type Reason } from './reason.ts';
+import { ReasonText } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 
 export interface InlineAlertProps {
@@ -8,7 +10,7 @@ export interface InlineAlertProps {
   title?: string;
   children?: ReactNode;
   /** Shown as a list below the text. */
-  reasons?: readonly string[];
+  reasons?: readonly Reason[];
   onClose?: () => void;
   action?: ReactNode;
 }
@@ -47,7 +49,9 @@ export function InlineAlert({
         {reasons.length > 0 ? (
           <chakra.ul listStyleType="disc" ps="5" mt={title || children ? '1' : '0'}>
             {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={keyOf(reason)}>
+                <ReasonText reason={reason} />
+              </li>
             ))}
           </chakra.ul>
         ) : null}

@@ -1,24 +1,79 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Link } from 'react-router-dom';
+import { keyOf, lineOf, type Reason, type ReasonLink } from './reason.ts';
 
 export interface ReasonListProps {
-  lines: readonly string[];
+  lines: readonly Reason[];
   title?: string;
 }
 
-/** Title and lines inside a bubble; a single line needs no bullet. */
+/** Title and lines, each with the links to its remedy; a single line needs no bullet. */
 export function ReasonList({ lines, title }: ReasonListProps) {
   return (
     <>
       {title ? <chakra.p fontWeight="semibold">{title}</chakra.p> : null}
       {lines.length === 1 ? (
-        <p>{lines[0]}</p>
+        lines.map((line) => <ReasonText key={keyOf(line)} reason={line} />)
       ) : (
         <chakra.ul listStyleType="disc" ps="4.5" mt={title ? '1' : undefined}>
           {lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={keyOf(line)}>
+              <ReasonText reason={line} />
+            </li>
           ))}
         </chakra.ul>
       )}
     </>
   );
+}
+
+/** One reason and the links to its remedy. */
+export function ReasonText({ reason }: { reason: Reason }) {
+  const { text, links = [] } = lineOf(reason);
+  return (
+    <>
+      {text === '' ? null : <p>{links.length > 0 ? `${text}:` : text}</p>}
+      {links.length > 0 ? (
+        <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="4">
+          {links.map((link) => (
+            <li key={'to' in link ? link.to : link.field}>
+              <RemedyLink link={link} />
+            </li>
+          ))}
+        </chakra.ul>
+      ) : null}
+    </>
+  );
+}
+
+/** In the colour of the text around it; high enough for a finger. */
+const look = {
+  display: 'inline-block',
+  paddingBlock: '1',
+  textAlign: 'start',
+  fontWeight: 'semibold',
+  textDecoration: 'underline',
+  textUnderlineOffset: '3px',
+  cursor: 'pointer',
+  borderRadius: 'l1',
+} as const;
+
+function RemedyLink({ link }: { link: ReasonLink }) {
+  if ('to' in link)
+    return (
+      <chakra.span css={{ '& > a': look }}>
+        <Link to={link.to}>{link.label}</Link>
+      </chakra.span>
+    );
+  return (
+    <chakra.button type="button" css={look} onClick={() => focusField(link.field)}>
+      {link.label}
+    </chakra.button>
+  );
+}
+
+/** The first control of that name that can be used. */
+function focusField(name: string) {
+  const controls = [...document.getElementsByName(name)];
+  controls.find((control) => !control.matches(':disabled'))?.focus();
 }

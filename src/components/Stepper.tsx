@@ -12,24 +12,35 @@ export interface StepperProps {
   steps: readonly Step[];
 }
 
-/** The stages of something and where it stands. */
+/** The stages of something and where it stands: in a row, and on narrow screens as marks that only say their names. */
 export function Stepper({ label, steps }: StepperProps) {
+  const reached = steps.findLastIndex(({ state }) => state === 'done' || state === 'current');
+  const here = steps.find(({ state }) => state === 'current');
   return (
-    <chakra.ol
-      aria-label={label}
-      listStyleType="none"
-      display="flex"
-      flexDirection={{ base: 'column', lg: 'row' }}
-    >
-      {steps.map((step, index) => (
-        <StepItem
-          key={step.label}
-          step={step}
-          number={index + 1}
-          last={index === steps.length - 1}
-        />
-      ))}
-    </chakra.ol>
+    <>
+      <chakra.ol
+        aria-label={label}
+        listStyleType="none"
+        display="flex"
+        // Between the marks there is as much line as room.
+        justifyContent={{ base: 'space-between', lg: 'normal' }}
+      >
+        {steps.map((step, index) => (
+          <StepItem
+            key={step.label}
+            step={step}
+            number={index + 1}
+            passed={index < reached}
+            last={index === steps.length - 1}
+          />
+        ))}
+      </chakra.ol>
+      {here ? (
+        <chakra.p hideFrom="lg" aria-hidden="true" mt="3" textStyle="sm" color="fg.muted">
+          Etapa actual: <chakra.strong color="fg">{here.label}</chakra.strong>
+        </chakra.p>
+      ) : null}
+    </>
   );
 }
 
@@ -53,19 +64,26 @@ const lookOf = {
   skipped: { bg: 'bg.muted', color: 'fg.muted', borderColor: 'border.emphasized' },
 } as const satisfies Record<Step['state'], object>;
 
-function StepItem({ step, number, last }: { step: Step; number: number; last: boolean }) {
+interface StepItemProps {
+  step: Step;
+  number: number;
+  /** Whatever this one says, a later one was reached: the line to it is behind. */
+  passed: boolean;
+  last: boolean;
+}
+
+function StepItem({ step, number, passed, last }: StepItemProps) {
   return (
     <chakra.li
       aria-current={step.state === 'current' ? 'step' : undefined}
       position="relative"
-      flex="1"
+      flex={{ base: last ? 'none' : '1', lg: '1' }}
       minW="0"
       display="flex"
-      flexDirection={{ base: 'row', lg: 'column' }}
+      flexDirection="column"
       alignItems={{ base: 'flex-start', lg: 'center' }}
       textAlign={{ lg: 'center' }}
-      gap={{ base: '3', lg: '2' }}
-      pb={{ base: last ? '0' : '5', lg: '0' }}
+      gap="2"
       px={{ lg: '1' }}
       _before={
         last
@@ -73,12 +91,11 @@ function StepItem({ step, number, last }: { step: Step; number: number; last: bo
           : {
               content: '""',
               position: 'absolute',
-              bg: step.state === 'done' ? 'teal.700' : 'border.emphasized',
-              top: { base: '8', lg: '15px' },
-              bottom: { base: '0', lg: 'auto' },
-              left: { base: '15px', lg: 'calc(50% + 20px)' },
-              width: { base: '2px', lg: 'calc(100% - 40px)' },
-              height: { base: 'auto', lg: '2px' },
+              bg: passed ? 'teal.700' : 'border.emphasized',
+              top: '15px',
+              left: { base: '36px', lg: 'calc(50% + 20px)' },
+              width: 'calc(100% - 40px)',
+              height: '2px',
             }
       }
     >
@@ -97,7 +114,7 @@ function StepItem({ step, number, last }: { step: Step; number: number; last: bo
       >
         {markOf(step, number)}
       </chakra.span>
-      <chakra.div pt={{ base: '1', lg: '0' }} minW="0">
+      <chakra.div minW="0" lgDown={{ srOnly: true }}>
         <chakra.div
           textStyle="sm"
           fontWeight={step.state === 'current' ? 'bold' : 'medium'}
@@ -107,7 +124,7 @@ function StepItem({ step, number, last }: { step: Step; number: number; last: bo
           <chakra.span srOnly>{`, ${wordOf[step.state]}`}</chakra.span>
         </chakra.div>
         {step.description ? (
-          <chakra.div textStyle="sm" color="fg.muted">
+          <chakra.div textStyle="xs" color="fg.muted">
             {step.description}
           </chakra.div>
         ) : null}

@@ -73,6 +73,10 @@ describe('the way of one box', () => {
     expect(words('open', forMaintenance, [])).toContain('maintenance pending');
   });
 
+  test('nothing is known yet of the way of an empty box', () => {
+    expect(words('open', of(), [])).toContain('maintenance pending');
+  });
+
   test('the supervisor who rejects the last expense for maintenance takes the stage away', () => {
     expect(words('supervision', forMaintenance, ['open'])).toContain('maintenance pending');
     expect(words('supervision', of(expense(3), expense(4, true)), ['open'])).toContain(

@@ -91,7 +91,7 @@ describe('journeys', () => {
     });
     const ready = await reaches('ready');
     expect(ready.can({ type: 'SEND' })).toBe(false);
-    expect(sendReasons(ready)).toEqual(sentences);
+    expect(sendReasons(ready).map(({ mensaje }) => mensaje)).toEqual(sentences);
     actor.send({ type: 'SEND' });
     expect(actor.getSnapshot().value).toBe('ready');
   });
@@ -111,7 +111,13 @@ describe('journeys', () => {
       });
       const waiting = await unmarked.reaches('ready');
       expect(showsSend(waiting)).toBe(true);
-      expect(sendReasons(waiting)).toEqual(['Debe marcar todos los gastos para poder enviar']);
+      expect(sendReasons(waiting)).toMatchObject([
+        {
+          mensaje: 'Debe marcar todos los gastos para poder enviar',
+          detalle: 'Falta 1 gasto por marcar',
+          gastos: [7],
+        },
+      ]);
 
       const { actor, clock, asked, reaches } = beginJourney(boxSendMachine, input, {
         loadBox: [answered(boxFacts({ active }, { estado: marked }))],

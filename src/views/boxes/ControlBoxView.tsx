@@ -13,7 +13,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, total } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} back={backOf(page.facts?.box.id_tienda)}>
-      {page.facts === null ? null : <BoxHeader {...page.facts} rows={rows} />}
+      {page.facts === null ? null : <BoxHeader {...page.facts} />}
       <ReviewLegend />
       <ExpenseTable
         columns={[

@@ -14,11 +14,13 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { pathTo, uploadPath } from '../../routes/paths.ts';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
+import { BoxWay } from './BoxWay.tsx';
 import { BoxWorkspace } from './BoxWorkspace.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { deleteColumn, detailColumn, factColumns, openSupportColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { FundTiles } from './FundTiles.tsx';
+import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
@@ -43,6 +45,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       actions={record}
     >
       <FundTiles fund={facts?.fund ?? null} />
+      {facts === null ? null : <BoxWay whereabouts={facts.box.ubicacion} />}
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}
@@ -52,6 +55,11 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             snapshot={snapshot}
             send={send}
             warning="Después de enviarla no podrá agregar ni eliminar gastos de esta caja."
+            remedies={(refusal) =>
+              refusal.guardia === 'hasExpenses'
+                ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
+                : expenseLinks(refusal, expensesOf(snapshot), ({ id }) => uploadPath(idTienda, id))
+            }
           />
         }
       >

@@ -16,6 +16,7 @@ import { BoxWorkspace } from './BoxWorkspace.tsx';
 import { detailColumn, type FactColumnId, factColumns } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { ReviewLegend } from './ReviewLegend.tsx';
+import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
@@ -34,6 +35,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
   const active = facts?.box.active ?? 0;
+  const screenOf = (row: ExpenseRow) => detailTo({ idCaja, idGasto: row.id, active });
   return (
     <BoxPage
       back={back}
@@ -42,7 +44,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >
-      {facts === null ? null : <BoxHeader box={facts.box} rows={rows} shipping={facts.shipping} />}
+      {facts === null ? null : <BoxHeader {...facts} />}
       <ReviewLegend />
       <BoxWorkspace
         bar={
@@ -51,6 +53,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
               snapshot={snapshot}
               send={send}
               warning="Después de enviarla no podrá cambiar lo que decidió sobre sus gastos."
+              remedies={(refusal) => expenseLinks(refusal, rows, screenOf)}
             />
           )
         }
@@ -58,7 +61,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
         <ExpenseTable
           columns={[
             ...columns.map((id) => factColumns[id]),
-            detailColumn((row: ExpenseRow) => detailTo({ idCaja, idGasto: row.id, active })),
+            detailColumn(screenOf),
             factColumns.status,
           ]}
           rows={rows}

@@ -36,7 +36,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >
-      {facts === null ? null : <BoxHeader {...facts} rows={rows} />}
+      {facts === null ? null : <BoxHeader {...facts} />}
       <ReviewLegend />
       <ExpenseTable
         columns={[

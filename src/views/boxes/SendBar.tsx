@@ -18,7 +18,9 @@ import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { type Reason, spokenText } from '../../components/reason.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { reasonLines, type Remedies } from './send-reasons.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
 export interface SendBarProps {
@@ -26,13 +28,15 @@ export interface SendBarProps {
   send: SendBoxEvent;
   /** What the person gives up by sending. */
   warning: string;
+  /** Where what is missing can be done. */
+  remedies: Remedies;
 }
 
 /** Sends the box after a question, says why it cannot be sent, and what became of it. */
-export function SendBar({ snapshot, send, warning }: SendBarProps) {
+export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  const reasons = sendReasons(snapshot);
+  const reasons = reasonLines(sendReasons(snapshot), remedies);
   const failed = failedToSend(snapshot);
   const sending = isSending(snapshot);
   return (
@@ -53,7 +57,7 @@ export function SendBar({ snapshot, send, warning }: SendBarProps) {
           <GuardedButton
             icon={Send}
             reasons={reasons}
-            disabled={reasons.length === 0 && !snapshot.can({ type: 'SEND' })}
+            waiting={!snapshot.can({ type: 'SEND' })}
             onClick={() => send({ type: 'SEND' })}
           >
             Enviar
@@ -76,19 +80,28 @@ export function SendBar({ snapshot, send, warning }: SendBarProps) {
   );
 }
 
-/** What is sent, or what keeps it from being sent: the sentences of the disabled button, without asking it. */
-function SendSummary({
-  snapshot,
-  reasons,
-}: {
+interface SendSummaryProps {
   snapshot: BoxSendSnapshot;
-  reasons: readonly string[];
-}) {
+  reasons: readonly Reason[];
+}
+
+/** What is sent, or what keeps it from being sent; on a phone the button itself says that, below it. */
+function SendSummary({ snapshot, reasons }: SendSummaryProps) {
   const count = expensesOf(snapshot).length;
   const summary = `${count} ${count === 1 ? 'gasto' : 'gastos'} · ${formatPesos(totalOf(snapshot))}`;
+  const kept = showsSend(snapshot) && reasons.length > 0;
   return (
     <chakra.p textStyle="sm" color="fg.muted">
-      {showsSend(snapshot) && reasons.length > 0 ? reasons.join(' ') : summary}
+      {kept ? (
+        <>
+          <chakra.span display="none" smDown={{ display: 'inline' }}>
+            {summary}
+          </chakra.span>
+          <chakra.span smDown={{ display: 'none' }}>{spokenText(reasons)}</chakra.span>
+        </>
+      ) : (
+        summary
+      )}
     </chakra.p>
   );
 }

@@ -87,7 +87,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
               type="submit"
               icon={Send}
               reasons={sendReasons(snapshot)}
-              disabled={!isReady(snapshot)}
+              waiting={!isReady(snapshot)}
               loading={isPending(snapshot)}
               loadingLabel="Enviando…"
             >

@@ -12,7 +12,7 @@ export default function StoreBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, total } = useBoxContent(useIdParam('idCaja'), machine);
   return (
     <BoxPage {...page} back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}>
-      {page.facts === null ? null : <BoxHeader {...page.facts} rows={rows} />}
+      {page.facts === null ? null : <BoxHeader {...page.facts} />}
       <ReviewLegend />
       <ExpenseTable
         columns={[

@@ -5,6 +5,7 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { pathTo, storeBoxPath } from '../../routes/paths.ts';
 import { useIdParam } from '../../routes/use-id-param.ts';
+import { BoxLine } from '../boxes/BoxLine.tsx';
 import { ObservationHistory } from '../review/ObservationHistory.tsx';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
 import { DocumentLayout } from './DocumentLayout.tsx';
@@ -38,10 +39,13 @@ export default function ExpenseDetailView({ logic = expenseDetail }: ExpenseDeta
         <LoadProblem problem={problem} onRetry={() => detail.send({ type: 'RETRY' })} />
       ) : null}
       {data === null ? null : (
-        <DocumentLayout document={<SupportPanel expense={data.expense} />}>
-          <ExpenseFacts expense={data.expense} />
-          <ObservationHistory {...data} />
-        </DocumentLayout>
+        <>
+          <BoxLine whereabouts={data.expense.ubicacion} />
+          <DocumentLayout document={<SupportPanel expense={data.expense} />}>
+            <ExpenseFacts expense={data.expense} />
+            <ObservationHistory {...data} />
+          </DocumentLayout>
+        </>
       )}
     </Page>
   );

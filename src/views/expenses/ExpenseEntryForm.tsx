@@ -20,6 +20,7 @@ import { FileField } from '../../components/FileField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import { emptyExpenseForm, supportRules, toEntry, validator } from './expense-form.ts';
@@ -83,7 +84,10 @@ function SaveRow({ entry }: { entry: Entry }) {
   return (
     <>
       {submitCount > 0 && !isValid ? (
-        <InlineAlert tone="danger">{fillAllMessage}</InlineAlert>
+        <InlineAlert tone="danger">
+          {fillAllMessage}
+          <InvalidFields />
+        </InlineAlert>
       ) : (
         <ProblemAlert
           problem={problem}

@@ -10,6 +10,7 @@ import {
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import type { AnyReview } from './any-decision.ts';
 
@@ -51,7 +52,9 @@ export function DecisionOutcome({ decision }: { decision: AnyReview }) {
     );
   return (
     <>
-      <ProblemAlert problem={problem} />
+      <ProblemAlert problem={problem}>
+        <InvalidFields />
+      </ProblemAlert>
       {readOnly ? null : (
         <GuardedButton
           type="submit"

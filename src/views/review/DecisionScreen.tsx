@@ -10,6 +10,7 @@ import {
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useDestination } from '../../routes/use-destination.ts';
+import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
 import type { AnyReview } from './any-decision.ts';
 
@@ -34,7 +35,12 @@ export function DecisionScreen({ decision, title, back, children }: DecisionScre
       {failed ? (
         <LoadProblem problem={problem} onRetry={() => decision.send({ type: 'RETRY' })} />
       ) : null}
-      {expense === null ? null : children(expense)}
+      {expense === null ? null : (
+        <>
+          <BoxLine whereabouts={expense.ubicacion} />
+          {children(expense)}
+        </>
+      )}
     </Page>
   );
 }

@@ -67,13 +67,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
           </tfoot>
         </chakra.table>
         <div>
-          <GuardedButton
-            variant="outline"
-            size="sm"
-            icon={Plus}
-            disabled={!mayAdd}
-            onClick={addRow}
-          >
+          <GuardedButton variant="outline" size="sm" icon={Plus} waiting={!mayAdd} onClick={addRow}>
             Agregar categoría
           </GuardedButton>
         </div>

@@ -12,6 +12,7 @@ import {
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import type { Reason } from '../../components/reason.ts';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { root } from '../../routes/paths.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
@@ -23,6 +24,16 @@ const schema = yup.object({
     .required('Este campo es obligatorio')
     .oneOf([yup.ref('password')], 'La contraseña no coincide'),
 });
+
+const labels = { password: 'Nueva contraseña', confirmation: 'Confirmar contraseña' } as const;
+
+const fields = ['password', 'confirmation'] as const;
+
+/** What is wrong with a field, as the way to it; nothing while it is right. */
+const missingIn = (field: (typeof fields)[number], error: string | undefined): Reason[] =>
+  error === undefined
+    ? []
+    : [{ text: '', links: [{ label: `${labels[field]}: ${error}`, field }] }];
 
 /** A new password and its confirmation. Once it is stored the person goes to the root. */
 export function ChangePasswordForm() {
@@ -42,21 +53,21 @@ export function ChangePasswordForm() {
       validationSchema={schema}
       onSubmit={({ password }) => session.send({ type: 'CHANGE_PASSWORD', password })}
     >
-      {({ isValid }) => (
+      {({ errors }) => (
         <FormBody label="Cambiar contraseña">
           <ProblemAlert problem={problem} />
           {/* Tells a password manager whose password this is. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             name="password"
-            label="Nueva contraseña"
+            label={labels.password}
             autoComplete="new-password"
             help="De 8 a 10 letras y números"
             required
           />
           <PasswordField
             name="confirmation"
-            label="Confirmar contraseña"
+            label={labels.confirmation}
             autoComplete="new-password"
             required
           />
@@ -64,7 +75,7 @@ export function ChangePasswordForm() {
             type="submit"
             size="lg"
             fullWidth
-            disabled={!isValid}
+            reasons={fields.flatMap((field) => missingIn(field, errors[field]))}
             loading={pending}
             loadingLabel="Guardando…"
           >

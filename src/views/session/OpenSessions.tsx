@@ -65,7 +65,7 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
           <GuardedButton
             variant="outline"
             icon={RefreshCw}
-            disabled={!snapshot.can(refresh)}
+            waiting={!snapshot.can(refresh)}
             onClick={() => send(refresh)}
           >
             Actualizar
@@ -74,8 +74,8 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
             icon={LogOut}
             loading={isClosing(snapshot)}
             loadingLabel="Cerrando…"
-            disabled={reasons.length === 0 && !isClosing(snapshot) && !snapshot.can(closeOthers)}
             reasons={reasons}
+            waiting={!isClosing(snapshot) && !snapshot.can(closeOthers)}
             onClick={() => send(closeOthers)}
           >
             Cerrar las demás sesiones

@@ -13,6 +13,7 @@ import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
+import { busyReason } from '../../components/reason.ts';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { DayAndTime } from '../shared/DayAndTime.tsx';
@@ -84,8 +85,6 @@ function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
 
 const refresh = { type: 'REFRESH' } as const;
 
-const busy = 'Espere a que termine lo que está en curso.';
-
 export interface OutgoingMailsProps {
   machine?: typeof outgoingMails;
 }
@@ -105,7 +104,7 @@ export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
           label={`Enviar de nuevo «${asunto}» a ${para}`}
           icon={Send}
           loading={isRestarting(snapshot, id)}
-          reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busy]}
+          reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busyReason]}
           onClick={() => send(event)}
         />
       );
@@ -119,7 +118,7 @@ export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
         <GuardedButton
           variant="outline"
           icon={RefreshCw}
-          disabled={!snapshot.can(refresh)}
+          waiting={!snapshot.can(refresh)}
           onClick={() => send(refresh)}
         >
           Actualizar

@@ -17,6 +17,7 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
@@ -100,7 +101,7 @@ export function RecordForm<Facts, Values extends object, Request>({
               size="lg"
               loading={isSaving(snapshot)}
               loadingLabel="Guardando…"
-              disabled={noticeOf(snapshot) !== null}
+              reasons={noticeOf(snapshot) === null ? [] : ['Los datos ya quedaron guardados.']}
             >
               {saveLabel}
             </GuardedButton>
@@ -125,6 +126,12 @@ function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomePr
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
   if (unanswered)
     return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
-  if (submitCount > 0 && !isValid) return <InlineAlert tone="danger">{incomplete}</InlineAlert>;
+  if (submitCount > 0 && !isValid)
+    return (
+      <InlineAlert tone="danger">
+        {incomplete}
+        <InvalidFields />
+      </InlineAlert>
+    );
   return problem === null ? null : refused(problem);
 }

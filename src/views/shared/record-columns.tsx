@@ -3,6 +3,7 @@ import type { RecordListEvent, RecordRow, Toggling } from '#machines/flows/recor
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
+import { busyReason } from '../../components/reason.ts';
 import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
 
 export const editColumn = <Row extends RecordRow>(
@@ -44,7 +45,7 @@ export const toggleColumn = <Row extends RecordRow>({
         label={`Activo: ${nameOf(row)}`}
         checked={row.active_ === 1}
         busy={isBusy(row.id)}
-        disabled={!isBusy(row.id) && !may(event)}
+        reasons={isBusy(row.id) || may(event) ? [] : [busyReason]}
         onText="Activo"
         offText="Inactivo"
         onChange={() => send(event)}

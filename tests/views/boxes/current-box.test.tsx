@@ -24,6 +24,8 @@ const open = (answers: Answers, delay = 60_000) => {
   return { user, asked };
 };
 
+const bubble = () => document.querySelector('[data-hint]') as HTMLElement;
+
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
 describe('the current box of a store', () => {
@@ -65,15 +67,22 @@ describe('the current box of a store', () => {
       '/crearGasto/3?gasto=7',
     );
     const send = await sendButton();
-    expect(send).toHaveAccessibleDescription(sentence);
+    expect(send).toHaveAccessibleDescription(`${sentence} Hay 1 gasto sin soporte`);
     await user.click(send);
     expect(screen.queryByRole('alertdialog')).toBeNull();
+    const remedy = within(bubble()).getByRole('link', { name: 'Recibo R100 · Papelería Norte' });
+    expect(remedy).toHaveAttribute('href', '/crearGasto/3?gasto=7');
   });
 
   test('an empty box cannot be sent', async () => {
-    open({ loadBox: [openBox()] });
+    const { user } = open({ loadBox: [openBox()] });
     expect(await screen.findByText('Esta caja no tiene gastos')).toBeVisible();
     expect(await sendButton()).toHaveAccessibleDescription('No hay recibos para enviar');
+    await user.hover(await sendButton());
+    expect(within(bubble()).getByRole('link', { name: 'Registrar gasto' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3',
+    );
   });
 
   test('is sent after a question, and says so', async () => {

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
+import { noteServerDate } from '#src/actors/server-clock.ts';
 import { patterns } from '#src/routes/paths.ts';
 import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
@@ -23,7 +24,7 @@ const open = (reviewer: keyof typeof screens, answers: Answers) => {
   return { user, asked };
 };
 
-const everyExpenseMarked = 'Debe marcar todos los gastos para poder enviar';
+const oneUnmarked = 'Debe marcar todos los gastos para poder enviar. Falta 1 gasto por marcar';
 
 const columns = () =>
   within(screen.getByRole('table', { name: 'Gastos de la caja' }))
@@ -32,6 +33,10 @@ const columns = () =>
 
 const detail = () => screen.findByRole('link', { name: 'Ver detalle del recibo R100' });
 
+/** The clock of the server, as its answers tell it. */
+beforeEach(() => noteServerDate('Mon, 20 May 2030 15:00:00 GMT'));
+afterEach(() => noteServerDate(new Date().toUTCString()));
+
 describe('a box before its reviewers', () => {
   test('the supervisor sees why the box cannot be sent, and where it is', async () => {
     open('supervisor', {
@@ -39,9 +44,7 @@ describe('a box before its reviewers', () => {
     });
     expect(await screen.findByRole('heading', { name: 'Tienda Centro' })).toBeVisible();
     expect(screen.getByText('Reembolso n.º 4')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(
-      everyExpenseMarked,
-    );
+    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(oneUnmarked);
     expect(columns()).toEqual([
       'Fecha',
       'Factura n.º',
@@ -56,7 +59,50 @@ describe('a box before its reviewers', () => {
     expect(await detail()).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
     const way = screen.getByRole('list', { name: 'Recorrido de la caja' });
     expect(within(way).getByText('Supervisor', { exact: false })).toHaveTextContent('etapa actual');
+    expect(within(way).getByText('Mantenimiento', { exact: false })).toHaveTextContent('no aplica');
+    expect(screen.getByText('Supervisor · Carlos Pérez')).toBeVisible();
+    const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts.slice(0, 3)).toEqual([
+      'Supervisor · Carlos Pérez',
+      '2030-05-11 09:10 (hace 9 días)',
+      'Contabilidad previa',
+    ]);
   });
+
+  test.each([
+    ['supervisor', 2, 1, 3, '/detalleGastoSupervisor/12/'],
+    ['maintenance', 1, 13, 9, '/detalleGastoMantenimiento/12/'],
+    ['accounting', 9, 3, 6, '/detalleGastoContabilidad/'],
+    ['accounting', 4, 3, 15, '/detalleGastoContabilidadFinal/'],
+  ] as const)(
+    '%s with a box in %i is led to each expense that is not marked',
+    async (reviewer, active, waiting, marked, to) => {
+      const { user } = open(reviewer, {
+        loadBox: [
+          answered(
+            boxFacts(
+              { active },
+              { id: 7, estado: waiting },
+              { id: 8, recibo: 'R200', estado: marked },
+              { id: 9, recibo: 'R300', estado: waiting },
+            ),
+          ),
+        ],
+      });
+      const send = await screen.findByRole('button', { name: 'Enviar' });
+      expect(send).toHaveAccessibleDescription(
+        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por marcar',
+      );
+      await user.hover(send);
+      const bubble = within(document.querySelector('[data-hint]') as HTMLElement);
+      expect(bubble.getAllByRole('link').map((link) => link.textContent)).toEqual([
+        'Recibo R100 · Papelería Norte',
+        'Recibo R300 · Papelería Norte',
+      ]);
+      await user.click(bubble.getByRole('link', { name: /R300/ }));
+      expect(await screen.findByTestId('elsewhere')).toHaveTextContent(`${to}9`);
+    },
+  );
 
   test('the supervisor sends a marked box', async () => {
     const { user, asked } = open('supervisor', {
@@ -81,9 +127,7 @@ describe('a box before its reviewers', () => {
     open('maintenance', { loadBox: [answered(boxFacts({ active: 1 }, { estado: 13 }))] });
     expect(await detail()).toHaveAttribute('href', '/detalleGastoMantenimiento/12/7');
     expect(columns()).not.toContain('Fecha');
-    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(
-      everyExpenseMarked,
-    );
+    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(oneUnmarked);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,11 @@ import { ToggleSwitch } from '#src/components/ToggleSwitch.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 const bubble = () => document.querySelector('[data-hint]');
+
+const linkTo = (id: number) => ({ label: `Recibo R${id}`, to: `/gastos/${id}` });
+
+/** Longer than a pointer needs from a button to its bubble. */
+const afterLeaving = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
 describe('guarded button', () => {
   const reasons = ['Falta la guía.', 'Falta la empresa.'];
@@ -44,6 +49,74 @@ describe('guarded button', () => {
     expect(bubble()).toBeInTheDocument();
     await userEvent.pointer({ keys: '[TouchA]', target: document.body });
     expect(bubble()).not.toBeInTheDocument();
+  });
+
+  describe('with links to the remedy', () => {
+    const lines = [
+      'Debe marcar todos los gastos para poder enviar',
+      { text: 'Faltan 2 gastos por marcar', links: [1, 2].map(linkTo) },
+    ];
+    const render = () =>
+      renderPiece(
+        <>
+          <GuardedButton reasons={lines}>Enviar</GuardedButton>
+          <button type="button">Después</button>
+        </>,
+      );
+    const link = (receipt: number) =>
+      within(bubble() as HTMLElement).getByRole('link', { name: `Recibo R${receipt}` });
+
+    it('is described by its sentences, each closed by a stop', () => {
+      render();
+      expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(
+        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por marcar',
+      );
+    });
+
+    it('leads on by the keyboard, and Escape leads back', async () => {
+      render();
+      await userEvent.tab();
+      await userEvent.tab();
+      expect(link(1)).toHaveFocus();
+      await userEvent.tab();
+      expect(link(2)).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+      expect(bubble()).not.toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Enviar' })).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      await userEvent.tab();
+      await userEvent.keyboard('{Enter}');
+      expect(screen.getByTestId('where')).toHaveTextContent('/gastos/1');
+    });
+
+    it('is closed by going on', async () => {
+      render();
+      for (let press = 0; press < 3; press += 1) await userEvent.tab();
+      // The same links stand below the button on a phone; a test of the page sees them too.
+      expect(link(2)).toHaveFocus();
+      act(() => screen.getByRole('button', { name: 'Después' }).focus());
+      expect(bubble()).not.toBeInTheDocument();
+    });
+
+    it('stays while the pointer is in it, and while its links have the focus', async () => {
+      render();
+      await userEvent.hover(screen.getByRole('button', { name: 'Enviar' }));
+      await userEvent.hover(link(1));
+      await afterLeaving();
+      expect(bubble()).toBeInTheDocument();
+      act(() => link(1).focus());
+      await userEvent.unhover(link(1));
+      await afterLeaving();
+      expect(link(1)).toHaveFocus();
+    });
+
+    it('is opened by a finger, and followed by it', async () => {
+      render();
+      const button = screen.getByRole('button', { name: 'Enviar' });
+      await userEvent.pointer({ keys: '[TouchA]', target: button });
+      await userEvent.pointer({ keys: '[TouchA]', target: link(2) });
+      expect(screen.getByTestId('where')).toHaveTextContent('/gastos/2');
+    });
   });
 
   it('does not send its form while it is guarded or busy', async () => {
@@ -121,4 +194,12 @@ it('a switch says what it switches, and waits while it is busy', async () => {
   rerender(<ToggleSwitch label="Activo: Tienda Centro" checked busy onChange={onChange} />);
   await userEvent.click(toggle);
   expect(onChange).toHaveBeenCalledOnce();
+  const reasons = ['Espere a que termine lo que está en curso.'];
+  rerender(
+    <ToggleSwitch label="Activo: Tienda Centro" checked reasons={reasons} onChange={onChange} />,
+  );
+  await userEvent.click(toggle);
+  expect(onChange).toHaveBeenCalledOnce();
+  expect(toggle).toHaveAccessibleDescription('Espere a que termine lo que está en curso.');
+  expect(bubble()).toHaveTextContent('Espere a que termine lo que está en curso.');
 });

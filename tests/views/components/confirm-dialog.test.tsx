@@ -46,7 +46,9 @@ it('while it is busy it sends nothing twice and cannot be left', async () => {
   renderPiece(dialog({ ...on, busy: true, busyLabel: 'Eliminando…' }));
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Eliminando…' }));
   await userEvent.keyboard('{Escape}');
-  expect(screen.getByRole('button', { name: 'Cancelar' })).toBeDisabled();
+  const cancel = screen.getByRole('button', { name: 'Cancelar' });
+  await userEvent.click(cancel);
+  expect(cancel).toHaveAccessibleDescription('Espere a que termine lo que está en curso.');
   expect(on.onConfirm).not.toHaveBeenCalled();
   expect(on.onCancel).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -77,11 +77,25 @@ test.each([
   ['a sign', 'Caja-2026', 'Caja-2026', requirement],
   ['another confirmation', 'Caja2026', 'Caja2027', 'La contraseña no coincide'],
 ])('%s cannot be sent, and is told', async (_, first, second, sentence) => {
-  const { user } = open('no');
-  expect(await change()).toBeDisabled();
+  const { user, asked } = open('no');
+  expect(await change()).toHaveAccessibleDescription(/Nueva contraseña: Este campo es obligatorio/);
   await type(user, first, second);
   expect((await screen.findAllByText(sentence))[0]).toBeVisible();
-  expect(await change()).toBeDisabled();
+  expect(await change()).toHaveAccessibleDescription(expect.stringContaining(sentence));
+  await user.click(await confirmation());
+  await user.keyboard('{Enter}');
+  await user.click(await change());
+  expect(asked.changePwd).toBeUndefined();
+});
+
+test('what is missing leads to its field', async () => {
+  const { user } = open('no');
+  await type(user, 'Nueva2026', 'Otra2026');
+  await user.hover(await change());
+  const bubble = document.querySelector<HTMLElement>('[data-hint]');
+  const link = 'Confirmar contraseña: La contraseña no coincide';
+  await user.click(within(bubble as HTMLElement).getByRole('button', { name: link }));
+  expect(await confirmation()).toHaveFocus();
 });
 
 test('a stored password leads to the root', async () => {

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+
+interface InvalidField {
+  label: string;
+  focus: () => void;
+}
+
+/** In the order of the screen; a control that cannot be used now is not one to be led to. */
+function invalidFieldsOf(form: HTMLFormElement | null | undefined): InvalidField[] {
+  return [...(form?.querySelectorAll('[data-invalid]') ?? [])].flatMap((frame) => {
+    const label = frame.querySelector('label, legend')?.firstChild?.textContent ?? '';
+    const control = frame.querySelector<HTMLElement>(
+      ':is(input, select, textarea, button):not(:disabled)',
+    );
+    return label === '' || control === null ? [] : [{ label, focus: () => control.focus() }];
+  });
+}
+
+/** Under the sentence of a refused form of formik: the fields that it is about, each a way to it. */
+export function InvalidFields() {
+  const { errors, submitCount } = useFormikContext();
+  const place = useRef<HTMLDivElement>(null);
+  const [fields, setFields] = useState<readonly InvalidField[]>([]);
+
+  // The frames of the fields know their labels, and that they are wrong once they are on the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read changes with the errors
+  useEffect(() => {
+    setFields(invalidFieldsOf(place.current?.closest('form')));
+  }, [errors, submitCount]);
+
+  return (
+    <chakra.div ref={place} display="flex" flexWrap="wrap" columnGap="4">
+      {fields.length > 0 ? <chakra.span paddingBlock="1">Revise:</chakra.span> : null}
+      {fields.map(({ label, focus }) => (
+        <chakra.button
+          key={label}
+          type="button"
+          paddingBlock="1"
+          fontWeight="semibold"
+          textDecoration="underline"
+          textUnderlineOffset="3px"
+          cursor="pointer"
+          borderRadius="l1"
+          onClick={focus}
+        >
+          {label}
+        </chakra.button>
+      ))}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import type { Whereabouts } from '#contract/whereabouts.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { toneOf } from '../shared/tone.ts';
+import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
+
+/** Where the box of an expense is, in one line: state, who has it, since when, what comes next. */
+export function BoxLine({ whereabouts }: { whereabouts: Whereabouts }) {
+  const next = nextStageOf(whereabouts);
+  const { fecha_movimiento } = whereabouts;
+  return (
+    <chakra.div
+      role="group"
+      aria-label="Recorrido de la caja"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="4"
+      rowGap="1"
+      textStyle="sm"
+      color="fg.muted"
+    >
+      <span>
+        Caja: <StatusBadge tone={toneOf(whereabouts.color)} label={whereabouts.estado} />
+      </span>
+      <Part label="En manos de">{keeperOf(whereabouts)}</Part>
+      <Part label="Desde">
+        {fecha_movimiento} ({sinceWhen(whereabouts, serverToday())})
+      </Part>
+      {next === '' ? null : <Part label="Sigue">{next}</Part>}
+    </chakra.div>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span>
+      {label}:{' '}
+      <chakra.span color="fg" fontWeight="medium">
+        {children}
+      </chakra.span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import type { Whereabouts } from '#contract/whereabouts.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { Section } from '../../components/Section.tsx';
+import { Stepper } from '../../components/Stepper.tsx';
+import { DayAndTime } from '../shared/DayAndTime.tsx';
+import { Fact } from './Fact.tsx';
+import { keeperOf, nextStageOf, sinceWhen, stepsOf } from './box-way.ts';
+
+export interface BoxWayProps {
+  whereabouts: Whereabouts;
+  /** Other facts of the box, in the same list. */
+  children?: ReactNode;
+}
+
+/** Where a box is on its way, who has it and since when, and what comes next. */
+export function BoxWay({ whereabouts, children }: BoxWayProps) {
+  const next = nextStageOf(whereabouts);
+  return (
+    <Section>
+      <Stepper label="Recorrido de la caja" steps={stepsOf(whereabouts)} />
+      <chakra.dl
+        mt="5"
+        pt="4"
+        borderTopWidth="1px"
+        display="grid"
+        columnGap="6"
+        rowGap="4"
+        gridTemplateColumns="repeat(auto-fit, minmax(7.5rem, 1fr))"
+      >
+        <Fact label="En manos de">{keeperOf(whereabouts)}</Fact>
+        <Fact label="Desde">
+          <DayAndTime>{whereabouts.fecha_movimiento}</DayAndTime>{' '}
+          <chakra.span color="fg.muted" fontWeight="normal" whiteSpace="nowrap">
+            ({sinceWhen(whereabouts, serverToday())})
+          </chakra.span>
+        </Fact>
+        {next === '' ? null : <Fact label="Sigue">{next}</Fact>}
+        {children}
+      </chakra.dl>
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+/** Every guard of the box finds its sentence on the button that fires the event it guards. */
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type BoxGuard, boxGuardFacts } from '#machines/domain/box.machine.ts';
+import { boxPassages } from '#machines/domain/lifecycle.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { shipMachine } from '#machines/flows/ship.machine.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
+import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
+import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
+import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
+import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
+import { aFund, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const screens = {
+  store: { View: CurrentBoxView, pattern: patterns.cajaActual, fund: aFund },
+  supervisor: { View: SupervisorBoxView, pattern: patterns.verCajaSupervisor, fund: null },
+  maintenance: { View: MaintenanceBoxView, pattern: patterns.verCajaMantenimiento, fund: null },
+  accounting: { View: AccountingBoxView, pattern: patterns.revisarCaja, fund: null },
+} as const;
+
+interface Case {
+  on: keyof typeof screens;
+  by?: Actor;
+  active: number;
+  rows: Parameters<typeof boxFacts>[1][];
+}
+
+/** A person without the profile of the stage: another list of permissions opens the screen, the law does not. */
+const stranger: Actor = { id: 70, profile: 7 };
+
+const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven'>, Case> = {
+  actorIsStore: { on: 'store', by: stranger, active: 0, rows: [{}] },
+  actorIsSupervisor: { on: 'supervisor', by: stranger, active: 2, rows: [{ estado: 3 }] },
+  actorIsMaintenance: { on: 'maintenance', by: stranger, active: 1, rows: [{ estado: 9 }] },
+  actorIsAccounting: { on: 'accounting', by: stranger, active: 9, rows: [{ estado: 6 }] },
+  hasExpenses: { on: 'store', active: 0, rows: [] },
+  everyExpenseHasSupport: { on: 'store', active: 0, rows: [{ soporte: null }] },
+  supervisorMarkedEveryExpense: { on: 'supervisor', active: 2, rows: [{ estado: 1 }] },
+  maintenanceMarkedEveryExpense: { on: 'maintenance', active: 1, rows: [{ estado: 13 }] },
+  accountingMarkedEveryExpense: { on: 'accounting', active: 9, rows: [{ estado: 9 }] },
+  finalMarkedEveryExpense: { on: 'accounting', active: 4, rows: [{ estado: 3 }] },
+};
+
+const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
+
+describe('the Enviar button says the sentence of', () => {
+  test.each(Object.entries(told))('%s', async (guard, { on, by = people[on], active, rows }) => {
+    const { View, pattern, fund } = screens[on];
+    const facts = { ...boxFacts({ active }, ...rows), fund };
+    const { logic } = answering(boxSendMachine, { loadBox: [answered(facts)] });
+    renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), by);
+    const button = await sendButton();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    const { mensaje } = boxGuardFacts[guard as BoxGuard];
+    expect(button).toHaveAccessibleDescription(expect.stringContaining(mensaje));
+  });
+
+  test('shippingIsGiven, once the PDF was opened and it is pressed, with what leads to the fields', async () => {
+    const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });
+    const facts = { box, rows, companies: [], shipping: {} };
+    const { logic } = answering(shipMachine, { loadShipping: [answered(facts)] });
+    const user = renderScreen(
+      <ReviewedBoxView machine={logic} />,
+      patterns.verCajaRevisada,
+      '/verCajaRevisada/12',
+      people.store,
+    );
+    await user.click(await screen.findByRole('link', { name: /^Descargar PDF/ }));
+    await user.click(await sendButton());
+    expect(await screen.findByText(boxGuardFacts.shippingIsGiven.mensaje)).toBeVisible();
+    await user.click(
+      screen.getByRole('button', { name: 'Falta la empresa de envío y el número de guía' }),
+    );
+    expect(screen.getByRole('combobox', { name: 'Empresa de envío' })).toHaveFocus();
+  });
+
+  test('every guard but the one that only chooses the way', () => {
+    const chooses = boxPassages.filter(({ guards }) =>
+      guards.includes('someExpenseNeedsMaintenance'),
+    );
+    expect(chooses).toHaveLength(1);
+    const besides = boxPassages.filter(
+      ({ event, guards }) =>
+        event === chooses[0]?.event && !guards.includes('someExpenseNeedsMaintenance'),
+    );
+    expect(besides).toHaveLength(1);
+  });
+});
