@@ -12,9 +12,13 @@ export const refusals = {
   429: 'Demasiados intentos. Espere un momento e intente de nuevo.',
   500: 'Ocurrió un error. Intente de nuevo; si continúa, comunique el código de soporte.',
   503: 'El servicio no está disponible. Intente de nuevo en un momento.',
+  507: 'El servidor no puede guardar: no tiene espacio en disco o permiso para escribir. No se guardó nada; avise al administrador e intente de nuevo.',
 } as const;
 
 export type RefusalStatus = keyof typeof refusals;
+
+export const isRefusalStatus = (status: number): status is RefusalStatus =>
+  Object.hasOwn(refusals, status);
 
 /** 409 when the object is no longer as it was shown. */
 export const changedMessage = 'La información cambió mientras la revisaba. Actualice la página.';

@@ -56,6 +56,10 @@ export const TRUST = [
         files: ['tests/process/killing.test.ts'],
       },
       {
+        promise: 'A full disk is told, costs nothing, and needs no restart',
+        files: ['tests/process/full-disk.test.ts'],
+      },
+      {
         promise: 'A backup is one moment of the work, and a damaged one is refused',
         files: ['tests/server/backup/backup.test.ts', 'tests/process/backup.test.ts'],
       },

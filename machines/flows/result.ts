@@ -2,7 +2,7 @@
  * What an actor of a flow brings back. A refusal of the server (4xx) is a value that the chart routes;
  * a promise that rejects is the network, a broken server (5xx) or a bug.
  */
-import { type Reason, refusals } from '#contract/errors.ts';
+import { isRefusalStatus, type Reason, refusals } from '#contract/errors.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 
 export interface Answered<Answer> {
@@ -47,7 +47,7 @@ export class CallFailure extends Error {
   readonly codigo_soporte: string | undefined;
 
   constructor(status: number, codigo_soporte?: string) {
-    super(status === 503 ? refusals[503] : refusals[500]);
+    super(refusals[isRefusalStatus(status) ? status : 500]);
     this.name = 'CallFailure';
     this.status = status;
     this.codigo_soporte = codigo_soporte;

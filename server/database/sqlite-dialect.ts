@@ -22,7 +22,7 @@ const KEPT_STATEMENTS = 500;
  * Values that SQLite has no type for are refused here, since a boolean makes libsql end the whole process and NaN
  * silently becomes null.
  */
-class LibsqlDatabase implements SqliteDatabase {
+export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, SqliteStatement>();
 
@@ -44,6 +44,10 @@ class LibsqlDatabase implements SqliteDatabase {
       this.#statements.delete(oldest);
     }
     return statement;
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
   }
 
   close(): void {
@@ -78,12 +82,24 @@ function bindable(parameters: readonly unknown[]): unknown[] {
  * reads waits for nobody: it sees the database as it was at its first query.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: LibsqlDatabase;
+
+  constructor(database: LibsqlDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
   override async beginTransaction(
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
     const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  /** A full disk makes SQLite roll back by itself; to do it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -112,15 +128,15 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 export class LibsqlDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #database: LibsqlDatabase;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: LibsqlDatabase) {
     super({ database });
     this.#database = database;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver(this.#database);
   }
 
   override createQueryCompiler(): QueryCompiler {
@@ -136,7 +152,7 @@ export class LibsqlDialect extends SqliteDialect {
 const BUSY_TIMEOUT_MS = 5000;
 
 /** A second connection to a file that another process may have: it reads, and cannot write. */
-export function openFileForReading(file: string): SqliteDatabase {
+export function openFileForReading(file: string): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
   return new LibsqlDatabase(database);
@@ -173,7 +189,7 @@ export function integrityFaults(file: string): string[] {
 }
 
 /** The connection of the process: what it has answered is on the disk, and foreign keys hold. */
-export function openFile(file: string): SqliteDatabase {
+export function openFile(file: string): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};

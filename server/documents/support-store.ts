@@ -42,6 +42,21 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** By hand, since Node's recursive way says of a read-only disk that there is no such folder. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
 async function fileExists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
@@ -61,7 +76,7 @@ export function fileSupportStore(dataDir: string): SupportStore {
 
   async function write(file: string, bytes: Uint8Array): Promise<void> {
     const folder = dirname(file);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const temporary = join(folder, `.${randomUUID()}.tmp`);
     try {
       const handle = await open(temporary, 'wx');

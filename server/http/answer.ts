@@ -1,5 +1,5 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
-import { type RefusalBody, type RefusalStatus, refusals } from '#contract/errors.ts';
+import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface RefusalAnswer {
@@ -40,9 +40,6 @@ const codeOf = (error: unknown): string =>
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 
-const isRefusalStatus = (status: number): status is RefusalStatus =>
-  Object.hasOwn(refusals, status);
-
 /** The expected "no" behind an error, or null when the error is a mistake or a failure of ours. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
@@ -69,12 +66,40 @@ const passingFailures: readonly string[] = [
   'SQLITE_BUSY',
 ];
 
+/** A disk that is full or may not be written: nothing was kept, and whoever operates the machine can mend it. */
+const storageFailures: readonly string[] = [
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_IOERR',
+  // PostgreSQL: disk full, read-only transaction, input or output.
+  '53100',
+  '25006',
+  '58030',
+];
+
+/** SQLite's codes have kinds: SQLITE_IOERR_WRITE. */
+const isStorageFailure = (code: string): boolean =>
+  storageFailures.some((known) => code === known || code.startsWith(`${known}_`));
+
 const isPassing = (error: unknown): boolean =>
   passingFailures.includes(codeOf(error)) ||
   (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'));
 
+function failureStatus(error: unknown): 500 | 503 | 507 {
+  if (isStorageFailure(codeOf(error))) return 507;
+  return isPassing(error) ? 503 : 500;
+}
+
 /** A failure of ours, without its details: those are in the log under the same support code. */
 export function failureAnswer(error: unknown, supportCode: string): RefusalAnswer {
-  const { httpStatus, body } = refusalAnswer(new Refusal(isPassing(error) ? 503 : 500));
+  const { httpStatus, body } = refusalAnswer(new Refusal(failureStatus(error)));
   return { httpStatus, body: [{ ...body[0], codigo_soporte: supportCode }] };
 }

@@ -83,7 +83,7 @@ const refusalResponse = (status: RefusalStatus) => ({
 function refusalStatuses(call: Call): RefusalStatus[] {
   const always: RefusalStatus[] = [400, 401, 422, 500];
   const closed: RefusalStatus[] = call.who === 'anyone' ? [429] : [403, 404];
-  const changing: RefusalStatus[] = call.kind === 'mutation' ? [409] : [];
+  const changing: RefusalStatus[] = call.kind === 'mutation' ? [409, 507] : [];
   const upload: RefusalStatus[] = call.multipart ? [413, 415] : [];
   return [...always, ...closed, ...changing, ...upload];
 }

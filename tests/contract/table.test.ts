@@ -176,6 +176,7 @@ describe('refusals', () => {
       '429',
       '500',
       '503',
+      '507',
     ]);
     expect(refusals[422]).toBe('Existen errores, por favor corregir y enviar nuevamente');
   });

@@ -58,12 +58,12 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
 
 function spawned(
-  name: ProgramName,
+  command: readonly [string, ...string[]],
   environment: Record<string, string>,
-  args: readonly string[],
 ): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [join('dist', 'server', `${name}.js`), ...args], {
+  const [file, ...args] = command;
+  return spawn(file, args, {
     cwd: projectRoot,
     // Nothing of the machine that runs the tests decides anything.
     env: { PATH, ...environment },
@@ -99,8 +99,12 @@ function listen(child: ChildProcess): Program {
   };
 }
 
-/** An empty folder and the programs that run on it. */
-export function openDataFolder(): DataFolder {
+/**
+ * An empty folder and the programs that run on it.
+ *
+ * @param through a command that prepares a world for each program and then becomes it
+ */
+export function openDataFolder(through: readonly string[] = []): DataFolder {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
   const programs: Program[] = [];
   const run: DataFolder['run'] = (name, environment = {}, answers = [], args = []) => {
@@ -111,7 +115,9 @@ export function openDataFolder(): DataFolder {
       HOST: '127.0.0.1',
       ...environment,
     };
-    const child = spawned(name, settings, args);
+    const script = join('dist', 'server', `${name}.js`);
+    const [file = process.execPath, ...rest] = [...through, process.execPath, script, ...args];
+    const child = spawned([file, ...rest], settings);
     // A program that is not interested in answers may be gone before it got them.
     child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
     const program = listen(child);

@@ -1,0 +1,153 @@
+/**
+ * A disk that is full and a folder that may not be written, under a working server: people read why, what
+ * they had is there, and when there is room again the same request goes through, without a restart.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refusals } from '#contract/errors.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { categories, pdf } from '#tests/kit/box-scene.ts';
+import { tried } from '#tests/kit/cases.ts';
+import { testPassword } from '#tests/kit/people.ts';
+import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
+import { fillDisk, protectFolder, seenBy, smallDisk } from '#tests/kit/small-disk.ts';
+import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
+import { besideTheServer, faultsOf, namedFiles, supportFiles } from './kept-rows.ts';
+
+/** KiB: the demonstration fits in it, and is all that does. */
+const DISK = 8 * 1024;
+/** Changes that are refused one after the other. */
+const REFUSED = 20;
+
+let folder: DataFolder;
+let server: Serving;
+let ana: WebClient;
+/** The disk of the server, from here. */
+let disk: string;
+let pid: number;
+const copies: string[] = [];
+beforeEach(async () => {
+  folder = openDataFolder(smallDisk(DISK));
+  server = await folder.serve('demo');
+  pid = server.child.pid ?? 0;
+  disk = seenBy(pid, folder.dataDir);
+  ana = new WebClient(server.url, programToken);
+  await ana.signIn({ email: 'tienda@cajamenor.test', password: testPassword });
+});
+afterEach(async () => {
+  await folder.close();
+  for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
+});
+
+const record = (recibo: string): Promise<WebAnswer> =>
+  ana.call(
+    '/enviarGasto',
+    {
+      id_tienda: 1,
+      fecha_gasto: dateInBogota(Date.now()),
+      num_doc: '900373923',
+      proveedor: 'Ferretería El Tornillo',
+      direccion: 'Calle 10 # 43-12',
+      departamento: 5,
+      ciudad: 5001,
+      recibo,
+      valor: 12_500,
+      concepto: 'Bombillos',
+      categoria: [categories.plain],
+      tipo_factura: 0,
+    },
+    recibo,
+  );
+
+const idIn = ({ body }: WebAnswer): number => {
+  const [first] = body as { id_gasto?: number }[];
+  return first?.id_gasto ?? 0;
+};
+
+/** Long enough to need room of its own. */
+const attach = (id_gasto: number, text: string): Promise<WebAnswer> =>
+  ana.upload('/cargarSoporte', { id_gasto }, pdf(text.repeat(10_000)));
+
+const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
+
+/** The one clear sentence, and a code to find its cause by. */
+function expectNoRoom({ status, body }: WebAnswer): void {
+  expect([status, body]).toEqual([
+    507,
+    [{ status: '507', msg: refusals[507], codigo_soporte: expect.stringMatching(/^[\da-f]{10}$/) }],
+  ]);
+}
+
+/** A copy of the disk in a folder of ours: SQLite follows the way into the server's world back out of it. */
+function copyOfDisk(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'caja-menor-disco-'));
+  copies.push(copy);
+  cpSync(disk, copy, { recursive: true });
+  return copy;
+}
+
+/** Whole, and with exactly the expenses that were answered. */
+async function expectKept(expected: { with: string[]; without: string[] }): Promise<void> {
+  const copy = copyOfDisk();
+  const kept = await besideTheServer(copy, async (trx) => ({
+    faults: await faultsOf(trx, copy),
+    receipts: (await trx.selectFrom('gastos').select('recibo').execute()).map(
+      ({ recibo }) => recibo,
+    ),
+    named: await namedFiles(trx),
+  }));
+  expect(kept.faults).toEqual([]);
+  expect(kept.receipts).toEqual(expect.arrayContaining(expected.with));
+  expect(kept.receipts.filter((recibo) => expected.without.includes(recibo))).toEqual([]);
+  expect(supportFiles(copy)).toEqual(kept.named);
+}
+
+test('a full disk refuses what would be kept, lets people read, and costs nothing that was kept', async () => {
+  const before = await record('ANTES');
+  expect(before.status).toBe(200);
+  const makeRoom = fillDisk(disk);
+  const refused = Array.from({ length: REFUSED }, (_, number) => `LLENO${number}`);
+  for (const recibo of refused) expectNoRoom(await record(recibo));
+  expectNoRoom(await attach(idIn(before), 'sin espacio '));
+  const stranger = new WebClient(server.url, programToken);
+  expectNoRoom(
+    await stranger.call('/auth/user', {
+      email: 'supervisor@cajamenor.test',
+      password: testPassword,
+    }),
+  );
+  tried(REFUSED);
+  expect((await ana.call('/obtenerCajaActual', { id_tienda: 1 })).status).toBe(200);
+  expect([await statusOf('/salud'), await statusOf('/listo')]).toEqual([200, 200]);
+  expect(
+    (await server.says(/("type":"SqliteError","message":"database or disk is full")/)).length,
+  ).toBeGreaterThan(0);
+
+  makeRoom();
+  await expectKept({ with: ['ANTES'], without: refused });
+  for (const recibo of refused) expect((await record(recibo)).status).toBe(200);
+  expect((await attach(idIn(before), 'con espacio ')).status).toBe(200);
+  await stranger.signIn({ email: 'supervisor@cajamenor.test', password: testPassword });
+  await expectKept({ with: ['ANTES', ...refused], without: [] });
+  expect(server.child.exitCode).toBeNull();
+});
+
+test('a folder of files that may not be written refuses the file, and nothing else', async () => {
+  const first = await record('PRIMERO');
+  expect((await attach(idIn(first), 'el primero ')).status).toBe(200);
+  const allow = protectFolder(pid, join(folder.dataDir, 'soportes'));
+  expectNoRoom(await attach(idIn(first), 'otro '));
+  const second = await record('SEGUNDO');
+  expect(second.status).toBe(200);
+  expectNoRoom(await attach(idIn(second), 'el segundo '));
+  await expectKept({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
+
+  allow();
+  expect((await attach(idIn(second), 'el segundo ')).status).toBe(200);
+  // The file that it replaces goes, as always.
+  expect((await attach(idIn(first), 'otro ')).status).toBe(200);
+  await expectKept({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
+  expect(server.child.exitCode).toBeNull();
+});
