@@ -32,7 +32,11 @@ export const TRUST = [
       },
       {
         promise: 'A file is what its content says, and is shown inert',
-        files: ['tests/api/supports.test.ts', 'tests/api/documents.test.ts'],
+        files: [
+          'tests/api/trust.files.test.ts',
+          'tests/api/supports.test.ts',
+          'tests/api/documents.test.ts',
+        ],
       },
       {
         promise: 'No input breaks the server or changes a row by accident',

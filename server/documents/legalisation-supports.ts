@@ -3,6 +3,7 @@ import { PDFDocument, type PDFEmbeddedPage, degrees } from 'pdf-lib';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
+import { loadPdf, withinBound } from './bounded-pdf.ts';
 import { colours, inner, line, paper, type Pdf, styled } from './legalisation-style.ts';
 import { opaquePng } from './opaque-png.ts';
 import type { SupportStore } from './support-store.ts';
@@ -52,10 +53,10 @@ async function contentOf(bytes: Buffer, type: string | null): Promise<Content> {
   try {
     if (type === supportTypes.jpg) return { kind: 'image', bytes };
     if (type === supportTypes.png) return { kind: 'image', bytes: await opaquePng(bytes) };
-    const source = await PDFDocument.load(bytes, { updateMetadata: false });
+    const source = await loadPdf(bytes);
     const count = source.getPageCount();
     if (count === 0) return { kind: 'note', text: notes.damaged };
-    fixFields(source);
+    await withinBound(async () => fixFields(source));
     return {
       kind: 'pdf',
       source,
@@ -216,7 +217,7 @@ export async function fillPlaceholders(
   for (const placeholder of placeholders) {
     const page = target.getPage(placeholder.page);
     try {
-      const { embedded, angle } = await embed(target, placeholder);
+      const { embedded, angle } = await withinBound(() => embed(target, placeholder));
       page.drawPage(embedded, place(embedded, angle));
     } catch {
       page.drawText(notes.damaged, { x: frame.x, y: paper.height - frame.y - 24, size: 8 });

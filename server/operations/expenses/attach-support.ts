@@ -12,6 +12,7 @@ import { actorOf, type Operation, type SessionContext, type UploadedFile } from 
 import { noveltyReport } from './novelty-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 import { isWhole } from './support-content.ts';
+import { excessOf } from './support-limits.ts';
 
 const fileNameLength = 200;
 
@@ -29,6 +30,8 @@ async function typeOfWholeFile(bytes: Buffer): Promise<SupportMime> {
   const type = await supportTypeOf(bytes);
   if (!isWhole(type, bytes))
     throw brokenRule('archivo', 'El archivo está incompleto o dañado. Cárguelo de nuevo.');
+  const excess = await excessOf(type, bytes);
+  if (excess !== null) throw brokenRule('archivo', excess);
   return type;
 }
 

@@ -30,23 +30,53 @@ const startOfScan = 0xda;
 const hasNoLength = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/**
- * Segment by segment to the first scan; the end mark must follow it. An end mark before it is that of
- * a thumbnail, and cameras write data of their own behind the last one.
- */
-function jpegIsWhole(bytes: Buffer): boolean {
+/** Segments with a length, from the first to the scan; none when something else stands between them. */
+function* jpegSegments(bytes: Buffer): Generator<{ marker: number; offset: number }> {
   let offset = 2;
-  while (offset + 4 <= bytes.length) {
-    if (bytes[offset] !== 0xff) return false;
+  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
     const marker = bytes[offset + 1] ?? 0;
     if (marker === 0xff) offset += 1;
     else if (hasNoLength(marker)) offset += 2;
-    else if (marker === startOfScan)
-      return bytes.indexOf(Buffer.from([0xff, 0xd9]), offset + 2) !== -1;
-    else offset += 2 + bytes.readUInt16BE(offset + 2);
+    else {
+      yield { marker, offset };
+      if (marker === startOfScan) return;
+      offset += 2 + bytes.readUInt16BE(offset + 2);
+    }
   }
+}
+
+/**
+ * The end mark must follow the first scan. An end mark before it is that of a thumbnail, and cameras
+ * write data of their own behind the last one.
+ */
+function jpegIsWhole(bytes: Buffer): boolean {
+  for (const { marker, offset } of jpegSegments(bytes))
+    if (marker === startOfScan) return bytes.indexOf(Buffer.from([0xff, 0xd9]), offset + 2) !== -1;
   return false;
 }
+
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** SOF0 to SOF15 describe the picture; in their row stand DHT, JPG and DAC, which do not. */
+const describesPicture = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Null when the picture does not say. */
+export function jpegSize(bytes: Buffer): PictureSize | null {
+  for (const { marker, offset } of jpegSegments(bytes))
+    if (describesPicture(marker) && offset + 9 <= bytes.length)
+      return { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) };
+  return null;
+}
+
+/** IHDR is the first chunk. */
+export const pngSize = (bytes: Buffer): PictureSize => ({
+  width: bytes.readUInt32BE(16),
+  height: bytes.readUInt32BE(20),
+});
 
 const wholeness: Record<SupportMime, (bytes: Buffer) => boolean> = {
   [supportTypes.pdf]: pdfIsWhole,
