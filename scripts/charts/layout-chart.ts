@@ -22,9 +22,9 @@ const options = {
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '28',
-  'elk.spacing.nodeNode': '28',
-  'elk.spacing.edgeNode': '18',
-  'elk.spacing.edgeEdge': '14',
+  'elk.spacing.nodeNode': '20',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.edgeEdge': '12',
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
   'elk.spacing.edgeLabel': '6',
@@ -87,12 +87,28 @@ function graphOf(chart: Chart, measured: readonly MeasuredState[], fold: string 
 
 const nodesOf = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).flatMap(nodesOf)];
 
-const pointsOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
-  sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-    startPoint,
-    ...bendPoints,
-    endPoint,
-  ]);
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Where an arrow enters a group ELK may be off by a part of a pixel; a bend is larger than that. */
+const drift = 1.5;
+
+const near = (value: number, other: number): number =>
+  Math.abs(value - other) < drift ? other : round(value);
+
+/** The bends of an arrow, in right angles. */
+function pointsOf({ sections = [] }: ElkExtendedEdge): Point[] {
+  const points: Point[] = [];
+  for (const { startPoint, bendPoints = [], endPoint } of sections)
+    for (const { x, y } of [startPoint, ...bendPoints, endPoint]) {
+      const last = points.at(-1);
+      points.push(
+        last === undefined
+          ? { x: round(x), y: round(y) }
+          : { x: near(x, last.x), y: near(y, last.y) },
+      );
+    }
+  return points;
+}
 
 const elk = new ELK();
 
@@ -115,7 +131,7 @@ export async function layoutChart(chart: Chart): Promise<DrawnChart> {
   const routes = nodes.flatMap(({ edges }) => edges ?? []);
   const boxOf = (id: string): Box => {
     const { x = 0, y = 0, width = 0, height = 0 } = nodes.find((node) => node.id === id) ?? {};
-    return { x, y, width, height };
+    return { x: round(x), y: round(y), width: round(width), height: round(height) };
   };
   const routeOf = (id: string): ElkExtendedEdge =>
     routes.find((route) => route.id === id) ?? { id, sources: [], targets: [] };
@@ -128,7 +144,7 @@ export async function layoutChart(chart: Chart): Promise<DrawnChart> {
       target,
       transitions: transitions.map((one) => one.id),
       points: pointsOf(route),
-      label: { ...label, x, y },
+      label: { ...label, x: round(x), y: round(y) },
     };
   });
   const headOf = (state: MeasuredState): number => {
@@ -140,8 +156,8 @@ export async function layoutChart(chart: Chart): Promise<DrawnChart> {
   };
   return {
     chart,
-    width: laid.width ?? 0,
-    height: laid.height ?? 0,
+    width: Math.ceil(laid.width ?? 0),
+    height: Math.ceil(laid.height ?? 0),
     start: boxOf(start),
     states: measured.map((state) => ({ ...state, ...boxOf(state.id), head: headOf(state) })),
     edges: [

@@ -11,7 +11,7 @@ import {
 import { brokenInto, textWidth } from './text-width.ts';
 
 const widestTitle = 170;
-const widestLabel = 150;
+const widestLabel = 112;
 /** For what a page writes at the end of a row. */
 const rowRoom = 64;
 

@@ -15,6 +15,7 @@ import { neighbourOf } from './neighbour.ts';
 import { palette } from './palette.ts';
 import { StartNode } from './StartNode.tsx';
 import { StateNode } from './StateNode.tsx';
+import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
 
 export interface DrawingProps {
   chart: Chart;
@@ -27,10 +28,6 @@ export interface DrawingProps {
 const nodeTypes = { state: StateNode, start: StartNode };
 const edgeTypes = { arrow: ArrowEdge };
 const noMarks: DrawingMarks = {};
-
-/** Pixels of the frame; a chart that is higher is seen smaller. */
-const highest = 1500;
-const wholeChart = { padding: 0, maxZoom: 1 };
 
 /**
  * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
@@ -51,14 +48,23 @@ export function Drawing(props: DrawingProps) {
         borderRadius="l3"
         bg="bg.panel"
         overflow="hidden"
-        // As high as the chart is when it fills the width, so that it is read without zooming.
-        minH="320px"
-        style={{
-          aspectRatio: `${drawn.width} / ${drawn.height}`,
-          maxHeight: Math.min(drawn.height, highest),
-        }}
       >
-        <ReactFlowProvider key={drawn.chart.id}>
+        <ReactFlowProvider key={chart.id}>
+          <chakra.div
+            display="flex"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="4"
+            ps="4"
+            pe="2"
+            py="1"
+            borderBottomWidth="1px"
+          >
+            <chakra.p color="fg.muted" fontSize="sm">
+              {chart.descripcion}
+            </chakra.p>
+            <DrawingControls drawn={drawn} />
+          </chakra.div>
           <Canvas {...props} drawn={drawn} marks={marks} />
         </ReactFlowProvider>
       </chakra.div>
@@ -79,17 +85,18 @@ function Canvas({
   onSelectState,
 }: DrawingProps & { drawn: DrawnChart }) {
   const frame = useRef<HTMLDivElement>(null);
-  const { fitView, setCenter, getZoom } = useReactFlow();
+  const { setCenter, getZoom } = useReactFlow();
+  const showWhole = useWholeChart(drawn);
   const elements = { drawn, marks, selected, onSelect: onSelectState };
   const nodes = nodesOf(elements);
   const edges = edgesOf(elements);
 
   useEffect(() => {
     if (frame.current === null) return;
-    const observer = new ResizeObserver(() => void fitView(wholeChart));
+    const observer = new ResizeObserver(() => showWhole(0));
     observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [fitView]);
+  }, [showWhole]);
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const id = (event.target as HTMLElement).dataset.state;
@@ -110,16 +117,20 @@ function Canvas({
   };
 
   return (
-    <chakra.div ref={frame} boxSize="full" onKeyDown={moveFocus}>
+    <chakra.div
+      ref={frame}
+      onKeyDown={moveFocus}
+      minH="200px"
+      // As high as the chart is where it fills the width, so that it is read without coming nearer.
+      style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
+    >
       <ReactFlow
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        fitView
-        fitViewOptions={wholeChart}
-        minZoom={0.2}
-        maxZoom={2.5}
+        minZoom={furthest}
+        maxZoom={nearest}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
@@ -131,9 +142,7 @@ function Canvas({
         preventScrolling={false}
         disableKeyboardA11y
         aria-label={`Dibujo: ${drawn.chart.nombre}`}
-      >
-        <DrawingControls />
-      </ReactFlow>
+      />
     </chakra.div>
   );
 }

@@ -1,38 +1,28 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Panel, useReactFlow } from '@xyflow/react';
+import { useReactFlow } from '@xyflow/react';
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { motionDuration } from './motion.ts';
+import { useWholeChart } from './use-whole-chart.ts';
 
 /** Nearer, further, and everything at once. */
-export function DrawingControls() {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+export function DrawingControls({ drawn }: { drawn: DrawnChart }) {
+  const { zoomIn, zoomOut } = useReactFlow();
+  const showWhole = useWholeChart(drawn);
   return (
-    <Panel position="top-right">
-      <chakra.div
-        display="flex"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="l2"
-        boxShadow="xs"
-        _print={{ display: 'none' }}
-      >
-        <IconButton
-          label="Acercar"
-          icon={ZoomIn}
-          onClick={() => void zoomIn({ duration: motionDuration() })}
-        />
-        <IconButton
-          label="Alejar"
-          icon={ZoomOut}
-          onClick={() => void zoomOut({ duration: motionDuration() })}
-        />
-        <IconButton
-          label="Ver todo"
-          icon={Maximize}
-          onClick={() => void fitView({ duration: motionDuration() })}
-        />
-      </chakra.div>
-    </Panel>
+    <chakra.div display="flex" flexShrink="0">
+      <IconButton
+        label="Acercar"
+        icon={ZoomIn}
+        onClick={() => void zoomIn({ duration: motionDuration() })}
+      />
+      <IconButton
+        label="Alejar"
+        icon={ZoomOut}
+        onClick={() => void zoomOut({ duration: motionDuration() })}
+      />
+      <IconButton label="Ver todo" icon={Maximize} onClick={() => showWhole(motionDuration())} />
+    </chakra.div>
   );
 }
