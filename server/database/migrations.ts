@@ -7,6 +7,7 @@ import { eventLog } from './migrations/0005-event-log.ts';
 import { outbox } from './migrations/0006-outbox.ts';
 import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
+import { logIndexes } from './migrations/0009-log-indexes.ts';
 import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -30,6 +31,7 @@ const migrations = {
   '0006-outbox': tables(outbox),
   '0007-reference-data': insertReferenceData,
   '0008-invoice-files': invoiceFiles,
+  '0009-log-indexes': tables(logIndexes),
 } satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
 
 const migrationNames = Object.keys(migrations);

@@ -28,6 +28,15 @@ export async function endOfSlice(trx: Trx, { from, until }: Span, events: number
   return Math.max(next.instante, from + 1);
 }
 
+/**
+ * The events of a slice, in the order of the joins: SQLite would begin with the boxes, and read the whole log
+ * of a supervisor for each slice.
+ */
+const eventsOfSlice = (scope: WorkflowScope, { from, until }: Span) => sql`
+  from evento cross join cajas cross join tiendas
+  where evento.instante >= ${from} and evento.instante < ${until}
+    and cajas.id = evento.id_caja and tiendas.id = cajas.id_tienda and ${ofScope(scope)}`;
+
 /** Events that took the same transition. */
 export interface TakenTransition {
   /** 1: of boxes, 0: of expenses. */
@@ -62,7 +71,7 @@ end`;
 export const takenTransitions = async (
   trx: Trx,
   scope: WorkflowScope,
-  { from, until }: Span,
+  slice: Span,
 ): Promise<TakenTransition[]> =>
   (
     await sql<TakenTransition>`
@@ -71,10 +80,7 @@ export const takenTransitions = async (
       from (
         select case when evento.id_gasto is null then 1 else 0 end as de_caja,
           evento.evento, evento.desde, evento.hacia, ${duration} as duracion
-        from evento
-          inner join cajas on cajas.id = evento.id_caja
-          inner join tiendas on tiendas.id = cajas.id_tienda
-        where evento.instante >= ${from} and evento.instante < ${until} and ${ofScope(scope)}
+        ${eventsOfSlice(scope, slice)}
       ) as tomadas
       group by de_caja, evento, desde, hacia`.execute(trx)
   ).rows;
@@ -85,16 +91,12 @@ const rejections = stageNames.map((name) => stages[name].reject);
 export const rejectionsOf = async (
   trx: Trx,
   scope: WorkflowScope,
-  { from, until }: Span,
+  slice: Span,
 ): Promise<{ evento: string; payload: string }[]> =>
   (
     await sql<{ evento: string; payload: string }>`
-      select evento.evento, evento.payload
-      from evento
-        inner join cajas on cajas.id = evento.id_caja
-        inner join tiendas on tiendas.id = cajas.id_tienda
-      where evento.instante >= ${from} and evento.instante < ${until}
-        and evento.evento in (${sql.join(rejections)}) and ${ofScope(scope)}`.execute(trx)
+      select evento.evento, evento.payload ${eventsOfSlice(scope, slice)}
+        and evento.evento in (${sql.join(rejections)})`.execute(trx)
   ).rows;
 
 /** Names of rejection reasons, whether they are still in use or not. */

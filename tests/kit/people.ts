@@ -41,9 +41,8 @@ let documents = 1_000_000;
 
 export async function addPerson(
   db: Kysely<Database>,
-  { profile, permisos, ...given }: NewPerson,
+  { profile, permisos, nombre = `${profiles[profile].nombre} de prueba`, ...given }: NewPerson,
 ): Promise<Person> {
-  const nombre = given.nombre ?? `${profiles[profile].nombre} de prueba`;
   documents += 1;
   const { id } = await db
     .insertInto('usuarios')
@@ -56,7 +55,7 @@ export async function addPerson(
       clave_hash: await testPasswordHash(),
       permisos: permisos?.join(',') ?? null,
       creado: 1,
-    } satisfies NewRow<'usuarios'> & { nombre?: string })
+    } satisfies NewRow<'usuarios'>)
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, profile, email: given.email, nombre };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { instantsOf, isDateText } from '#machines/domain/dates.ts';
@@ -125,8 +126,10 @@ export const history: Operation<'/flujoHistoria'> = async (input, context) => {
   const { from, until } = spanOf(input);
   const scope = await context.read((trx) => scopeOf(trx, context.session, input));
   const totals = new Totals();
-  for (let at = from; at < until; )
+  for (let at = from; at < until; ) {
     at = await addSlice(context, scope, { from: at, until }, totals);
+    await setImmediate();
+  }
   const reasons = totals.reasons;
   const names = await context.read((trx) =>
     reasonNames(trx, [...new Set(reasons.map(({ id_rechazo }) => id_rechazo))]),

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { watchTurns } from '#tests/kit/turns.ts';
 
 const EXPENSES = 50_000;
 const BOXES = 500;
@@ -38,26 +39,6 @@ async function fill({ db, store, people }: TestServer): Promise<void> {
     from n`.execute(db);
   await sql`insert into gasto_categoria (id_gasto, id_categoria, orden)
     select id, 1 + id % 15, 0 from gastos`.execute(db);
-}
-
-/**
- * Milliseconds that the process kept its loop for itself, at most: in one turn no longer than passed on the
- * clock, and no longer than it computed. So another process that takes the processor away is not counted.
- */
-function watchTurns() {
-  let longest = 0;
-  let clock = performance.now();
-  let computed = process.cpuUsage();
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(computed);
-    longest = Math.max(longest, Math.min(performance.now() - clock, (user + system) / 1_000));
-    clock = performance.now();
-    computed = process.cpuUsage();
-  }, 1);
-  return () => {
-    clearInterval(timer);
-    return longest;
-  };
 }
 
 /** What an address answers to a browser, over a real connection. */

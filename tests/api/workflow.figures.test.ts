@@ -1,0 +1,297 @@
+/** Every figure of the workflow against the same figure asked of the tables by hand. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { toCentavos } from '#machines/domain/money.ts';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { must } from '#tests/kit/box-scene.ts';
+import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+import {
+  type Asked,
+  boxesInStateBySql,
+  decisionsBySql,
+  presentBySql,
+  reasonsBySql,
+  staysBySql,
+  transitionsBySql,
+} from '#tests/kit/workflow-sql.ts';
+
+let scene: WorkflowScene;
+beforeAll(async () => {
+  scene = await startWorkflowScene();
+}, 120_000);
+afterAll(() => scene.close());
+
+type Whose = Pick<Asked, 'id_tienda' | 'id_supervisor'>;
+
+const filters = {
+  everybody: () => ({}),
+  'a store that was played': () => ({ id_tienda: scene.played[1]?.id_tienda ?? 0 }),
+  'a store of the past': () => ({ id_tienda: scene.stores[2] ?? 0 }),
+  'a supervisor': () => ({ id_supervisor: scene.others.supervisor.id }),
+  'a supervisor of the past': () => ({ id_supervisor: scene.supervisors[0] ?? 0 }),
+  'a store of the supervisor': () => ({
+    id_tienda: scene.played[0]?.id_tienda ?? 0,
+    id_supervisor: scene.others.supervisor.id,
+  }),
+  'a store of another supervisor': () => ({
+    id_tienda: scene.played[1]?.id_tienda ?? 0,
+    id_supervisor: scene.others.supervisor.id,
+  }),
+} satisfies Record<string, () => Whose>;
+
+/** Midnight in Colombia is five o'clock UTC. */
+const midnight = (year: number, month: number, day: number) =>
+  Date.UTC(year, month - 1, day, 5, 0, 0);
+
+const periods: Record<string, { desde: string; hasta: string; from: number; until: number }> = {
+  'all that ever happened': {
+    desde: '2020-01-01',
+    hasta: '2026-12-31',
+    from: midnight(2020, 1, 1),
+    until: midnight(2027, 1, 1),
+  },
+  'the first day of playing': {
+    desde: '2026-06-17',
+    hasta: '2026-06-17',
+    from: midnight(2026, 6, 17),
+    until: midnight(2026, 6, 18),
+  },
+  'a week': {
+    desde: '2026-06-20',
+    hasta: '2026-06-26',
+    from: midnight(2026, 6, 20),
+    until: midnight(2026, 6, 27),
+  },
+  'a month before': {
+    desde: '2026-02-01',
+    hasta: '2026-02-28',
+    from: midnight(2026, 2, 1),
+    until: midnight(2026, 3, 1),
+  },
+  'days to come': {
+    desde: '2027-01-01',
+    hasta: '2027-01-31',
+    from: midnight(2027, 1, 1),
+    until: midnight(2027, 2, 1),
+  },
+};
+
+/** Rows without their order. */
+const sorted = (rows: readonly unknown[]): string[] =>
+  rows
+    .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row as object).sort())))
+    .sort();
+
+const cases = Object.keys(periods).flatMap((period) =>
+  Object.keys(filters).map((whose) => [period, whose] as const),
+);
+
+describe.each(cases)('what happened in %s, of %s', (period, whose) => {
+  test('is what the tables say', async () => {
+    const { desde, hasta, ...span } = periods[period] ?? {
+      desde: '',
+      hasta: '',
+      from: 0,
+      until: 0,
+    };
+    const filter: Whose = filters[whose as keyof typeof filters]();
+    const asked = { ...span, ...filter };
+    const answer = await must(scene.browsers[7], '/flujoHistoria', { desde, hasta, ...filter });
+    expect(sorted(answer.transiciones)).toEqual(sorted(await transitionsBySql(scene, asked)));
+    expect(sorted(answer.estancias)).toEqual(sorted(await staysBySql(scene, asked)));
+    const decided = answer.rechazos.filter(({ decisiones }) => decisiones > 0);
+    expect(sorted(decided)).toEqual(sorted(await decisionsBySql(scene, asked)));
+    expect(sorted(answer.motivos)).toEqual(sorted(await reasonsBySql(scene, asked)));
+  });
+});
+
+test('the past that is counted is rich: no figure is right by being empty', async () => {
+  const all = await must(scene.browsers[6], '/flujoHistoria', {
+    desde: '2020-01-01',
+    hasta: '2026-12-31',
+  });
+  expect(all.rechazos.map(({ etapa }) => etapa)).toEqual([
+    'supervisor',
+    'maintenance',
+    'accounting',
+    'final',
+  ]);
+  for (const { decisiones, rechazos } of all.rechazos) {
+    expect(rechazos).toBeGreaterThan(0);
+    expect(decisiones).toBeGreaterThan(rechazos);
+  }
+  expect(new Set(all.motivos.map(({ etapa }) => etapa)).size).toBe(4);
+  const stayed = all.estancias.filter(({ maquina }) => maquina === 'box');
+  expect(stayed.map(({ estado }) => estado).toSorted()).toEqual(
+    Object.keys(boxStates)
+      .filter((state) => state !== 'closed')
+      .toSorted(),
+  );
+  for (const { mediana, p90 } of stayed) expect(p90).toBeGreaterThan(mediana);
+  expect(new Set(all.estancias.map(({ mediana }) => mediana)).size).toBe(all.estancias.length);
+});
+
+describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
+  const filter = (): Whose => filters[whose as keyof typeof filters]();
+
+  test('is what the tables say, a row for each state', async () => {
+    const answer = await must(scene.browsers[1], '/flujoActual', filter());
+    expect(answer.map(({ maquina, estado }) => `${maquina} ${estado}`)).toEqual([
+      ...Object.keys(boxStates).map((state) => `box ${state}`),
+      ...Object.keys(expenseStates).map((state) => `expense ${state}`),
+    ]);
+    const codes = { box: boxStates, expense: expenseStates } as Record<
+      string,
+      Record<string, { codigo: number }>
+    >;
+    const told = answer
+      .filter(({ cantidad }) => cantidad > 0)
+      .map(({ id_caja: _box, ...row }) => ({
+        ...row,
+        estado: codes[row.maquina]?.[row.estado]?.codigo,
+        valor: toCentavos(row.valor),
+      }));
+    expect(sorted(told)).toEqual(sorted(await presentBySql(scene, filter())));
+    for (const { cantidad, ...row } of answer)
+      if (cantidad === 0) expect(row).toMatchObject({ valor: 0, desde: null, id_caja: null });
+  });
+
+  test('leads to its boxes, the one that waits longest first', async () => {
+    const present = await must(scene.browsers[1], '/flujoActual', filter());
+    for (const { maquina, estado, desde, id_caja, cantidad } of present) {
+      const body = { ...filter(), maquina, estado };
+      const { answer, total } = await scene.browsers[1].call('/flujoCajas', body);
+      const wanted = await boxesInStateBySql(scene, maquina, estado, filter());
+      const told = answer.map((row) => ({
+        id_caja: row.id_caja,
+        desde: row.desde,
+        gastos: row.gastos,
+      }));
+      expect(sorted(told)).toEqual(sorted(wanted));
+      expect(total).toBe(wanted.length);
+      expect(answer.map((row) => row.desde)).toEqual(
+        told.map((row) => row.desde).toSorted((one, other) => one - other),
+      );
+      if (maquina === 'expense')
+        expect(answer.reduce((sum, row) => sum + row.gastos, 0)).toBe(cantidad);
+      if (desde === null) continue;
+      const waiting = answer.find((row) => row.active !== boxStates.closed.codigo);
+      expect(waiting).toMatchObject({ id_caja, desde });
+    }
+  });
+});
+
+test('the boxes of a state are searched, ordered and paged', async () => {
+  const body = { maquina: 'box', estado: 'closed' } as const;
+  const { answer: all } = await scene.browsers[7].call('/flujoCajas', body);
+  const byTotal = await must(scene.browsers[7], '/flujoCajas', {
+    ...body,
+    orden: 'total',
+    direccion: 'desc',
+    pagina: 2,
+    limite: 3,
+  });
+  const wanted = all.map(({ total }) => total).toSorted((one, other) => other - one);
+  expect(byTotal.map(({ total }) => total)).toEqual(wanted.slice(3, 6));
+  const named = await scene.browsers[7].call('/flujoCajas', { ...body, buscar: 'tienda 00' });
+  expect(named.answer.length).toBe(named.total);
+  expect(named.answer.length).toBeGreaterThan(0);
+  for (const { tienda } of named.answer) expect(tienda).toMatch(/^Tienda 00/);
+  const refused = await scene.browsers[7].call('/flujoCajas', { ...body, orden: 'hash' });
+  expect(refused.status).toBe(400);
+});
+
+test('the filters offer every store and who supervises one', async () => {
+  const { tiendas, supervisores } = await must(scene.browsers[6], '/flujoFiltros', {});
+  const stores = await scene.db.selectFrom('tiendas').select('id').execute();
+  expect(tiendas.map(({ id }) => id).toSorted()).toEqual(stores.map(({ id }) => id).toSorted());
+  expect(supervisores.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([scene.others.supervisor.id, ...scene.supervisors]),
+  );
+});
+
+describe('a period', () => {
+  test.each([
+    ['2026-02-30', '2026-03-01', 'desde', 'La fecha no existe.'],
+    ['2026-03-01', '2026-13-01', 'hasta', 'La fecha no existe.'],
+    ['2026-03-02', '2026-03-01', 'hasta', 'La fecha final no puede ser anterior a la inicial.'],
+    ['', '2026-03-01', 'desde', 'Elija la fecha inicial.'],
+  ])('from «%s» to «%s» is refused at %s', async (desde, hasta, guardia, mensaje) => {
+    const { status, refusal } = await scene.browsers[6].call('/flujoHistoria', { desde, hasta });
+    expect(status).toBe(422);
+    expect(refusal.motivos).toEqual([{ guardia, mensaje }]);
+  });
+
+  test('is of days in Colombia: the evening belongs to its day', async () => {
+    const { now } = scene.clock;
+    const today = dateInBogota(now());
+    expect(today).toMatch(/^2026-0[67]/);
+    const both = await Promise.all(
+      ['2026-06-17', '2026-06-18'].map(
+        async (day) =>
+          (await must(scene.browsers[6], '/flujoHistoria', { desde: day, hasta: day }))
+            .transiciones,
+      ),
+    );
+    const together = await must(scene.browsers[6], '/flujoHistoria', {
+      desde: '2026-06-17',
+      hasta: '2026-06-18',
+    });
+    const count = (rows: readonly { veces: number }[]) =>
+      rows.reduce((sum, { veces }) => sum + veces, 0);
+    expect(both.map(count).reduce((sum, one) => sum + one, 0)).toBe(count(together.transiciones));
+  });
+});
+
+test('a state that the chart has not is malformed', async () => {
+  for (const [maquina, estado] of [
+    ['box', 'unreviewed'],
+    ['expense', 'toString'],
+    ['tienda', 'open'],
+  ]) {
+    const { status } = await scene.browsers[6].call('/flujoCajas', { maquina, estado });
+    expect(status).toBe(400);
+  }
+});
+
+test('a clock that was set back makes no stay negative', async () => {
+  const { clock, browsers } = scene;
+  const day = '2028-03-01';
+  const { id_tienda = 0, id_caja = 0 } = scene.played[0] ?? {};
+  const events = await scene.db
+    .selectFrom('evento')
+    .select(({ fn }) => fn.max('secuencia').as('last'))
+    .where('id_caja', '=', id_caja)
+    .executeTakeFirstOrThrow();
+  const event = (secuencia: number, desde: string, hacia: string, instante: number) => ({
+    id_caja,
+    secuencia: events.last + secuencia,
+    evento: 'BOX.SEND_FINAL',
+    desde,
+    hacia,
+    instante,
+    version_maquina: '1',
+    payload: '{}',
+    hash_previo: '',
+    hash: '',
+  });
+  const noon = midnight(2028, 3, 1) + 12 * 3_600_000;
+  await scene.db
+    .insertInto('evento')
+    .values([event(1, 'closed', 'open', noon), event(2, 'open', 'closed', noon - 60_000)])
+    .execute();
+  expect(clock.now()).toBeLessThan(noon);
+  const { estancias } = await must(browsers[6], '/flujoHistoria', {
+    desde: day,
+    hasta: day,
+    id_tienda,
+  });
+  expect(estancias).toContainEqual({
+    maquina: 'box',
+    estado: 'open',
+    veces: 1,
+    mediana: 0,
+    p90: 0,
+    suma: 0,
+  });
+});

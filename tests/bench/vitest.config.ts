@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** `npm run bench`: figures for a person to read, beside the suites of `npm test`. */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['tests/bench/**/*.bench.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 1,
+    env: { TEST_ENGINE: process.env.TEST_ENGINE ?? 'sqlite' },
+  },
+});

@@ -1,0 +1,153 @@
+/**
+ * The figures of the workflow once more, asked of the tables by hand: window functions over the whole log
+ * where the program reads slices and looks up one event for each.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import type { Scene } from './box-scene.ts';
+
+export interface Asked {
+  /** Epoch milliseconds, the second one not included. */
+  from: number;
+  until: number;
+  id_tienda?: number;
+  id_supervisor?: number;
+}
+
+const rows = async <Row>({ db }: Pick<Scene, 'db'>, query: RawBuilder<Row>): Promise<Row[]> =>
+  (await query.execute(db)).rows;
+
+const ofStores = ({ id_tienda, id_supervisor }: Partial<Asked>) => sql`cajas.id_tienda in (
+  select id from tiendas where (${id_tienda ?? 0} = 0 or id = ${id_tienda ?? 0})
+    and (${id_supervisor ?? 0} = 0 or id_supervisor = ${id_supervisor ?? 0}))`;
+
+const during = (asked: Asked) =>
+  sql`instante between ${asked.from} and ${asked.until - 1} and ${ofStores(asked)}`;
+
+const chartOf = sql`case when id_gasto > 0 then 'expense' else 'box' end`;
+
+export const transitionsBySql = (scene: Scene, asked: Asked) =>
+  rows(
+    scene,
+    sql`select maquina, evento, desde, hacia, count(*) as veces from (
+      select ${chartOf} as maquina, evento, desde, hacia, id_caja, instante from evento
+      union all
+      select 'box', evento, 'open', 'open', id_caja, instante from evento
+        where evento = 'EXPENSE.RECORD') as todos
+      join cajas on cajas.id = todos.id_caja
+      where ${during(asked)}
+      group by maquina, evento, desde, hacia`,
+  );
+
+export const staysBySql = (scene: Scene, asked: Asked) =>
+  rows(
+    scene,
+    sql`with pasos as (
+      select evento.*, ${chartOf} as maquina,
+        coalesce(lag(instante) over (
+          partition by id_caja, coalesce(id_gasto, 0) order by secuencia), cajas.creada) as entro
+      from evento join cajas on cajas.id = evento.id_caja
+      where desde <> hacia
+    ), estancias as (
+      select maquina, desde as estado, instante - entro as dura
+      from pasos join cajas on cajas.id = pasos.id_caja
+      where desde <> 'recording' and ${during(asked)}
+    ), puestos as (
+      select maquina, estado, dura,
+        row_number() over (partition by maquina, estado order by dura) as puesto,
+        count(*) over (partition by maquina, estado) as todas
+      from estancias
+    )
+    select maquina, estado, count(*) as veces,
+      min(case when puesto * 100 >= todas * 50 then dura end) as mediana,
+      min(case when puesto * 100 >= todas * 90 then dura end) as p90,
+      sum(dura) as suma
+    from puestos group by maquina, estado`,
+  );
+
+const stagesBySql = sql`case
+  when evento like 'SUPERVISOR.%' then 'supervisor'
+  when evento like 'MAINTENANCE.%' then 'maintenance'
+  when evento like 'ACCOUNTING.%' then 'accounting'
+  when evento like 'FINAL.%' then 'final' end`;
+
+export const decisionsBySql = (scene: Scene, asked: Asked) =>
+  rows(
+    scene,
+    sql`select ${stagesBySql} as etapa, count(*) as decisiones,
+        sum(case when hacia like '%Rejected' then 1 else 0 end) as rechazos
+      from evento join cajas on cajas.id = evento.id_caja
+      where ${stagesBySql} is not null and ${during(asked)}
+      group by ${stagesBySql}`,
+  );
+
+export const reasonsBySql = (scene: Scene, asked: Asked) => {
+  const reason =
+    scene.database.engine === 'sqlite'
+      ? sql`json_extract(payload, '$.id_rechazo')`
+      : sql`cast(payload::json ->> 'id_rechazo' as integer)`;
+  return rows(
+    scene,
+    sql`select ${stagesBySql} as etapa, motivo_rechazo.id as id_rechazo, nombre, count(*) as veces
+      from evento
+        join cajas on cajas.id = evento.id_caja
+        join motivo_rechazo on motivo_rechazo.id = ${reason}
+      where ${during(asked)}
+      group by ${stagesBySql}, motivo_rechazo.id, nombre`,
+  );
+};
+
+interface PresentRow {
+  maquina: string;
+  estado: number;
+  cantidad: number;
+  /** Centavos. */
+  valor: number;
+  desde: number | null;
+}
+
+/** By code; `desde` of what is in boxes that are not closed. */
+export const presentBySql = (scene: Scene, asked: Omit<Asked, 'from' | 'until'>) =>
+  rows<PresentRow>(
+    scene,
+    sql`select 'box' as maquina, active as estado, count(*) as cantidad, sum(total) as valor,
+        min(case when active = 5 then null
+          else coalesce((select max(instante) from evento
+            where id_caja = cajas.id and id_gasto is null), creada) end) as desde
+      from cajas where ${ofStores(asked)} group by active
+      union all
+      select 'expense', estado, count(*), sum(valor),
+        min(case when cajas.active = 5 then null else ultimo.instante end)
+      from gastos
+        join cajas on cajas.id = gastos.id_caja
+        join (select id_gasto, max(instante) as instante from evento
+          where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
+      where ${ofStores(asked)} group by estado`,
+  );
+
+/** The boxes that have something in a state, with since when. */
+export const boxesInStateBySql = (
+  scene: Scene,
+  maquina: 'box' | 'expense',
+  estado: string,
+  asked: Omit<Asked, 'from' | 'until'>,
+) =>
+  maquina === 'box'
+    ? rows<{ id_caja: number; desde: number; gastos: number }>(
+        scene,
+        sql`select id as id_caja, 0 as gastos, coalesce((select max(instante) from evento
+            where id_caja = cajas.id and id_gasto is null), creada) as desde
+          from cajas
+          where active = ${boxStates[estado as keyof typeof boxStates].codigo} and ${ofStores(asked)}`,
+      )
+    : rows<{ id_caja: number; desde: number; gastos: number }>(
+        scene,
+        sql`select cajas.id as id_caja, count(*) as gastos, min(ultimo.instante) as desde
+          from gastos
+            join cajas on cajas.id = gastos.id_caja
+            join (select id_gasto, max(instante) as instante from evento
+              where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
+          where estado = ${expenseStates[estado as keyof typeof expenseStates].codigo}
+            and ${ofStores(asked)}
+          group by cajas.id`,
+      );
