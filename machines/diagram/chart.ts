@@ -80,6 +80,9 @@ export const chartIds = [
   'list',
   'detail',
   'outgoingMails',
+  'workflowPresent',
+  'workflowConformance',
+  'workflowWalk',
 ] as const;
 export type ChartId = (typeof chartIds)[number];
 

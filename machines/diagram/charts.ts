@@ -24,6 +24,9 @@ import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { shipMachine } from '#machines/flows/ship.machine.ts';
 import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
+import { workflowPresentMachine } from '#machines/flows/workflow-present.machine.ts';
+import { workflowWalkMachine } from '#machines/flows/workflow-walk.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
@@ -195,6 +198,17 @@ export const chartSources: readonly ChartSource[] = [
   flow({ id: 'list', nombre: 'Lista de consulta', machine: createListMachine() }),
   flow({ id: 'detail', nombre: 'Detalle de consulta', machine: createDetailMachine() }),
   flow({ id: 'outgoingMails', nombre: 'Correos sin enviar', machine: outgoingMailsMachine }),
+  flow({
+    id: 'workflowPresent',
+    nombre: 'Flujo de trabajo: ahora',
+    machine: workflowPresentMachine,
+  }),
+  flow({
+    id: 'workflowConformance',
+    nombre: 'Flujo de trabajo: conformidad',
+    machine: workflowConformanceMachine,
+  }),
+  flow({ id: 'workflowWalk', nombre: 'Recorrido de una caja', machine: workflowWalkMachine }),
 ];
 
 export const charts = chartSources.map(extractChart);

@@ -1,4 +1,11 @@
-import { differenceInCalendarDays, format, parseISO, startOfMonth, subMonths } from 'date-fns';
+import {
+  differenceInCalendarDays,
+  format,
+  parseISO,
+  startOfMonth,
+  subDays,
+  subMonths,
+} from 'date-fns';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -66,6 +73,12 @@ export const recordingWindow = (today: DateText): DateWindow => ({
 /** Purchase dates accounting may set: from one month ago to today. */
 export const accountingWindow = (today: DateText): DateWindow => ({
   min: format(subMonths(parseISO(today), 1), 'yyyy-MM-dd'),
+  max: today,
+});
+
+/** The last days up to today, which is one of them. */
+export const lastDays = (today: DateText, days: number): DateWindow => ({
+  min: format(subDays(parseISO(today), days - 1), 'yyyy-MM-dd'),
   max: today,
 });
 

@@ -6,4 +6,10 @@ export const flowDelays = {
   deletionDelay: 1_000,
   /** A person types several keys in a row: the look-up waits for the last one. */
   lookupDelay: 300,
+  /** Figures of the present are asked for again. */
+  refreshDelay: 60_000,
+  /** A slider rests before its step counts as where one is. */
+  settleDelay: 400,
+  /** One step of a history that plays by itself. */
+  playDelay: 1_500,
 } as const;

@@ -23,7 +23,11 @@ export interface DetailContext<Data, Key> {
   problem: Problem | null;
 }
 
-export type DetailEvent = { type: 'RETRY' } | { type: 'REFRESH' };
+export type DetailEvent<Key> =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Another one; what is still on its way is forgotten, what was shown stays until it is there. */
+  | { type: 'ASK'; key: Key };
 
 /**
  * @typeParam Data what the page shows
@@ -33,7 +37,7 @@ export const createDetailMachine = <Data, Key>() =>
   setup({
     types: {
       context: {} as DetailContext<Data, Key>,
-      events: {} as DetailEvent,
+      events: {} as DetailEvent<Key>,
       input: {} as { key: Key },
       tags: {} as 'loading' | 'failed' | 'shown',
     },
@@ -43,6 +47,7 @@ export const createDetailMachine = <Data, Key>() =>
       keepData: assign((_, result: Result<Data>) => (result.ok ? { data: result.answer } : {})),
       keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
       keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepKey: assign(({ event }) => (event.type === 'ASK' ? { key: event.key } : {})),
       forgetProblem: assign({ problem: null }),
     },
   }).createMachine({
@@ -50,6 +55,9 @@ export const createDetailMachine = <Data, Key>() =>
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
+    on: {
+      ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] },
+    },
     states: {
       loading: {
         description: 'Cargando',

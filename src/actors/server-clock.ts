@@ -10,5 +10,8 @@ export function noteServerDate(header: unknown): void {
   if (!Number.isNaN(instant)) ahead = instant - Date.now();
 }
 
+/** The instant by the server's clock, epoch milliseconds. */
+export const serverNow = (): number => Date.now() + ahead;
+
 /** The day it is in Colombia by the server's clock. */
-export const serverToday = (): DateText => dateInBogota(Date.now() + ahead);
+export const serverToday = (): DateText => dateInBogota(serverNow());

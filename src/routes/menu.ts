@@ -7,6 +7,7 @@ import {
   Store,
   Truck,
   Users,
+  Workflow,
 } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
 import type { Icon } from '../components/Icon.ts';
@@ -54,4 +55,5 @@ export const menuEntries: readonly MenuEntry[] = [
     label: 'Descargar consolidado',
     icon: Download,
   },
+  { permission: 'flujo', to: pathTo('flujo'), label: 'Flujo de trabajo', icon: Workflow },
 ];

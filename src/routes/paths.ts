@@ -35,6 +35,8 @@ export const patterns = {
   detalleCajaCI: '/detalleCajaCI/:idCaja',
   detalleGastoCI: '/detalleGastoCI/:idGasto/:idCaja',
   consolidado: '/consolidado',
+  flujo: '/flujo',
+  flujoCaja: '/flujo/:idCaja',
 } as const;
 
 /** The domain root: leads to the login or to the first permitted screen. */
@@ -92,6 +94,15 @@ export function consolidatedUrl(
   }).toString();
   return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
 }
+
+/** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
+export const eventLogUrl = (
+  format: 'xes' | 'csv',
+  question: { desde: string; hasta: string; id_tienda?: number; id_supervisor?: number },
+): string =>
+  `/documentos/flujo/eventos.${format}?${new URLSearchParams(
+    Object.entries(question).map(([name, value]) => [name, String(value)]),
+  )}`;
 
 /** Where the history leads: by profile and, for stores, by the state of the box. */
 export function boxPath(profile: number, box: { id_caja: number; active: number }): string {

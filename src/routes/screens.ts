@@ -6,6 +6,7 @@ import { reviewScreens } from '../views/review/screens.ts';
 import { settingsScreens } from '../views/settings/screens.ts';
 import { storeFormScreens } from '../views/store-forms/screens.ts';
 import { userScreens } from '../views/users/screens.ts';
+import { workflowScreens } from '../views/workflow/screens.ts';
 import type { ScreenRoute } from './screen-route.ts';
 
 /** The screens that need a permission; each is loaded when it is first opened. */
@@ -18,4 +19,5 @@ export const screens: readonly ScreenRoute[] = [
   ...companyScreens,
   ...storeFormScreens,
   ...settingsScreens,
+  ...workflowScreens,
 ];

@@ -41,7 +41,8 @@ const listEvents = {
 const detailEvents = {
   RETRY: [{ type: 'RETRY' }],
   REFRESH: [{ type: 'REFRESH' }],
-} satisfies EventFixtures<DetailEvent>;
+  ASK: [{ type: 'ASK', key: 8 }],
+} satisfies EventFixtures<DetailEvent<number>>;
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 
@@ -141,4 +142,18 @@ test('a detail is shown, and shown again when it is refreshed', async () => {
   actor.send({ type: 'REFRESH' });
   expect(problemOf(await reaches('failed'))?.msg).toBe('No se encontró lo que busca.');
   expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
+});
+
+test('a detail of another key keeps the first one in sight until it is there', async () => {
+  const { actor, asked, now, reaches } = beginJourney(
+    detailMachine,
+    { key: 7 },
+    { loadDetail: [answered({ id: 7 }), answered({ id: 8 })] },
+  );
+  await reaches('shown');
+  actor.send({ type: 'ASK', key: 8 });
+  expect(isLoading(now())).toBe(true);
+  expect(dataOf(now())).toEqual({ id: 7 });
+  expect(dataOf(await reaches('shown'))).toEqual({ id: 8 });
+  expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 8 }]);
 });

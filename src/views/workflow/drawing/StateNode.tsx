@@ -37,6 +37,8 @@ export function StateNode({ data }: NodeProps<StateFlowNode>) {
         boxSize="full"
         textAlign="start"
         cursor={onSelect ? 'pointer' : 'default'}
+        // Nodes that cannot be moved take no pointer; what is in them does.
+        pointerEvents="all"
         transition="opacity 0.2s, border-color 0.2s"
         outlineOffset="2px"
         style={{

@@ -1,0 +1,39 @@
+import { formatDuration } from 'date-fns';
+import { es } from 'date-fns/locale/es';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** From a week on, hours tell nobody anything. */
+const daysAlone = 7;
+
+/** Whole units, each already rounded to what is still worth saying. */
+function partsOf(milliseconds: number): { days?: number; hours?: number; minutes?: number } {
+  if (milliseconds >= daysAlone * day) return { days: Math.round(milliseconds / day) };
+  if (milliseconds >= day - hour / 2) {
+    const hours = Math.round(milliseconds / hour);
+    return { days: Math.floor(hours / 24), hours: hours % 24 };
+  }
+  const minutes = Math.round(milliseconds / minute);
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+/**
+ * A span of time as a person says it, in its two largest units: `2 días 3 horas`, `9 días`, `45 minutos`.
+ *
+ * @param milliseconds not negative
+ */
+export const durationInWords = (milliseconds: number): string =>
+  formatDuration(partsOf(milliseconds), { locale: es }) || 'menos de un minuto';
+
+/** Below this somebody has only just looked. */
+const moment = 10_000;
+
+/** How long ago something was: `hace un momento`, `hace 20 segundos`, `hace 2 minutos`. */
+export function agoInWords(milliseconds: number): string {
+  if (milliseconds < moment) return 'hace un momento';
+  if (milliseconds >= minute) return `hace ${durationInWords(milliseconds)}`;
+  const seconds = Math.floor(milliseconds / moment) * (moment / 1_000);
+  return `hace ${formatDuration({ seconds }, { locale: es })}`;
+}

@@ -1,0 +1,19 @@
+/** What people read of an event of the log, and of a guard that refuses it, when only their names are known. */
+import { type BoxEventType, boxGuardFacts } from './box.machine.ts';
+import { boxEventNames, expenseEventNames } from './event-names.ts';
+import { expenseGuardFacts } from './expense-guards.ts';
+
+const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
+
+const eventNames: Readonly<Record<string, string>> = { ...expenseEventNames, ...boxEventNames };
+
+/** The name of an event for people; an unknown one keeps its own. */
+export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
+
+type Sentences = Readonly<Record<string, { mensaje: string }>>;
+
+/** What a guard says when it refuses an event. @param evento its name tells the machine */
+export function guardSentence(evento: string, guardia: string): string {
+  const facts: Sentences = isBoxEvent(evento) ? boxGuardFacts : expenseGuardFacts;
+  return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
+}

@@ -1,0 +1,148 @@
+/** What happened in a period, as figures that an analyst compares. */
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { durationInWords } from '#machines/domain/durations.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
+import { restingStatesOf, stateNameOf } from './workflow-states.ts';
+
+export type History = AnswerOf<'/flujoHistoria'>;
+export type HistoryQuestion = RequestOf<'/flujoHistoria'>;
+
+/** Stays in one state that ended in the period; times in milliseconds. */
+export interface StayFigures {
+  estado: string;
+  nombre: string;
+  veces: number;
+  mediana: number;
+  p90: number;
+  suma: number;
+  /** Of the time in all states of the machine in which somebody is waited for, 0 to 1; null in the others. */
+  parte: number | null;
+}
+
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** A box that is still open collects expenses and waits for nobody: its time begins when it is sent. */
+const isWaiting = (maquina: ChartName, estado: string): boolean =>
+  maquina !== 'box' || estado !== 'open';
+
+/** The stays of one machine, in the order of its states. */
+export function staysOf(history: History, maquina: ChartName): StayFigures[] {
+  const stays = history.estancias.filter((stay) => stay.maquina === maquina);
+  const whole = stays
+    .filter(({ estado }) => isWaiting(maquina, estado))
+    .reduce((sum, { suma }) => sum + suma, 0);
+  return restingStatesOf(maquina).flatMap((estado) =>
+    stays
+      .filter((stay) => stay.estado === estado)
+      .map((stay) => ({
+        ...stay,
+        nombre: stateNameOf(maquina, estado),
+        parte: isWaiting(maquina, estado) ? shareOf(stay.suma, whole) : null,
+      })),
+  );
+}
+
+export interface TransitionFigures {
+  evento: string;
+  desde: string;
+  hacia: string;
+  veces: number;
+  /** Compared with the one that was taken most often, 0 to 1. */
+  peso: number;
+}
+
+/** The transitions of one machine; the most frequent first. */
+export function transitionsOf(history: History, maquina: ChartName): TransitionFigures[] {
+  const taken = history.transiciones.filter((one) => one.maquina === maquina);
+  const most = Math.max(0, ...taken.map(({ veces }) => veces));
+  return taken
+    .map((one) => ({ ...one, peso: shareOf(one.veces, most) }))
+    .sort((one, other) => other.veces - one.veces);
+}
+
+/** Nothing happened at all. */
+export const isEmptyHistory = ({ transiciones, estancias, rechazos }: History): boolean =>
+  [...transiciones, ...estancias].length === 0 &&
+  rechazos.every(({ decisiones }) => decisiones === 0);
+
+/** Where the most time went; null when no stay ended in the period. */
+export function bottleneckOf(
+  history: History,
+  maquina: ChartName,
+): (StayFigures & { parte: number }) | null {
+  const [worst] = staysOf(history, maquina)
+    .flatMap(({ parte, ...stay }) => (parte === null ? [] : [{ ...stay, parte }]))
+    .toSorted((one, other) => other.parte - one.parte);
+  return worst === undefined || worst.parte === 0 ? null : worst;
+}
+
+const whoseTime: Record<ChartName, string> = {
+  box: 'del tiempo de las cajas después de enviadas',
+  expense: 'del tiempo de los gastos',
+};
+
+/** A share as people read it: `62 %`. @param share 0 to 1 */
+export const percentInWords = (share: number): string =>
+  `${new Intl.NumberFormat('es-CO', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
+
+/** The bottleneck in one sentence; null when no stay ended in the period. */
+export function bottleneckSentence(history: History, maquina: ChartName): string | null {
+  const worst = bottleneckOf(history, maquina);
+  if (worst === null) return null;
+  const { nombre, parte, mediana, p90 } = worst;
+  return (
+    `El cuello de botella es «${nombre}»: allí pasó el ${percentInWords(parte)} ${whoseTime[maquina]}; ` +
+    `la mitad sale antes de ${durationInWords(mediana)}, una de cada diez tarda más de ${durationInWords(p90)}.`
+  );
+}
+
+export interface StageRejections {
+  etapa: StageName;
+  nombre: string;
+  decisiones: number;
+  rechazos: number;
+  /** Of its decisions, 0 to 1; null while it decided nothing. */
+  parte: number | null;
+}
+
+/** Every stage in the order of the workflow, also those that decided nothing. */
+export const rejectionsOf = (history: History): StageRejections[] =>
+  stageNames.map((etapa) => {
+    const { decisiones, rechazos } = history.rechazos.find((row) => row.etapa === etapa) ?? {
+      decisiones: 0,
+      rechazos: 0,
+    };
+    return {
+      etapa,
+      nombre: stages[etapa].nombre,
+      decisiones,
+      rechazos,
+      parte: decisiones === 0 ? null : rechazos / decisiones,
+    };
+  });
+
+export interface ReasonFigures {
+  clave: string;
+  etapa: string;
+  motivo: string;
+  veces: number;
+  /** Of all rejections of the period, 0 to 1. */
+  parte: number;
+}
+
+const isStage = (name: string): name is StageName => Object.hasOwn(stages, name);
+
+/** Why expenses were rejected; the most frequent reason first. */
+export function reasonsOf({ motivos }: History): ReasonFigures[] {
+  const whole = motivos.reduce((sum, { veces }) => sum + veces, 0);
+  return motivos
+    .map(({ etapa, id_rechazo, nombre, veces }) => ({
+      clave: `${etapa} ${id_rechazo}`,
+      etapa: isStage(etapa) ? stages[etapa].nombre : etapa,
+      motivo: nombre,
+      veces,
+      parte: shareOf(veces, whole),
+    }))
+    .sort((one, other) => other.veces - one.veces);
+}

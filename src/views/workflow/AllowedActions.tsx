@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useMemo } from 'react';
+import type { Step } from '#machines/domain/replay.ts';
+import { allowedAt } from '#machines/flows/workflow-box.ts';
+import { Section } from '../../components/Section.tsx';
+import { counted } from './words.ts';
+
+/** What could have been done right after a step, and by whom: the machines say it. */
+export function AllowedActions({ step }: { step: Step }) {
+  const allowed = useMemo(() => allowedAt(step), [step]);
+  return (
+    <Section
+      title="Lo que se podía hacer"
+      description="Después de este paso, según las máquinas: por alguien de cada perfil que no hubiera registrado el gasto."
+    >
+      {allowed.length === 0 ? (
+        <chakra.p color="fg.muted">Nada: la caja está cerrada y no cambia más.</chakra.p>
+      ) : (
+        <chakra.dl
+          display="grid"
+          columnGap="6"
+          rowGap="3"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '11rem minmax(0, 1fr)' }}
+        >
+          {allowed.map(({ perfil, nombre, acciones }) => (
+            <chakra.div key={perfil} display="contents">
+              <chakra.dt fontWeight="semibold">{nombre}</chakra.dt>
+              <chakra.dd display="grid" gap="1" mb={{ base: '2', sm: '0' }}>
+                {acciones.map((accion) => (
+                  <span key={accion.evento}>
+                    {accion.nombre}
+                    {accion.gastos === 0 ? null : (
+                      <chakra.span color="fg.muted">
+                        {` (${counted(accion.gastos, 'gasto', 'gastos')})`}
+                      </chakra.span>
+                    )}
+                  </span>
+                ))}
+              </chakra.dd>
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { useMemo } from 'react';
+import { type BoxHistory, breakReasons, lastStepOf, stepAt } from '#machines/flows/workflow-box.ts';
+import { workflowWalkMachine } from '#machines/flows/workflow-walk.machine.ts';
+import { isSettled, stepOf } from '#machines/flows/workflow-walk.selectors.ts';
+import { eventNameOf } from '#machines/domain/log-words.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useAskedStep, useStepInAddress } from '../../routes/use-step-in-address.ts';
+import { AllowedActions } from './AllowedActions.tsx';
+import { chartOf } from './drawing/drawn.ts';
+import { DrawnBeside } from './DrawnBeside.tsx';
+import { LawDrawing } from './LawDrawing.tsx';
+import { pathMarks } from './marks.ts';
+import { StepExpenses } from './StepExpenses.tsx';
+import { StepTiles } from './StepTiles.tsx';
+import { Timeline } from './Timeline.tsx';
+import { WalkControls } from './WalkControls.tsx';
+
+/** A box at one of its steps, and the ways to the others; the address names the step. */
+export function BoxWalk({ history }: { history: BoxHistory }) {
+  const asked = useAskedStep();
+  const ultimo = lastStepOf(history);
+  const [snapshot, send] = useActor(workflowWalkMachine, {
+    input: { paso: asked ?? ultimo, ultimo },
+  });
+  const paso = stepOf(snapshot);
+  const go = (to: number) => send({ type: 'GO', paso: to });
+  useStepInAddress({ paso, settled: isSettled(snapshot), go });
+  const step = stepAt(history, paso);
+  const marks = useMemo(() => pathMarks(history, chartOf('box'), paso), [history, paso]);
+  const { broken } = history.replayed;
+  return (
+    <>
+      {broken === null ? null : (
+        <InlineAlert
+          tone="danger"
+          title={`El registro se rompe en el evento ${broken.secuencia}: ${eventNameOf(broken.evento)}`}
+          reasons={breakReasons(history.replayed)}
+        >
+          La ley no habría escrito este evento. Se muestra el recorrido hasta el evento anterior.
+        </InlineAlert>
+      )}
+      <WalkControls history={history} snapshot={snapshot} send={send} />
+      <Section
+        title="Su camino"
+        description="Los estados por los que pasó hasta este paso, y cuánto duró en cada uno."
+      >
+        <DrawnBeside maquina="box" drawing={<LawDrawing maquina="box" marks={marks} />}>
+          <StepTiles history={history} step={step} />
+        </DrawnBeside>
+      </Section>
+      <StepExpenses history={history} step={step} />
+      <chakra.div
+        display="grid"
+        gap="6"
+        alignItems="start"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+      >
+        <Timeline history={history} paso={paso} onGo={go} />
+        <AllowedActions step={step} />
+      </chakra.div>
+    </>
+  );
+}

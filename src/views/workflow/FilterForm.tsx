@@ -1,0 +1,104 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Formik } from 'formik';
+import { ListFilter } from 'lucide-react';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { periodRefusals, type WorkflowFilterValues } from '#machines/flows/workflow-period.form.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
+import { DateField } from '../../components/DateField.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import type { WorkflowAddress } from '../../routes/workflow-address.ts';
+import { optionsOf } from '../shared/named-options.ts';
+
+export interface FilterFormProps {
+  place: WorkflowPlace;
+  /** Null while they are on their way. */
+  filters: WorkflowFilters | null;
+  /** The past has one, the present has none. */
+  period: boolean;
+}
+
+const choice = (id: number): string => (id === 0 ? '' : String(id));
+
+const valuesOf = ({ desde, hasta, tienda, supervisor }: WorkflowAddress): WorkflowFilterValues => ({
+  desde,
+  hasta,
+  tienda: choice(tienda),
+  supervisor: choice(supervisor),
+});
+
+const changesOf = ({ desde, hasta, tienda, supervisor }: WorkflowFilterValues) => ({
+  desde,
+  hasta,
+  tienda: Number(tienda),
+  supervisor: Number(supervisor),
+});
+
+const validate = (values: WorkflowFilterValues) =>
+  fieldErrors(problemOfRules(periodRefusals(values)));
+
+/** Of which boxes and of which days the figures are; what is applied stands in the address. */
+export function FilterForm({ place, filters, period }: FilterFormProps) {
+  const { address, goWith, pathWith } = place;
+  const narrowed = address.tienda !== 0 || address.supervisor !== 0;
+  const today = serverToday();
+  return (
+    <Formik
+      initialValues={valuesOf(address)}
+      enableReinitialize
+      validate={validate}
+      onSubmit={(values) => goWith(changesOf(values))}
+    >
+      <FormBody label="Filtros">
+        <chakra.div
+          display="grid"
+          gap="4"
+          alignItems="start"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            sm: 'repeat(2, minmax(0, 1fr))',
+            xl: period
+              ? '10.5rem 10.5rem minmax(0, 1fr) minmax(0, 1fr) auto'
+              : 'minmax(0, 1fr) minmax(0, 1fr) auto',
+          }}
+        >
+          {period ? <DateField name="desde" label="Desde" max={today} /> : null}
+          {period ? <DateField name="hasta" label="Hasta" max={today} /> : null}
+          <SelectField
+            name="tienda"
+            label="Tienda"
+            placeholder="Todas las tiendas"
+            options={optionsOf(filters?.tiendas ?? [])}
+            loading={filters === null}
+          />
+          <SelectField
+            name="supervisor"
+            label="Supervisor"
+            placeholder="Todos los supervisores"
+            options={optionsOf(filters?.supervisores ?? [])}
+            loading={filters === null}
+          />
+          <chakra.div
+            display="flex"
+            gap="2"
+            pt={{ xl: '26px' }}
+            gridColumn={{ sm: '1 / -1', xl: 'auto' }}
+          >
+            <GuardedButton type="submit" icon={ListFilter}>
+              Aplicar
+            </GuardedButton>
+            {narrowed ? (
+              <LinkButton to={pathWith({ tienda: 0, supervisor: 0 })} variant="ghost">
+                Quitar filtros
+              </LinkButton>
+            ) : null}
+          </chakra.div>
+        </chakra.div>
+      </FormBody>
+    </Formik>
+  );
+}

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { type HistoryQuestion, isEmptyHistory } from '#machines/flows/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/workflow-period.form.ts';
+import type { WorkflowFilters, workflowHistory } from '../../actors/workflow.actors.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Section } from '../../components/Section.tsx';
+import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { EventLogLinks } from './EventLogLinks.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { HistoryFigures } from './HistoryFigures.tsx';
+import { PeriodLinks } from './PeriodLinks.tsx';
+import { useAsked } from './use-asked.ts';
+import { whoseOf } from './whose.ts';
+
+export interface HistoryPanelProps {
+  place: WorkflowPlace;
+  filters: WorkflowFilters | null;
+  machine: typeof workflowHistory;
+}
+
+/** What went through the machines in a period. */
+export function HistoryPanel({ place, filters, machine }: HistoryPanelProps) {
+  const { address } = place;
+  const reasons = Object.values(fieldErrors(problemOfRules(periodRefusals(address))));
+  return (
+    <>
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
+        <FilterForm place={place} filters={filters} period />
+        <PeriodLinks place={place} />
+      </chakra.div>
+      {reasons.length > 0 ? (
+        // Somebody wrote the address by hand: the form refuses such a period.
+        <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
+      ) : (
+        <PeriodFigures place={place} machine={machine} />
+      )}
+    </>
+  );
+}
+
+function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
+  const { address } = place;
+  const question: HistoryQuestion = {
+    desde: address.desde,
+    hasta: address.hasta,
+    ...whoseOf(address),
+  };
+  const [snapshot, send] = useActor(machine, { input: { key: question } });
+  useAsked(question, (key) => send({ type: 'ASK', key }));
+  const history = dataOf(snapshot);
+  if (failedToLoad(snapshot))
+    return (
+      <Section>
+        <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+      </Section>
+    );
+  if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
+    return (
+      <Section>
+        <EmptyState
+          title="En este periodo no pasó nada"
+          description={`Ninguna caja cambió de estado entre el ${address.desde} y el ${address.hasta}. Elija otro periodo o quite los filtros.`}
+        />
+      </Section>
+    );
+  return (
+    <>
+      <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />
+      <EventLogLinks address={address} />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import { stateNameOf } from '#machines/flows/workflow-states.ts';
+import {
+  failedToLoad,
+  instantOf,
+  isKnown,
+  isLoading,
+  problemOf,
+  rowsOf,
+} from '#machines/flows/workflow-present.selectors.ts';
+import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
+import { Section } from '../../components/Section.tsx';
+import { usePageVisibility } from '../../components/use-page-visibility.ts';
+import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { DrawnBeside } from './DrawnBeside.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { LawDrawing } from './LawDrawing.tsx';
+import { MachineSwitch } from './MachineSwitch.tsx';
+import { presentMarks } from './marks.ts';
+import { PresentTiles } from './PresentTiles.tsx';
+import { RefreshBar } from './RefreshBar.tsx';
+import { StateBoxes } from './StateBoxes.tsx';
+import { StateTable } from './StateTable.tsx';
+import { lawOf } from './law-of.ts';
+import { useAsked } from './use-asked.ts';
+import { whoseOf } from './whose.ts';
+
+export interface PresentPanelProps {
+  place: WorkflowPlace;
+  filters: WorkflowFilters | null;
+  machine: typeof workflowPresent;
+  boxes: typeof stateBoxes;
+}
+
+/** Where every box is now, on the drawing and as a table; a state opens the list of its boxes. */
+export function PresentPanel({ place, filters, machine, boxes }: PresentPanelProps) {
+  const { address, goWith } = place;
+  const whose = whoseOf(address);
+  const [snapshot, send] = useActor(machine, { input: { question: whose } });
+  useAsked(whose, (question) => send({ type: 'ASK', question }));
+  usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
+  const list = useRevealed(address.estado);
+
+  const maquina = lawOf(address);
+  const rows = rowsOf(snapshot);
+  const instant = instantOf(snapshot);
+  const failed = failedToLoad(snapshot);
+  return (
+    <>
+      <FilterForm place={place} filters={filters} period={false} />
+      {failed && !isKnown(snapshot) ? (
+        <Section>
+          <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+        </Section>
+      ) : (
+        <>
+          <Section
+            title="Dónde están ahora"
+            description="Cuántas hay en cada estado, por cuánto, y hace cuánto espera la más antigua. Elija un estado para ver sus cajas."
+            actions={<MachineSwitch place={place} maquina={maquina} />}
+          >
+            <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
+              <RefreshBar
+                instant={instant}
+                loading={isLoading(snapshot)}
+                problem={failed ? problemOf(snapshot) : null}
+                onRefresh={() => send({ type: 'REFRESH' })}
+              />
+              <DrawnBeside
+                maquina={maquina}
+                drawing={
+                  <LawDrawing
+                    maquina={maquina}
+                    marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
+                    selected={address.estado}
+                    onSelectState={(estado) => goWith({ estado })}
+                  />
+                }
+              >
+                <PresentTiles rows={rows} instant={instant} />
+              </DrawnBeside>
+            </chakra.div>
+          </Section>
+          <chakra.div ref={list} tabIndex={-1} outline="none" scrollMarginTop="4">
+            {address.estado === '' ? null : (
+              <StateBoxes
+                key={`${maquina} ${address.estado}`}
+                place={place}
+                maquina={maquina}
+                nombre={stateNameOf(maquina, address.estado)}
+                machine={boxes}
+              />
+            )}
+          </chakra.div>
+          <StateTable
+            place={place}
+            maquina={maquina}
+            rows={rows}
+            instant={instant}
+            loading={isLoading(snapshot)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Brings a list into sight, and the reading to it, when a person has chosen its state; not when the page opens with it. */
+function useRevealed(estado: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const known = useRef(estado);
+  useEffect(() => {
+    if (known.current === estado) return;
+    known.current = estado;
+    if (estado === '') return;
+    list.current?.focus({ preventScroll: true });
+    list.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [estado]);
+  return list;
+}

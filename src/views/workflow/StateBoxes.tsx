@@ -1,0 +1,136 @@
+import { useActor } from '@xstate/react';
+import { Eye, Route, X } from 'lucide-react';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { durationInWords } from '#machines/domain/durations.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import { serverNow } from '../../actors/server-clock.ts';
+import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { useMayOpen } from '../../routes/use-may-open.ts';
+import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import { boxHistoryPath } from '../../routes/workflow-address.ts';
+import { firstPage, listTable } from '../shared/list-table.ts';
+import { toneOf } from '../shared/tone.ts';
+import { useAsked } from './use-asked.ts';
+import { whoseOf } from './whose.ts';
+import { countOf } from './words.ts';
+
+type Column = DataTableColumn<StateBoxRow>;
+
+const nameOf = ({ tienda, consecutivo }: StateBoxRow): string =>
+  consecutivo === null
+    ? `la caja abierta de ${tienda}`
+    : `el reembolso ${consecutivo} de ${tienda}`;
+
+const facts: readonly Column[] = [
+  {
+    id: 'tienda',
+    header: 'Tienda',
+    isRowHeader: true,
+    cell: (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
+  },
+  { id: 'consecutivo', header: 'Reembolso n.º', cell: (row) => row.consecutivo ?? '—' },
+  {
+    id: 'total',
+    header: 'Valor',
+    align: 'end',
+    cell: (row) => <Money>{formatPesos(row.total)}</Money>,
+  },
+  {
+    id: 'desde',
+    header: 'En este estado hace',
+    align: 'end',
+    nowrap: true,
+    cell: (row) => durationInWords(Math.max(0, serverNow() - row.desde)),
+  },
+  { id: 'encargado', header: 'Encargado', cell: (row) => row.encargado },
+];
+
+/** A state of expenses: the box is somewhere else, with some of them. */
+const ofExpenses: readonly Column[] = [
+  {
+    id: 'estado',
+    header: 'Estado de la caja',
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
+  },
+  { id: 'gastos', header: 'Gastos', align: 'end', cell: (row) => countOf(row.gastos) },
+];
+
+const columnsOf: Record<ChartName, readonly Column[]> = {
+  box: facts,
+  expense: [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)],
+};
+
+const historyColumn: Column = {
+  id: 'history',
+  header: 'Recorrido',
+  align: 'center',
+  cell: (row) => (
+    <IconLink
+      to={boxHistoryPath(row.id_caja)}
+      icon={Route}
+      label={`Ver el recorrido de ${nameOf(row)}`}
+    />
+  ),
+};
+
+const boxColumn: Column = {
+  id: 'box',
+  header: 'Ver caja',
+  align: 'center',
+  // The expenses of a box that was not sent are its store's alone.
+  cell: (row) =>
+    row.consecutivo === null ? (
+      '—'
+    ) : (
+      <IconLink
+        to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
+        icon={Eye}
+        label={`Ver ${nameOf(row)}`}
+      />
+    ),
+};
+
+export interface StateBoxesProps {
+  place: WorkflowPlace;
+  maquina: ChartName;
+  nombre: string;
+  machine: typeof stateBoxes;
+}
+
+/** The boxes of one state, by pages; the one that has been there longest first. */
+export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps) {
+  const { address, pathWith } = place;
+  const question = { ...whoseOf(address), maquina, estado: address.estado };
+  const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
+  useAsked(question, (asked) => send({ type: 'QUERY', query: { ...asked, ...firstPage } }));
+  const mayOpenBox = useMayOpen('detalleCajaCI');
+  return (
+    <Section
+      flush
+      title={`Cajas en «${nombre}»`}
+      description="La que lleva más tiempo en el estado está primero."
+      actions={
+        <LinkButton to={pathWith({ estado: '' })} variant="ghost" size="sm" icon={X}>
+          Cerrar la lista
+        </LinkButton>
+      }
+    >
+      <DataTable
+        {...listTable(snapshot, send)}
+        caption={`Cajas en «${nombre}»`}
+        columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
+        rowKey={(row) => row.id_caja}
+        searchable={false}
+        emptyTitle="No hay cajas en este estado"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { durationInWords } from '#machines/domain/durations.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import type { PresentRow } from '#machines/flows/workflow-present.machine.ts';
+import { restingStatesOf, stateNameOf } from '#machines/flows/workflow-states.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { Money } from '../../components/Money.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import { boxHistoryPath } from '../../routes/workflow-address.ts';
+import { countOf } from './words.ts';
+
+export interface StateTableProps {
+  place: WorkflowPlace;
+  maquina: ChartName;
+  rows: readonly PresentRow[];
+  instant: number | null;
+  loading: boolean;
+}
+
+const captions: Record<ChartName, { caption: string; cantidad: string; oldest: string }> = {
+  box: { caption: 'Cajas por estado', cantidad: 'Cajas', oldest: 'La que más espera' },
+  expense: { caption: 'Gastos por estado', cantidad: 'Gastos', oldest: 'El que más espera' },
+};
+
+/** The present as a table: every state, also those in which nothing is. */
+export function StateTable({ place, maquina, rows, instant, loading }: StateTableProps) {
+  const { caption, cantidad, oldest } = captions[maquina];
+  const order = restingStatesOf(maquina);
+  const own = rows
+    .filter((row) => row.maquina === maquina && order.includes(row.estado))
+    .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
+  const columns: readonly DataTableColumn<PresentRow>[] = [
+    {
+      id: 'estado',
+      header: 'Estado',
+      isRowHeader: true,
+      cell: ({ estado }) => (
+        <TextLink to={place.pathWith({ estado })}>{stateNameOf(maquina, estado)}</TextLink>
+      ),
+      sortValue: ({ estado }) => stateNameOf(maquina, estado),
+    },
+    {
+      id: 'cantidad',
+      header: cantidad,
+      align: 'end',
+      cell: (row) => countOf(row.cantidad),
+      sortValue: (row) => row.cantidad,
+    },
+    {
+      id: 'valor',
+      header: 'Valor',
+      align: 'end',
+      cell: (row) => <Money>{formatPesos(row.valor)}</Money>,
+      sortValue: (row) => row.valor,
+    },
+    {
+      id: 'espera',
+      header: oldest,
+      align: 'end',
+      cell: (row) => <Oldest row={row} instant={instant} />,
+      sortValue: ({ desde }) => (desde === null || instant === null ? null : instant - desde),
+    },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={own}
+      rowKey={(row) => row.estado}
+      status={loading && rows.length === 0 ? 'loading' : 'ready'}
+      searchable={false}
+      initialPageSize={25}
+    />
+  );
+}
+
+/** How long it waits, and the way to its history; what is closed waits for nobody. */
+function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
+  if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
+    return '—';
+  return (
+    <TextLink to={boxHistoryPath(row.id_caja)}>{durationInWords(instant - row.desde)}</TextLink>
+  );
+}

@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { Step } from '#machines/domain/replay.ts';
+import { type BoxHistory, type ExpenseAt, expensesAt } from '#machines/flows/workflow-box.ts';
+import { stateToneOf } from '#machines/flows/workflow-states.ts';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { Money } from '../../components/Money.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { toneOf } from '../shared/tone.ts';
+
+const columns: readonly DataTableColumn<ExpenseAt>[] = [
+  {
+    id: 'concepto',
+    header: 'Gasto',
+    isRowHeader: true,
+    cell: ({ concepto, proveedor, cambio }) => (
+      <>
+        {concepto}
+        {cambio ? (
+          <chakra.span color="teal.800" fontWeight="bold">
+            {' '}
+            · este paso
+          </chakra.span>
+        ) : null}
+        <chakra.span display="block" textStyle="sm" fontWeight="normal" color="fg.muted">
+          {proveedor}
+        </chakra.span>
+      </>
+    ),
+    sortValue: (row) => row.concepto,
+    searchValue: (row) => `${row.concepto} ${row.proveedor}`,
+  },
+  {
+    id: 'estado',
+    header: 'Estado',
+    cell: (row) => (
+      <StatusBadge tone={toneOf(stateToneOf('expense', row.estado))} label={row.nombreEstado} />
+    ),
+    sortValue: (row) => row.nombreEstado,
+    searchValue: (row) => row.nombreEstado,
+  },
+  {
+    id: 'valor',
+    header: 'Valor',
+    align: 'end',
+    cell: ({ valor, reembolso }) => (
+      <>
+        <Money struck={reembolso !== ''}>{valor}</Money>
+        {reembolso === '' ? null : (
+          <chakra.span display="block">
+            <Money>{reembolso}</Money>
+          </chakra.span>
+        )}
+      </>
+    ),
+  },
+];
+
+/** The expenses as they were at a step. */
+export function StepExpenses({ history, step }: { history: BoxHistory; step: Step }) {
+  const rows = expensesAt(history, step);
+  return (
+    <DataTable
+      caption="Gastos en este paso"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      searchable={rows.length > 10}
+      searchPlaceholder="Buscar gasto o estado"
+      emptyTitle="La caja no tiene gastos en este paso"
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import type { SnapshotFrom } from 'xstate';
+import { durationInWords } from '#machines/domain/durations.ts';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { type BoxHistory, boxNow, type Moment } from '#machines/flows/workflow-box.ts';
+import { stateNameOf, stateToneOf } from '#machines/flows/workflow-states.ts';
+import type {
+  WorkflowWalkEvent,
+  workflowWalkMachine,
+} from '#machines/flows/workflow-walk.machine.ts';
+import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow-walk.selectors.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { RangeSlider } from '../../components/RangeSlider.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { toneOf } from '../shared/tone.ts';
+
+export interface WalkControlsProps {
+  history: BoxHistory;
+  snapshot: SnapshotFrom<typeof workflowWalkMachine>;
+  send: (event: WorkflowWalkEvent) => void;
+}
+
+/** The slider over the events of a box, and where on it one is. It stays in sight while the step is read. */
+export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
+  const paso = stepOf(snapshot);
+  const ultimo = lastStepOf(snapshot);
+  const estado = boxNow(history, paso);
+  const moment = history.moments[paso - 1];
+  return (
+    <chakra.section
+      aria-label="Pasos del recorrido"
+      position={{ lg: 'sticky' }}
+      top="0"
+      zIndex="docked"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderRadius="l3"
+      boxShadow="card"
+      px={{ base: '4', md: '5' }}
+      py="3"
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="2"
+    >
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="4"
+        rowGap="2"
+      >
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
+          <chakra.span fontWeight="bold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+            {ultimo === 0 ? 'Sin eventos' : `Paso ${paso} de ${ultimo}`}
+          </chakra.span>
+          <StatusBadge
+            tone={toneOf(stateToneOf('box', estado))}
+            label={stateNameOf('box', estado)}
+          />
+        </chakra.div>
+        <chakra.div display="flex" _print={{ display: 'none' }}>
+          <IconButton
+            label="Paso anterior"
+            icon={ChevronLeft}
+            tone="primary"
+            reasons={snapshot.can({ type: 'PREVIOUS' }) ? [] : ['No hay un paso anterior.']}
+            onClick={() => send({ type: 'PREVIOUS' })}
+          />
+          <IconButton
+            label="Paso siguiente"
+            icon={ChevronRight}
+            tone="primary"
+            reasons={snapshot.can({ type: 'NEXT' }) ? [] : ['No hay un paso siguiente.']}
+            onClick={() => send({ type: 'NEXT' })}
+          />
+          {isPlaying(snapshot) ? (
+            <IconButton
+              label="Pausar"
+              icon={Pause}
+              tone="primary"
+              onClick={() => send({ type: 'PAUSE' })}
+            />
+          ) : (
+            <IconButton
+              label="Reproducir"
+              icon={Play}
+              tone="primary"
+              reasons={snapshot.can({ type: 'PLAY' }) ? [] : ['No hay pasos por recorrer.']}
+              onClick={() => send({ type: 'PLAY' })}
+            />
+          )}
+        </chakra.div>
+      </chakra.div>
+      {ultimo > 1 ? (
+        <chakra.div _print={{ display: 'none' }}>
+          <RangeSlider
+            label="Paso del recorrido"
+            min={1}
+            max={ultimo}
+            value={paso}
+            valueText={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
+            onChange={(to) => send({ type: 'GO', paso: to })}
+          />
+        </chakra.div>
+      ) : null}
+      {moment === undefined ? null : <MomentLine moment={moment} />}
+    </chakra.section>
+  );
+}
+
+/** What this step was, in one line. */
+function MomentLine({ moment }: { moment: Moment }) {
+  const { nombre, gasto, actor, perfil, instante, transcurrido } = moment;
+  const who = [actor, perfil].filter((part) => part !== '').join(', ');
+  return (
+    <chakra.p textStyle="sm" color="fg.muted" minH="5">
+      <chakra.span fontWeight="semibold" color="fg">
+        {nombre}
+        {gasto === '' ? '' : `: ${gasto}`}
+      </chakra.span>
+      {` · ${who} · ${dateTimeInBogota(instante)}`}
+      {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después del paso anterior`}
+    </chakra.p>
+  );
+}

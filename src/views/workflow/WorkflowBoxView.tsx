@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { Eye } from 'lucide-react';
+import { useMemo } from 'react';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/list.selectors.ts';
+import { type BoxLog, historyOf } from '#machines/flows/workflow-box.ts';
+import { boxLog } from '../../actors/workflow.actors.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import { useIdParam } from '../../routes/use-id-param.ts';
+import { useMayOpen } from '../../routes/use-may-open.ts';
+import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { BoxWalk } from './BoxWalk.tsx';
+
+const titleOf = ({ consecutivo }: BoxLog): string =>
+  consecutivo === null ? 'Recorrido de la caja abierta' : `Recorrido del reembolso ${consecutivo}`;
+
+/** flujo/{idCaja}: the whole history of one box, walked again step by step. */
+export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof boxLog }) {
+  const idCaja = useIdParam('idCaja');
+  const [snapshot, send] = useActor(machine, { input: { key: { id_caja: idCaja } } });
+  const mayOpenBox = useMayOpen('detalleCajaCI');
+  const log = dataOf(snapshot);
+  const history = useMemo(() => (log === null ? null : historyOf(log)), [log]);
+  return (
+    <Page
+      title={log === null ? 'Recorrido de la caja' : titleOf(log)}
+      subtitle={log?.tienda}
+      back={{ to: pathTo('flujo'), label: 'Flujo de trabajo' }}
+      actions={
+        log !== null && log.consecutivo !== null && mayOpenBox ? (
+          <chakra.span _print={{ display: 'none' }}>
+            <LinkButton to={pathTo('detalleCajaCI', { idCaja })} variant="outline" icon={Eye}>
+              Ver la caja
+            </LinkButton>
+          </chakra.span>
+        ) : null
+      }
+    >
+      {failedToLoad(snapshot) ? (
+        <Section>
+          <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+        </Section>
+      ) : null}
+      {history === null ? (
+        failedToLoad(snapshot) ? null : (
+          <Section>
+            <LoadingState />
+          </Section>
+        )
+      ) : (
+        <BoxWalk history={history} />
+      )}
+    </Page>
+  );
+}

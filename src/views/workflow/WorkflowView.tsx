@@ -1,0 +1,86 @@
+import { useActor } from '@xstate/react';
+import { Activity, ChartNoAxesCombined, ShieldCheck, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/list.selectors.ts';
+import {
+  stateBoxes,
+  workflowConformance,
+  workflowFilters,
+  workflowHistory,
+  workflowPresent,
+} from '../../actors/workflow.actors.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import type { Icon } from '../../components/Icon.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Page } from '../../components/Page.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
+import { useWorkflowAddress } from '../../routes/use-workflow-address.ts';
+import { type WorkflowTab, workflowTabs } from '../../routes/workflow-address.ts';
+import { ConformancePanel } from './ConformancePanel.tsx';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { MachinesPanel } from './MachinesPanel.tsx';
+import { PresentPanel } from './PresentPanel.tsx';
+
+const tabs: Record<WorkflowTab, { label: string; icon: Icon }> = {
+  ahora: { label: 'Ahora', icon: Activity },
+  historia: { label: 'Historia', icon: ChartNoAxesCombined },
+  dibujo: { label: 'Dibujo', icon: Workflow },
+  conformidad: { label: 'Conformidad', icon: ShieldCheck },
+};
+
+const machinesOfScreen = {
+  filters: workflowFilters,
+  present: workflowPresent,
+  boxes: stateBoxes,
+  history: workflowHistory,
+  conformance: workflowConformance,
+};
+
+/** flujo: the machines that run, with what they hold now and what went through them. */
+export default function WorkflowView({ machines = machinesOfScreen }) {
+  const place = useWorkflowAddress();
+  const [snapshot, send] = useActor(machines.filters, { input: { key: null } });
+  const filters = dataOf(snapshot);
+  const panels: Record<WorkflowTab, () => ReactNode> = {
+    ahora: () => (
+      <PresentPanel
+        place={place}
+        filters={filters}
+        machine={machines.present}
+        boxes={machines.boxes}
+      />
+    ),
+    historia: () => <HistoryPanel place={place} filters={filters} machine={machines.history} />,
+    dibujo: () => <MachinesPanel place={place} />,
+    conformidad: () => <ConformancePanel machine={machines.conformance} />,
+  };
+  return (
+    <Page
+      title="Flujo de trabajo"
+      subtitle="Las máquinas que deciden qué puede pasar con cada caja, con lo que pasa y lo que pasó en ellas."
+    >
+      <TabLinks
+        label="Vistas del flujo de trabajo"
+        tabs={workflowTabs.map((vista) => ({
+          ...tabs[vista],
+          to: place.pathWith({ vista, estado: '' }),
+          active: place.address.vista === vista,
+        }))}
+      />
+      {failedToLoad(snapshot) ? (
+        <InlineAlert
+          tone="warning"
+          title="No se cargaron las tiendas ni los supervisores para filtrar"
+          action={
+            <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>
+              Cargar los filtros
+            </GuardedButton>
+          }
+        >
+          {problemOf(snapshot)?.msg}
+        </InlineAlert>
+      ) : null}
+      {panels[place.address.vista]()}
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Route } from 'lucide-react';
+import { eventNameOf } from '#machines/domain/log-words.ts';
+import { guardSentence } from '#machines/domain/log-words.ts';
+import type { Finding } from '#machines/flows/workflow-conformance.machine.ts';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { boxHistoryPath } from '../../routes/workflow-address.ts';
+
+const eventOf = ({ secuencia, evento }: Finding): string =>
+  secuencia === null || evento === null
+    ? 'Al final del registro'
+    : `Evento ${secuencia}: ${eventNameOf(evento)}`;
+
+/** The sentence of each guard that refuses, and every other difference. */
+const linesOf = ({ evento, guardias, diferencias }: Finding): string[] => [
+  ...guardias.map((guardia) => guardSentence(evento ?? '', guardia)),
+  ...diferencias,
+];
+
+/** A box may have several: each says something else. */
+export const findingKey = (finding: Finding): string =>
+  [finding.id_caja, finding.secuencia, ...linesOf(finding)].join(' ');
+
+const boxOf = ({ tienda, consecutivo }: Finding): string =>
+  consecutivo === null
+    ? `la caja abierta de ${tienda}`
+    : `el reembolso ${consecutivo} de ${tienda}`;
+
+export const findingColumns: readonly DataTableColumn<Finding>[] = [
+  {
+    id: 'tienda',
+    header: 'Tienda',
+    isRowHeader: true,
+    cell: (row) => row.tienda,
+    sortValue: (row) => row.tienda,
+    searchValue: (row) => row.tienda,
+  },
+  {
+    id: 'consecutivo',
+    header: 'Reembolso n.º',
+    cell: (row) => row.consecutivo ?? '—',
+    sortValue: (row) => row.consecutivo,
+    searchValue: (row) => String(row.consecutivo ?? ''),
+  },
+  {
+    id: 'evento',
+    header: 'Evento',
+    cell: eventOf,
+    sortValue: eventOf,
+    searchValue: eventOf,
+  },
+  {
+    id: 'motivo',
+    header: 'Por qué no concuerda',
+    cell: (row) =>
+      linesOf(row).map((line) => (
+        <chakra.span key={line} display="block" overflowWrap="anywhere">
+          {line}
+        </chakra.span>
+      )),
+    searchValue: (row) => linesOf(row).join(' '),
+  },
+  {
+    id: 'history',
+    header: 'Recorrido',
+    align: 'center',
+    cell: (row) => (
+      <IconLink
+        to={boxHistoryPath(row.id_caja, row.secuencia)}
+        icon={Route}
+        label={`Ver el recorrido de ${boxOf(row)}`}
+      />
+    ),
+  },
+];

@@ -1,0 +1,104 @@
+/** What the figures put on the drawing of a machine. */
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
+import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/marks.ts';
+import { durationInWords } from '#machines/domain/durations.ts';
+import type { BoxHistory } from '#machines/flows/workflow-box.ts';
+import { boxNow, timesUpTo } from '#machines/flows/workflow-box.ts';
+import {
+  type History,
+  percentInWords,
+  staysOf,
+  transitionsOf,
+} from '#machines/flows/workflow-history.ts';
+import type { PresentRow } from '#machines/flows/workflow-present.machine.ts';
+import { counted, shortAmount } from './words.ts';
+
+const things: Record<ChartName, readonly [one: string, many: string]> = {
+  box: ['caja', 'cajas'],
+  expense: ['gasto', 'gastos'],
+};
+
+/** What is in each state now: how many, for how much, and how long the oldest has been there. */
+export function presentMarks(
+  rows: readonly PresentRow[],
+  maquina: ChartName,
+  instante: number,
+): DrawingMarks {
+  const own = rows.filter((row) => row.maquina === maquina);
+  const most = Math.max(1, ...own.filter(isUnderWay).map(({ cantidad }) => cantidad));
+  const states = own.map(({ estado, cantidad, valor, desde }): [string, StateMark] => [
+    estado,
+    {
+      lines: [
+        [
+          counted(cantidad, ...things[maquina]),
+          ...(cantidad === 0 ? [] : [shortAmount(valor)]),
+        ].join(' · '),
+        ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
+      ],
+      ...(isUnderWay({ estado }) && { weight: cantidad / most }),
+    },
+  ]);
+  return { states: new Map(states) };
+}
+
+/** What is closed waits for nobody. */
+const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
+
+/** How a period went: how long in each state, and how often over each transition. */
+export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
+  const states = staysOf(history, maquina).map(
+    ({ estado, mediana, parte }): [string, StateMark] => [
+      estado,
+      {
+        lines: [
+          `mitad en ${durationInWords(mediana)}`,
+          ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
+        ],
+        ...(parte !== null && { weight: parte }),
+      },
+    ],
+  );
+  const transitions = transitionsOf(history, maquina).flatMap((figures) =>
+    transitionsTaken(chart, figures).map(({ id }): [string, TransitionMark] => [
+      id,
+      { label: String(figures.veces), weight: figures.peso },
+    ]),
+  );
+  return { states: new Map(states), transitions: new Map(transitions) };
+}
+
+/** The way of one box up to a step. */
+export function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
+  const times = timesUpTo(history, paso);
+  const now = boxNow(history, paso);
+  const visited = new Set([...times.keys(), now]);
+  const states = [...visited].map((estado): [string, StateMark] => {
+    const time = times.get(estado);
+    return [
+      estado,
+      {
+        lines: time === undefined ? [] : [durationInWords(time)],
+        lit: true,
+        current: estado === now,
+      },
+    ];
+  });
+  const transitions = history.moments
+    .slice(0, paso)
+    .filter(({ id_gasto, evento }) => id_gasto === null || evento === 'EXPENSE.RECORD')
+    .flatMap(({ id_gasto, ...moment }) => transitionsTaken(chart, inBox(id_gasto, moment)))
+    .map(({ id }): [string, TransitionMark] => [id, { lit: true }]);
+  return { states: new Map(states), transitions: new Map(transitions) };
+}
+
+interface Logged {
+  evento: string;
+  desde: string;
+  hacia: string;
+}
+
+/** Recording an expense is an event of its box, which stays open. */
+const inBox = (idGasto: number | null, { evento, desde, hacia }: Logged): Logged =>
+  idGasto === null ? { evento, desde, hacia } : { evento, desde: 'open', hacia: 'open' };

@@ -1,0 +1,7 @@
+import type { WorkflowAddress } from '../../routes/workflow-address.ts';
+
+/** Of which boxes the figures are, as the calls take it. */
+export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({
+  ...(tienda > 0 && { id_tienda: tienda }),
+  ...(supervisor > 0 && { id_supervisor: supervisor }),
+});

@@ -1,0 +1,16 @@
+import { formatPesos } from '#machines/domain/money.ts';
+
+const count = new Intl.NumberFormat('es-CO');
+
+/** A whole number as people read it: `20.000`. */
+export const countOf = (value: number): string => count.format(value);
+
+/** A number with its noun: `1 caja`, `20.000 cajas`. */
+export const counted = (value: number, one: string, many: string): string =>
+  `${countOf(value)} ${value === 1 ? one : many}`;
+
+const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
+
+/** Pesos where there is little room: whole ones, from a million on in millions (`$ 2,4 M`). */
+export const shortAmount = (pesos: number): string =>
+  pesos < 1_000_000 ? formatPesos(Math.round(pesos)) : `$ ${millions.format(pesos / 1_000_000)} M`;

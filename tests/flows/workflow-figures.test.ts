@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allowedAt,
+  boxNow,
+  breakReasons,
+  expensesAt,
+  fundAt,
+  historyOf,
+  lastStepOf,
+  stepAt,
+  timesUpTo,
+} from '#machines/flows/workflow-box.ts';
+import {
+  bottleneckSentence,
+  isEmptyHistory,
+  percentInWords,
+  reasonsOf,
+  rejectionsOf,
+  staysOf,
+  transitionsOf,
+} from '#machines/flows/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/workflow-period.form.ts';
+import { presentTotals } from '#machines/flows/workflow-present.selectors.ts';
+import {
+  aBrokenLog,
+  aHistory,
+  aLog,
+  anEmptyHistory,
+  aPresent,
+  imaginedNow,
+} from '#tests/kit/workflow-fixtures.ts';
+
+const hour = 3_600_000;
+
+describe('the past of a period', () => {
+  test('names its bottleneck in one sentence', () => {
+    expect(bottleneckSentence(aHistory(), 'box')).toBe(
+      'El cuello de botella es «En supervisión»: allí pasó el 62 % del tiempo de las cajas después de enviadas; ' +
+        'la mitad sale antes de 2 días 3 horas, una de cada diez tarda más de 9 días.',
+    );
+    expect(bottleneckSentence(aHistory(), 'expense')).toMatch(
+      /^El cuello de botella es «Sin revisar»: allí pasó el 100 % del tiempo de los gastos; /,
+    );
+    expect(bottleneckSentence(anEmptyHistory, 'box')).toBeNull();
+  });
+
+  test('shares the time from the sending on: an open box waits for nobody', () => {
+    expect(staysOf(aHistory(), 'box').map(({ nombre, parte }) => [nombre, parte])).toEqual([
+      ['Abierta', null],
+      ['En supervisión', 0.62],
+      ['En mantenimiento', 0.38],
+    ]);
+  });
+
+  test('weighs a transition by the one that was taken most often', () => {
+    expect(transitionsOf(aHistory(), 'box').map(({ veces, peso }) => [veces, peso])).toEqual([
+      [40, 1],
+      [20, 0.5],
+      [10, 0.25],
+    ]);
+  });
+
+  test('says what was rejected by stage, and why', () => {
+    expect(rejectionsOf(aHistory()).map(({ nombre, parte }) => [nombre, parte])).toEqual([
+      ['Supervisor', 0.25],
+      ['Supervisor de mantenimiento', null],
+      ['Contabilidad (primera revisión)', 0],
+      ['Contabilidad (revisión final)', null],
+    ]);
+    expect(reasonsOf(aHistory()).map(({ motivo, etapa, parte }) => [motivo, etapa, parte])).toEqual(
+      [
+        ['Soporte ilegible', 'Supervisor', 0.75],
+        ['No corresponde a caja menor', 'Supervisor', 0.25],
+      ],
+    );
+  });
+
+  test('is empty when nothing happened', () => {
+    expect([aHistory(), anEmptyHistory].map(isEmptyHistory)).toEqual([false, true]);
+  });
+
+  test.each([
+    [0, '0 %'],
+    [0.044, '4,4 %'],
+    [0.617, '62 %'],
+    [1, '100 %'],
+  ])('a share of %d is %s', (share, words) => {
+    expect(percentInWords(share)).toBe(words);
+  });
+
+  test.each([
+    [{ desde: '2030-05-01', hasta: '2030-05-31' }, []],
+    [{ desde: '', hasta: '2030-05-31' }, ['Elija la fecha inicial.']],
+    [{ desde: '2030-05-01', hasta: '' }, ['Elija la fecha final.']],
+    [
+      { desde: '2030-06-01', hasta: '2030-05-31' },
+      ['La fecha final no puede ser anterior a la inicial.'],
+    ],
+  ])('of the period %o is refused for %o', (range, sentences) => {
+    expect(periodRefusals(range).map(({ mensaje }) => mensaje)).toEqual(sentences);
+  });
+});
+
+test('the present adds up what was sent, and finds what waits longest', () => {
+  expect(presentTotals(aPresent().rows)).toEqual({
+    abiertas: 2,
+    enviadas: 12,
+    valor: 3_450_000.5,
+    masAntigua: {
+      estado: 'supervision',
+      nombre: 'En supervisión',
+      desde: imaginedNow - 9 * 24 * hour,
+    },
+  });
+  expect(presentTotals([]).masAntigua).toBeNull();
+});
+
+describe('the history of a box', () => {
+  const history = historyOf(aLog());
+  const at = (paso: number) => stepAt(history, paso);
+
+  test('tells each event with who, what, when and why', () => {
+    expect(history.moments).toHaveLength(5);
+    expect(history.moments[3]).toEqual({
+      secuencia: 4,
+      evento: 'SUPERVISOR.REJECT',
+      nombre: 'Rechazo del supervisor',
+      id_gasto: 7,
+      gasto: 'Papelería',
+      desde: 'unreviewed',
+      hacia: 'supervisorRejected',
+      paso: 'Sin revisar → Rechazado por supervisor',
+      actor: 'Luis Supervisor',
+      perfil: 'Supervisor',
+      instante: imaginedNow + 3 * hour,
+      transcurrido: hour,
+      detalles: [
+        { label: 'Motivo', value: 'Soporte ilegible' },
+        { label: 'Observación', value: 'No se lee el sello' },
+      ],
+    });
+    expect(history.moments[0]).toMatchObject({
+      transcurrido: null,
+      perfil: 'Responsable de tienda',
+    });
+  });
+
+  test('is walked again by the law: state, totals, fund and expenses of every step', () => {
+    expect(lastStepOf(history)).toBe(5);
+    expect([1, 2, 3, 4, 5].map((paso) => boxNow(history, paso))).toEqual([
+      'open',
+      'open',
+      'supervision',
+      'supervision',
+      'preliminary',
+    ]);
+    expect([3, 4].map((paso) => [at(paso).total, at(paso).total_aprobado])).toEqual([
+      [1_250_000, 1_250_000],
+      [1_250_000, 0],
+    ]);
+    expect(fundAt(history, at(4))).toEqual({
+      base: 500_000,
+      caja: 12_500,
+      otras: 100_000,
+      disponible: 387_500,
+    });
+    expect(expensesAt(history, at(4))).toEqual([
+      {
+        id: 7,
+        concepto: 'Papelería',
+        proveedor: 'Papelería Norte',
+        estado: 'supervisorRejected',
+        nombreEstado: 'Rechazado por supervisor',
+        valor: '$ 12.500',
+        reembolso: '',
+        cambio: true,
+      },
+    ]);
+  });
+
+  test('says what could have been done at a step, by profile', () => {
+    const actions = (paso: number) =>
+      allowedAt(at(paso)).map(({ nombre, acciones }) => [
+        nombre,
+        acciones.map((one) => `${one.nombre} ${one.gastos}`),
+      ]);
+    expect(actions(3)).toContainEqual([
+      'Supervisor',
+      ['Aprobación del supervisor 1', 'Rechazo del supervisor 1'],
+    ]);
+    // Marked: it may be sent, and decided anew.
+    expect(actions(4)).toContainEqual([
+      'Supervisor',
+      ['Envío del supervisor 0', 'Aprobación del supervisor 1', 'Rechazo del supervisor 1'],
+    ]);
+  });
+
+  test('knows how long the box was in each state', () => {
+    expect([...timesUpTo(history, 5)]).toEqual([
+      ['open', 26 * hour],
+      ['supervision', 2 * hour],
+    ]);
+    expect([...timesUpTo(history, 4)]).toEqual([
+      ['open', 26 * hour],
+      ['supervision', hour],
+    ]);
+    expect([...timesUpTo(history, 0)]).toEqual([]);
+  });
+
+  test('that breaks is walked up to the event that breaks it, which is named with its reason', () => {
+    const broken = historyOf(aBrokenLog());
+    expect(lastStepOf(broken)).toBe(3);
+    expect(broken.replayed.broken?.secuencia).toBe(4);
+    expect(breakReasons(broken.replayed)).toEqual([
+      'Debe marcar todos los gastos para poder enviar',
+    ]);
+    expect(breakReasons(history.replayed)).toEqual([]);
+  });
+
+  test('whose payload somebody altered still shows its lines', () => {
+    const log = aLog();
+    const eventos = log.eventos.map((event) =>
+      event.secuencia === 2 ? { ...event, payload: 'no es JSON' } : event,
+    );
+    const altered = historyOf({ ...log, eventos });
+    expect(altered.moments).toHaveLength(5);
+    expect(breakReasons(altered.replayed)).toEqual(['No se puede leer.']);
+  });
+
+  test('without events is a new box', () => {
+    const empty = historyOf(aLog({ eventos: [], gastos: [], consecutivo: null, active: 0 }));
+    expect([lastStepOf(empty), boxNow(empty, 0)]).toEqual([0, 'open']);
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { answered } from '#machines/flows/result.ts';
+import {
+  type WorkflowConformanceContext,
+  type WorkflowConformanceEvent,
+  workflowConformanceMachine,
+} from '#machines/flows/workflow-conformance.machine.ts';
+import * as conformance from '#machines/flows/workflow-conformance.selectors.ts';
+import {
+  type Present,
+  type WorkflowPresentEvent,
+  workflowPresentMachine,
+} from '#machines/flows/workflow-present.machine.ts';
+import * as present from '#machines/flows/workflow-present.selectors.ts';
+import {
+  type WorkflowWalkContext,
+  type WorkflowWalkEvent,
+  workflowWalkMachine,
+} from '#machines/flows/workflow-walk.machine.ts';
+import * as walk from '#machines/flows/workflow-walk.selectors.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+import { aFinding, aPresent, aSlice } from '#tests/kit/workflow-fixtures.ts';
+
+const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
+
+describe('the present', () => {
+  const at = (instante: number) => answered<Present>(aPresent(instante));
+  const begin = (answers: Answers[string]) =>
+    beginJourney(workflowPresentMachine, { question: {} }, { loadPresent: answers });
+
+  test('every edge is walked, and no failure is a dead end', async () => {
+    const events = {
+      RETRY: [{ type: 'RETRY' }],
+      REFRESH: [{ type: 'REFRESH' }],
+      ASK: [{ type: 'ASK', question: { id_tienda: 3 } }],
+      HIDE: [{ type: 'HIDE' }],
+      SHOW: [{ type: 'SHOW' }],
+    } satisfies EventFixtures<WorkflowPresentEvent>;
+    const report = await takeTour({
+      machine: workflowPresentMachine,
+      inputs: [{ question: {} }],
+      events,
+      outcomes: { loadPresent: [at(1), refusedBy.permission] },
+    });
+    expect(report).toMatchObject(clean);
+  });
+
+  test('is asked for again every minute while somebody looks', async () => {
+    const { asked, clock, now, reaches } = begin([at(1_000), at(61_000)]);
+    await reaches('figures.shown');
+    clock.increment(59_999);
+    expect(asked.loadPresent).toHaveLength(1);
+    clock.increment(1);
+    expect(present.isLoading(now())).toBe(true);
+    expect(present.instantOf(now())).toBe(1_000);
+    expect(present.instantOf(await reaches('figures.shown'))).toBe(61_000);
+  });
+
+  test('is left alone behind another page, and asked for at once when it is back', async () => {
+    const { actor, asked, clock, reaches } = begin([at(1_000), at(300_000)]);
+    await reaches('figures.shown');
+    actor.send({ type: 'HIDE' });
+    clock.increment(240_000);
+    expect(asked.loadPresent).toHaveLength(1);
+    actor.send({ type: 'SHOW' });
+    expect(present.instantOf(await reaches('figures.shown'))).toBe(300_000);
+  });
+
+  test('of other boxes is asked for with their question', async () => {
+    const { actor, asked, reaches } = begin([at(1_000), at(2_000)]);
+    await reaches('figures.shown');
+    actor.send({ type: 'ASK', question: { id_supervisor: 30 } });
+    await reaches('figures.shown');
+    expect(asked.loadPresent).toEqual([{}, { id_supervisor: 30 }]);
+  });
+
+  test('that does not come keeps what was there, and trying again goes on', async () => {
+    const { actor, reaches } = begin([at(1_000), new Error('offline'), at(3_000)]);
+    await reaches('figures.shown');
+    actor.send({ type: 'REFRESH' });
+    const failed = await reaches('figures.failed');
+    expect(present.failedToLoad(failed)).toBe(true);
+    expect(present.rowsOf(failed)).not.toEqual([]);
+    expect(present.problemOf(failed)?.status).toBeNull();
+    actor.send({ type: 'RETRY' });
+    const shown = await reaches('figures.shown');
+    expect(present.problemOf(shown)).toBeNull();
+    expect(present.instantOf(shown)).toBe(3_000);
+  });
+});
+
+describe('the conformance of all boxes', () => {
+  const first = answered(aSlice({ revisadas: 100, conformes: 100, siguiente: 117 }));
+  const last = answered(
+    aSlice({ revisadas: 50, conformes: 49, siguiente: null, hallazgos: [aFinding()] }),
+  );
+  const begin = (answers: Answers[string]) =>
+    beginJourney(workflowConformanceMachine, undefined, { flujoConformidad: answers });
+
+  test('every edge is walked, and no failure is a dead end', async () => {
+    const events = {
+      CHECK: [{ type: 'CHECK' }],
+      STOP: [{ type: 'STOP' }],
+      CONTINUE: [{ type: 'CONTINUE' }],
+      RETRY: [{ type: 'RETRY' }],
+    } satisfies EventFixtures<WorkflowConformanceEvent>;
+    const report = await takeTour({
+      machine: workflowConformanceMachine,
+      inputs: [undefined],
+      events,
+      outcomes: { flujoConformidad: [first, last, refusedBy.session] },
+      abstraction: ({ conformance: { siguiente }, problem }: WorkflowConformanceContext) => [
+        siguiente,
+        problem === null,
+      ],
+    });
+    expect(report).toMatchObject(clean);
+  });
+
+  test('is added up slice after slice', async () => {
+    const { actor, asked, now, reaches } = begin([first, last]);
+    expect(conformance.shareOf(now())).toBeNull();
+    actor.send({ type: 'CHECK' });
+    expect(conformance.percentOf(now())).toBeUndefined();
+    const finished = await reaches('finished');
+    expect(asked.flujoConformidad).toEqual([
+      { despues: 0, cantidad: 100 },
+      { despues: 117, cantidad: 100 },
+    ]);
+    expect(conformance.conformanceOf(finished)).toMatchObject({ revisadas: 150, conformes: 149 });
+    expect(conformance.conformanceOf(finished).hallazgos).toEqual([aFinding()]);
+    expect(conformance.percentOf(finished)).toBe(100);
+    expect(conformance.shareOf(finished)).toBeCloseTo(149 / 150);
+  });
+
+  test('that was stopped goes on where it was, and forgets an answer on its way', async () => {
+    let late: (slice: typeof first) => void = () => undefined;
+    const slow = new Promise<typeof first>((resolve) => {
+      late = resolve;
+    });
+    const { actor, asked, now, reaches } = begin([slow, first, last]);
+    actor.send({ type: 'CHECK' });
+    actor.send({ type: 'STOP' });
+    late(first);
+    await slow;
+    expect(conformance.isStopped(now())).toBe(true);
+    expect(conformance.conformanceOf(now()).revisadas).toBe(0);
+    actor.send({ type: 'CONTINUE' });
+    await reaches('finished');
+    expect(asked.flujoConformidad).toHaveLength(3);
+  });
+
+  test('asks for the same slice again when nobody answered', async () => {
+    const { actor, asked, reaches } = begin([first, new Error('offline'), last]);
+    actor.send({ type: 'CHECK' });
+    expect(conformance.failedToCheck(await reaches('failed'))).toBe(true);
+    actor.send({ type: 'RETRY' });
+    const finished = await reaches('finished');
+    expect(conformance.conformanceOf(finished).revisadas).toBe(150);
+    expect(asked.flujoConformidad?.slice(1)).toEqual([
+      { despues: 117, cantidad: 100 },
+      { despues: 117, cantidad: 100 },
+    ]);
+  });
+});
+
+describe('a walk through the history of a box', () => {
+  const begin = (input: WorkflowWalkContext) => {
+    const clock = new SimulatedClock();
+    const actor = createActor(workflowWalkMachine, { input, clock }).start();
+    return { actor, clock, step: () => walk.stepOf(actor.getSnapshot()) };
+  };
+
+  test('every edge is walked', async () => {
+    const events = {
+      GO: [{ type: 'GO', paso: 2 }],
+      PREVIOUS: [{ type: 'PREVIOUS' }],
+      NEXT: [{ type: 'NEXT' }],
+      PLAY: [{ type: 'PLAY' }],
+      PAUSE: [{ type: 'PAUSE' }],
+    } satisfies EventFixtures<WorkflowWalkEvent>;
+    const report = await takeTour({
+      machine: workflowWalkMachine,
+      inputs: [{ paso: 1, ultimo: 3 }],
+      events,
+      outcomes: {},
+      abstraction: ({ paso }: WorkflowWalkContext) => paso,
+    });
+    expect(report).toMatchObject(clean);
+  });
+
+  test.each([
+    [7, 5, 5],
+    [0, 5, 1],
+    [3, 5, 3],
+    [1, 0, 0],
+  ])('that begins at %d of %d is at %d', (paso, ultimo, wanted) => {
+    expect(begin({ paso, ultimo }).step()).toBe(wanted);
+  });
+
+  test('ends at its two ends', () => {
+    const { actor, step } = begin({ paso: 1, ultimo: 2 });
+    expect(actor.getSnapshot().can({ type: 'PREVIOUS' })).toBe(false);
+    actor.send({ type: 'NEXT' });
+    expect(step()).toBe(2);
+    expect(actor.getSnapshot().can({ type: 'NEXT' })).toBe(false);
+  });
+
+  test('rests before the address names its step', () => {
+    const { actor, clock } = begin({ paso: 1, ultimo: 9 });
+    actor.send({ type: 'GO', paso: 4 });
+    clock.increment(399);
+    actor.send({ type: 'NEXT' });
+    clock.increment(399);
+    expect(walk.isSettled(actor.getSnapshot())).toBe(false);
+    clock.increment(1);
+    expect(walk.isSettled(actor.getSnapshot())).toBe(true);
+  });
+
+  test('plays until its last step, and then from the beginning', () => {
+    const { actor, clock, step } = begin({ paso: 3, ultimo: 3 });
+    actor.send({ type: 'PLAY' });
+    expect([step(), walk.isPlaying(actor.getSnapshot())]).toEqual([1, true]);
+    clock.increment(1_500);
+    expect([step(), walk.isPlaying(actor.getSnapshot())]).toEqual([2, true]);
+    clock.increment(1_500);
+    expect([step(), walk.isSettled(actor.getSnapshot())]).toEqual([3, true]);
+  });
+
+  test('of one step does not play', () => {
+    expect(begin({ paso: 1, ultimo: 1 }).actor.getSnapshot().can({ type: 'PLAY' })).toBe(false);
+  });
+});

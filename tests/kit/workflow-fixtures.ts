@@ -1,0 +1,242 @@
+/** What the server answers of the workflow in the tests of flows and views. */
+import type { AnswerOf } from '#contract/contract.ts';
+import type { Finding } from '#machines/flows/workflow-conformance.machine.ts';
+import type { BoxLog } from '#machines/flows/workflow-box.ts';
+import type { History } from '#machines/flows/workflow-history.ts';
+import type { Present } from '#machines/flows/workflow-present.machine.ts';
+
+/** Noon of one imagined day. */
+export const imaginedNow = Date.UTC(2030, 4, 20, 17, 0, 0);
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Twelve boxes with a supervisor, two with the stores, and thirty expenses that nobody has looked at. */
+export const aPresent = (instante = imaginedNow): Present => ({
+  instante,
+  rows: [
+    {
+      maquina: 'box',
+      estado: 'open',
+      cantidad: 2,
+      valor: 180_000,
+      desde: instante - day,
+      id_caja: 91,
+    },
+    {
+      maquina: 'box',
+      estado: 'supervision',
+      cantidad: 12,
+      valor: 3_450_000.5,
+      desde: instante - 9 * day,
+      id_caja: 12,
+    },
+    {
+      maquina: 'expense',
+      estado: 'unreviewed',
+      cantidad: 30,
+      valor: 3_000_000,
+      desde: instante - 8 * day,
+      id_caja: 12,
+    },
+  ],
+});
+
+export const aSlice = (
+  changes: Partial<AnswerOf<'/flujoConformidad'>> = {},
+): AnswerOf<'/flujoConformidad'> => ({
+  total: 150,
+  revisadas: 100,
+  conformes: 100,
+  siguiente: null,
+  hallazgos: [],
+  ...changes,
+});
+
+export const aFinding = (changes: Partial<Finding> = {}): Finding => ({
+  id_caja: 41,
+  tienda: 'Tienda Centro',
+  consecutivo: 4,
+  secuencia: 6,
+  evento: 'BOX.SEND_SUPERVISOR',
+  guardias: ['supervisorMarkedEveryExpense'],
+  diferencias: [],
+  ...changes,
+});
+
+/** What went through the machines in a month: supervision takes most of the time. */
+export const aHistory = (changes: Partial<History> = {}): History => ({
+  transiciones: [
+    { maquina: 'box', evento: 'BOX.SEND', desde: 'open', hacia: 'supervision', veces: 40 },
+    {
+      maquina: 'box',
+      evento: 'BOX.SEND_SUPERVISOR',
+      desde: 'supervision',
+      hacia: 'maintenance',
+      veces: 10,
+    },
+    {
+      maquina: 'box',
+      evento: 'BOX.SEND_SUPERVISOR',
+      desde: 'supervision',
+      hacia: 'preliminary',
+      veces: 20,
+    },
+    {
+      maquina: 'expense',
+      evento: 'SUPERVISOR.REJECT',
+      desde: 'unreviewed',
+      hacia: 'supervisorRejected',
+      veces: 5,
+    },
+  ],
+  estancias: [
+    {
+      maquina: 'box',
+      estado: 'maintenance',
+      veces: 10,
+      mediana: day,
+      p90: 2 * day,
+      suma: 38 * day,
+    },
+    {
+      maquina: 'box',
+      estado: 'supervision',
+      veces: 30,
+      mediana: 51 * hour,
+      p90: 9 * day,
+      suma: 62 * day,
+    },
+    {
+      maquina: 'box',
+      estado: 'open',
+      veces: 40,
+      mediana: 20 * day,
+      p90: 30 * day,
+      suma: 900 * day,
+    },
+    {
+      maquina: 'expense',
+      estado: 'unreviewed',
+      veces: 90,
+      mediana: 2 * day,
+      p90: 4 * day,
+      suma: 100 * day,
+    },
+  ],
+  rechazos: [
+    { etapa: 'supervisor', decisiones: 80, rechazos: 20 },
+    { etapa: 'maintenance', decisiones: 0, rechazos: 0 },
+    { etapa: 'accounting', decisiones: 50, rechazos: 0 },
+    { etapa: 'final', decisiones: 0, rechazos: 0 },
+  ],
+  motivos: [
+    { etapa: 'supervisor', id_rechazo: 2, nombre: 'No corresponde a caja menor', veces: 5 },
+    { etapa: 'supervisor', id_rechazo: 1, nombre: 'Soporte ilegible', veces: 15 },
+  ],
+  ...changes,
+});
+
+export const anEmptyHistory: History = {
+  transiciones: [],
+  estancias: [],
+  rechazos: ['supervisor', 'maintenance', 'accounting', 'final'].map((etapa) => ({
+    etapa,
+    decisiones: 0,
+    rechazos: 0,
+  })),
+  motivos: [],
+};
+
+type LoggedEvent = BoxLog['eventos'][number];
+
+const storeActor = { id_actor: 20, actor: 'Ana Tienda', perfil: 2 };
+const supervisorActor = { id_actor: 30, actor: 'Luis Supervisor', perfil: 3 };
+
+const recorded = (id: number, valor: number) =>
+  JSON.stringify({
+    expense: { id, estado: 1, needsMaintenance: false, hasSupport: false },
+    facts: {
+      boxState: 'open',
+      needsMaintenance: false,
+      hasSupport: false,
+      recordedBy: 20,
+      categoryIds: [1],
+      valor,
+      reembolsar: null,
+      offeredInvoices: [],
+    },
+    cambios: {},
+  });
+
+const events: readonly Omit<LoggedEvent, 'secuencia' | 'instante' | 'comprometido_otras'>[] = [
+  {
+    ...storeActor,
+    id_gasto: 7,
+    evento: 'EXPENSE.RECORD',
+    desde: 'recording',
+    hacia: 'unreviewed',
+    payload: recorded(7, 1_250_000),
+  },
+  {
+    ...storeActor,
+    id_gasto: 7,
+    evento: 'EXPENSE.ATTACH_SUPPORT',
+    desde: 'unreviewed',
+    hacia: 'unreviewed',
+    payload: '{"cambios":{}}',
+  },
+  {
+    ...storeActor,
+    id_gasto: null,
+    evento: 'BOX.SEND',
+    desde: 'open',
+    hacia: 'supervision',
+    payload: '{"cambios":{"consecutivo":4}}',
+  },
+  {
+    ...supervisorActor,
+    id_gasto: 7,
+    evento: 'SUPERVISOR.REJECT',
+    desde: 'unreviewed',
+    hacia: 'supervisorRejected',
+    payload: '{"observacion":"No se lee el sello","id_rechazo":1,"cambios":{}}',
+  },
+  {
+    ...supervisorActor,
+    id_gasto: null,
+    evento: 'BOX.SEND_SUPERVISOR',
+    desde: 'supervision',
+    hacia: 'preliminary',
+    payload: '{"cambios":{}}',
+  },
+];
+
+/** One expense of $ 12.500, recorded, sent and rejected by the supervisor; an hour between two events. */
+export const aLog = (changes: Partial<BoxLog> = {}): BoxLog => ({
+  id_caja: 12,
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  consecutivo: 4,
+  active: 9,
+  creada: imaginedNow - day,
+  base: 500_000,
+  eventos: events.map((event, index) => ({
+    ...event,
+    secuencia: index + 1,
+    instante: imaginedNow + index * hour,
+    comprometido_otras: 100_000,
+  })),
+  gastos: [{ id: 7, concepto: 'Papelería', proveedor: 'Papelería Norte' }],
+  motivos: [{ id: 1, nombre: 'Soporte ilegible' }],
+  ...changes,
+});
+
+/** The same log without the rejection: the supervisor could not have sent the box. */
+export function aBrokenLog(): BoxLog {
+  const { eventos } = aLog();
+  const altered = eventos
+    .filter(({ evento }) => evento !== 'SUPERVISOR.REJECT')
+    .map((event, index) => ({ ...event, secuencia: index + 1 }));
+  return aLog({ eventos: altered });
+}

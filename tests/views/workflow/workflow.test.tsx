@@ -1,0 +1,314 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { createListMachine } from '#machines/flows/list.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
+import { workflowPresentMachine } from '#machines/flows/workflow-present.machine.ts';
+import type {
+  StateBoxRow,
+  stateBoxes,
+  workflowFilters,
+  workflowHistory,
+} from '#src/actors/workflow.actors.ts';
+import { patterns } from '#src/routes/paths.ts';
+import WorkflowView from '#src/views/workflow/WorkflowView.tsx';
+import { people } from '#tests/kit/flow-fixtures.ts';
+import {
+  aFinding,
+  aHistory,
+  anEmptyHistory,
+  aPresent,
+  aSlice,
+  imaginedNow,
+} from '#tests/kit/workflow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const filters = answered({
+  tiendas: [{ id: 3, nombre: 'Tienda Centro' }],
+  supervisores: [{ id: 30, nombre: 'Luis Supervisor' }],
+});
+
+const aRow = (changes: Partial<StateBoxRow> = {}): StateBoxRow => ({
+  id_caja: 12,
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  consecutivo: 4,
+  active: 2,
+  estado: 'En supervisión',
+  color: 'info',
+  total: 250_000,
+  gastos: 0,
+  desde: imaginedNow,
+  encargado: 'Supervisor',
+  ...changes,
+});
+
+interface WorkflowAnswers {
+  filters?: Answers[string];
+  present?: Answers[string];
+  boxes?: Answers[string];
+  history?: Answers[string];
+  conformance?: Answers[string];
+}
+
+function open(address: string, answers: WorkflowAnswers) {
+  const filtering = answering(createDetailMachine(), { loadDetail: answers.filters ?? [filters] });
+  const present = answering(workflowPresentMachine, { loadPresent: answers.present ?? [] });
+  const boxes = answering(createListMachine(), { loadRows: answers.boxes ?? [] });
+  const history = answering(createDetailMachine(), { loadDetail: answers.history ?? [] });
+  const conformance = answering(workflowConformanceMachine, {
+    flujoConformidad: answers.conformance ?? [],
+  });
+  const user = renderScreen(
+    <WorkflowView
+      machines={{
+        filters: filtering.logic as typeof workflowFilters,
+        present: present.logic,
+        boxes: boxes.logic as typeof stateBoxes,
+        history: history.logic as typeof workflowHistory,
+        conformance: conformance.logic,
+      }}
+    />,
+    patterns.flujo,
+    address,
+    people.accounting,
+  );
+  return {
+    user,
+    asked: {
+      present: () => present.asked.loadPresent,
+      boxes: () => boxes.asked.loadRows,
+      history: () => history.asked.loadDetail,
+      conformance: () => conformance.asked.flujoConformidad,
+    },
+  };
+}
+
+const table = async (name: string) => within(await screen.findByRole('table', { name }));
+
+describe('the present of the workflow', () => {
+  const now = answered(aPresent());
+
+  test('is on the drawing and in a table, with its totals', async () => {
+    open('/flujo', { present: [now] });
+    const rows = await table('Cajas por estado');
+    const row = within(rows.getByRole('row', { name: /En supervisión/ }));
+    expect(row.getByRole('cell', { name: '12' })).toBeVisible();
+    expect(row.getByText('$ 3.450.000,50')).toBeVisible();
+    expect(row.getByRole('link', { name: '9 días' })).toHaveAttribute('href', '/flujo/12');
+    expect(
+      screen.getByRole('button', { name: /En supervisión.*12 cajas · \$ 3,5 M.*hace 9 días/ }),
+    ).toBeVisible();
+    expect(screen.getByText('Cajas en trámite')).toBeVisible();
+  });
+
+  test('lists the boxes of a state that somebody chooses, each with its history and itself', async () => {
+    const { user, asked } = open('/flujo?tienda=3', {
+      present: [now],
+      boxes: [
+        answered({ rows: [aRow(), aRow({ id_caja: 13, consecutivo: null, active: 0 })], total: 2 }),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: /^En supervisión/ }));
+    const rows = await table('Cajas en «En supervisión»');
+    expect(
+      await rows.findByRole('link', {
+        name: 'Ver el recorrido de el reembolso 4 de Tienda Centro',
+      }),
+    ).toHaveAttribute('href', '/flujo/12');
+    expect(rows.getByRole('link', { name: 'Ver el reembolso 4 de Tienda Centro' })).toHaveAttribute(
+      'href',
+      '/detalleCajaCI/12',
+    );
+    expect(rows.queryByRole('link', { name: 'Ver la caja abierta de Tienda Centro' })).toBeNull();
+    expect(asked.boxes()).toEqual([
+      { query: { id_tienda: 3, maquina: 'box', estado: 'supervision', pagina: 1, limite: 25 } },
+    ]);
+    await user.click(screen.getByRole('link', { name: 'Cerrar la lista' }));
+    expect(screen.queryByRole('table', { name: 'Cajas en «En supervisión»' })).toBeNull();
+  });
+
+  test('of one store and one supervisor is asked for when the person applies them', async () => {
+    const { user, asked } = open('/flujo', { present: [now, now, now] });
+    await user.selectOptions(await screen.findByLabelText('Tienda'), 'Tienda Centro');
+    await user.selectOptions(screen.getByLabelText('Supervisor'), 'Luis Supervisor');
+    expect(asked.present()).toEqual([{}]);
+    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+    await expect.poll(asked.present).toEqual([{}, { id_tienda: 3, id_supervisor: 30 }]);
+    await user.click(await screen.findByRole('link', { name: 'Quitar filtros' }));
+    await expect.poll(asked.present).toHaveLength(3);
+  });
+
+  test('of the expenses says how many there are in each of their states', async () => {
+    const { user } = open('/flujo', { present: [now] });
+    await user.click(await screen.findByRole('link', { name: 'Gastos' }));
+    const rows = await table('Gastos por estado');
+    expect(rows.getByRole('row', { name: /Sin revisar 30/ })).toBeVisible();
+  });
+
+  test('that did not come can be asked for again', async () => {
+    const { user } = open('/flujo', { present: [new Error('offline'), now] });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByRole('table', { name: 'Cajas por estado' })).toBeVisible();
+  });
+
+  test('that was not renewed stays, and says so', async () => {
+    const { user } = open('/flujo', { present: [now, new Error('offline'), now] });
+    await user.click(await screen.findByRole('button', { name: 'Actualizar' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo actualizar');
+    expect(screen.getByRole('table', { name: 'Cajas por estado' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actualizar' }));
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('is asked for again when the page comes back from behind another one', async () => {
+    const { asked } = open('/flujo', { present: [now, now] });
+    await screen.findByRole('table', { name: 'Cajas por estado' });
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    visibility.mockReturnValue('hidden');
+    fireEvent(document, new Event('visibilitychange'));
+    expect(asked.present()).toHaveLength(1);
+    visibility.mockReturnValue('visible');
+    fireEvent(document, new Event('visibilitychange'));
+    await expect.poll(asked.present).toHaveLength(2);
+  });
+
+  test('works without the names of stores and supervisors, which can be asked for again', async () => {
+    const { user } = open('/flujo', { filters: [new Error('offline'), filters], present: [now] });
+    await user.click(await screen.findByRole('button', { name: 'Cargar los filtros' }));
+    expect(await screen.findByRole('option', { name: 'Tienda Centro' })).toBeInTheDocument();
+    expect(screen.getByRole('table', { name: 'Cajas por estado' })).toBeVisible();
+  });
+});
+
+describe('the past of the workflow', () => {
+  const address = '/flujo?vista=historia&desde=2030-05-01&hasta=2030-05-31&supervisor=30';
+
+  test('names its bottleneck and says it in tables that can be sorted', async () => {
+    const { user, asked } = open(address, { history: [answered(aHistory())] });
+    expect(await screen.findByText(/^El cuello de botella es «En supervisión»/)).toBeVisible();
+    expect(asked.history()).toEqual([
+      { key: { desde: '2030-05-01', hasta: '2030-05-31', id_supervisor: 30 } },
+    ]);
+    const times = await table('Tiempo en cada estado');
+    expect(
+      times.getByRole('row', { name: /En supervisión 62 % 2 días 3 horas 9 días 30/ }),
+    ).toBeVisible();
+    await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
+    await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
+    expect(times.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      'En supervisión',
+      'En mantenimiento',
+      'Abierta',
+    ]);
+    const transitions = await table('Transiciones');
+    expect(transitions.getAllByRole('rowheader')[0]).toHaveTextContent('Envío de la tienda');
+    const stages = await table('Rechazos por etapa');
+    expect(stages.getByRole('row', { name: 'Supervisor 80 20 25 %' })).toBeVisible();
+    const reasons = await table('Rechazos por motivo');
+    expect(reasons.getByRole('row', { name: 'Soporte ilegible Supervisor 15 75 %' })).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Convenciones' })).toBeVisible();
+  });
+
+  test('can be taken along for other programs, of the same period and filters', async () => {
+    open(address, { history: [answered(aHistory())] });
+    const query = 'desde=2030-05-01&hasta=2030-05-31&id_supervisor=30';
+    expect(await screen.findByRole('link', { name: 'Descargar XES' })).toHaveAttribute(
+      'href',
+      `/documentos/flujo/eventos.xes?${query}`,
+    );
+    expect(screen.getByRole('link', { name: 'Descargar CSV' })).toHaveAttribute(
+      'href',
+      `/documentos/flujo/eventos.csv?${query}`,
+    );
+  });
+
+  test('of a period in which nothing happened says so', async () => {
+    open(address, { history: [answered(anEmptyHistory)] });
+    expect(await screen.findByText('En este periodo no pasó nada')).toBeVisible();
+  });
+
+  test('is not asked for a period that ends before it begins', async () => {
+    const { user, asked } = open(address, { history: [answered(aHistory())] });
+    fireEvent.change(await screen.findByLabelText('Hasta'), { target: { value: '2030-04-01' } });
+    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+    expect(
+      await screen.findByText('La fecha final no puede ser anterior a la inicial.'),
+    ).toBeVisible();
+    expect(asked.history()).toHaveLength(1);
+  });
+
+  test('of an impossible period that stands in the address is refused with its sentence', async () => {
+    const { asked } = open('/flujo?vista=historia&desde=2030-06-01&hasta=2030-05-01', {});
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'La fecha final no puede ser anterior a la inicial.',
+    );
+    expect(asked.history()).toBeUndefined();
+  });
+
+  test('of another period is asked for once it is applied', async () => {
+    const { user, asked } = open(address, {
+      history: [answered(aHistory()), answered(aHistory())],
+    });
+    fireEvent.change(await screen.findByLabelText('Desde'), { target: { value: '2030-01-01' } });
+    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+    await expect.poll(asked.history).toHaveLength(2);
+    expect(asked.history()?.[1]).toEqual({
+      key: { desde: '2030-01-01', hasta: '2030-05-31', id_supervisor: 30 },
+    });
+  });
+
+  test('that did not come can be asked for again', async () => {
+    const { user } = open(address, { history: [new Error('offline'), answered(aHistory())] });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText(/^El cuello de botella/)).toBeVisible();
+  });
+});
+
+describe('the machines', () => {
+  test('are all there to choose from, the box first', async () => {
+    const { user } = open('/flujo?vista=dibujo', {});
+    const choice = await screen.findByLabelText('Máquina');
+    expect(choice).toHaveValue('box');
+    await user.selectOptions(choice, 'Sesión');
+    expect(await screen.findByRole('heading', { name: 'Sesión' })).toBeVisible();
+    expect(within(choice).getAllByRole('option').length).toBeGreaterThan(15);
+  });
+});
+
+describe('the conformance', () => {
+  const first = answered(aSlice({ total: 150, revisadas: 100, conformes: 100, siguiente: 117 }));
+  const last = answered(
+    aSlice({ total: 150, revisadas: 50, conformes: 49, hallazgos: [aFinding()] }),
+  );
+  const begin = (conformance: Answers[string]) => open('/flujo?vista=conformidad', { conformance });
+  const check = () => screen.findByRole('button', { name: 'Revisar todas las cajas' });
+
+  test('names each box that does not conform, the event and the sentence of the guard', async () => {
+    const { user } = begin([first, last]);
+    await user.click(await check());
+    const rows = await table('Cajas que no concuerdan');
+    const row = within(await rows.findByRole('row', { name: /Tienda Centro/ }));
+    expect(row.getByText('Evento 6: Envío del supervisor')).toBeVisible();
+    expect(row.getByText('Debe marcar todos los gastos para poder enviar')).toBeVisible();
+    expect(
+      row.getByRole('link', { name: 'Ver el recorrido de el reembolso 4 de Tienda Centro' }),
+    ).toHaveAttribute('href', '/flujo/41?paso=6');
+    expect(screen.getByText('99,3 %')).toBeVisible();
+  });
+
+  test('of all boxes is told in one sentence', async () => {
+    const { user } = begin([answered(aSlice({ total: 100 }))]);
+    await user.click(await check());
+    expect(await screen.findByText('Todas las cajas concuerdan con la ley')).toBeVisible();
+    expect(screen.getByText('100 %')).toBeVisible();
+  });
+
+  test('is stopped and goes on', async () => {
+    const { user } = begin([first, new Error('offline'), last]);
+    await user.click(await check());
+    await user.click(await screen.findByRole('button', { name: 'Reintentar desde donde iba' }));
+    expect(await screen.findByText('150')).toBeVisible();
+  });
+});
