@@ -40,7 +40,7 @@ export function CheckboxGroupField({
               option={option}
               name={frame.name}
               checked={value.includes(option.value)}
-              disabled={frame.disabled || frame.readOnly || option.disabled}
+              disabled={frame.disabled || frame.readOnly}
               onToggle={(item) => {
                 const values = toggled(value, item);
                 write(values);

@@ -6,6 +6,8 @@ import { ReasonText } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 
 export interface InlineAlertProps {
+  /** For what it describes. */
+  id?: string;
   tone: 'success' | 'danger' | 'info' | 'warning';
   title?: string;
   children?: ReactNode;
@@ -17,6 +19,7 @@ export interface InlineAlertProps {
 
 /** A message where it belongs. Errors are role alert, everything else role status. */
 export function InlineAlert({
+  id,
   tone,
   title,
   children,
@@ -27,6 +30,7 @@ export function InlineAlert({
   const IconOfTone = iconOf[tone];
   return (
     <chakra.div
+      id={id}
       role={tone === 'danger' ? 'alert' : 'status'}
       colorPalette={paletteOf[tone]}
       display="flex"

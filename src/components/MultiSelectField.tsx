@@ -150,7 +150,6 @@ function ChoiceList({ id, name, options, question, values, loading, onToggle }: 
             option={option}
             name={name}
             checked={values.includes(option.value)}
-            disabled={option.disabled}
             onToggle={onToggle}
           />
         ))}

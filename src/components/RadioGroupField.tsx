@@ -42,7 +42,7 @@ export function RadioGroupField({
               name={control.id}
               required={frame.required}
               checked={value === option.value}
-              disabled={frame.disabled || frame.readOnly || option.disabled}
+              disabled={frame.disabled || frame.readOnly}
               onChoose={() => {
                 write(option.value);
                 onValueChange?.(option.value);

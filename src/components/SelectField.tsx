@@ -42,7 +42,7 @@ export function SelectField({
             <option value="">{loading ? 'Cargando…' : placeholder}</option>
             {waiting ? <option value={value}>{loading ? 'Cargando…' : value}</option> : null}
             {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
+              <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}

@@ -6,7 +6,6 @@ export interface Option {
   value: string;
   label: string;
   description?: string;
-  disabled?: boolean;
 }
 
 /** A choice shown as a large button: approve, reject. */

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { widths } from './browser.ts';
+import { silentControlsIn } from './silent-controls.ts';
 
 /**
  * Goes on once the screen after `leave` is there with everything that it loads. A title that was read
@@ -77,7 +78,18 @@ export async function barriers(page: Page): Promise<string[]> {
     );
 }
 
+async function silences(page: Page): Promise<string[]> {
+  // The text of the function goes to the page: it is called there.
+  const names = await page.evaluate<string[]>(`(${silentControlsIn})(document)`);
+  return names.map((name) => `does not say why «${name}» cannot be used`);
+}
+
 /** What anybody could see, at both widths; the page keeps the wide one. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  return [...(await failures(page)), ...(await foreignWords(page)), ...(await sideways(page))];
+  return [
+    ...(await failures(page)),
+    ...(await foreignWords(page)),
+    ...(await silences(page)),
+    ...(await sideways(page)),
+  ];
 }

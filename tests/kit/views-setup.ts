@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { silentControlsIn } from './silent-controls.ts';
 
 // What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
 // the first test of a file.
@@ -61,9 +62,11 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  const silent = silentControlsIn(document);
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
   window.location.hash = '';
   expect(complaints, 'nothing may complain on the console').toEqual([]);
+  expect(silent, 'whatever a test leaves on the screen says why it cannot be used').toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik } from 'formik';
 import { FileDown, RotateCw, Send } from 'lucide-react';
+import { useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import {
   factsOf,
@@ -35,6 +37,7 @@ export interface ShippingSectionProps {
 export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   const facts = factsOf(snapshot);
   const notice = noticeOf(snapshot);
+  const outcomeId = useId();
   if (facts === null || !isReadyToShip(facts)) return null;
   return (
     <Section
@@ -46,57 +49,64 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
       >
         <FormBody label="Envío de los soportes físicos">
-          <FieldGrid>
-            <SelectField
-              name="id_empresa"
-              label="Empresa de envío"
-              required
-              disabled={!isReady(snapshot)}
-              options={facts.companies.map(({ id, nombre }) => ({
-                value: String(id),
-                label: nombre,
-              }))}
-              onValueChange={(value) =>
-                send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
-              }
-            />
-            {showsGuide(snapshot) ? (
-              <TextField
-                name="codigo"
-                label="Número de guía"
-                required
-                maxLength={100}
-                disabled={!isReady(snapshot)}
-              />
-            ) : null}
-          </FieldGrid>
-          {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
-          {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
-          <ButtonRow>
-            <LinkButton
-              href={legalisationUrl(facts.box.id)}
-              newTab
-              icon={FileDown}
-              variant="outline"
-              onFollow={() => send({ type: 'PDF_OPENED' })}
-            >
-              Descargar PDF
-            </LinkButton>
-            <GuardedButton
-              type="submit"
-              icon={Send}
-              reasons={sendReasons(snapshot)}
-              waiting={!isReady(snapshot)}
-              loading={isPending(snapshot)}
-              loadingLabel="Enviando…"
-            >
-              Enviar
-            </GuardedButton>
-          </ButtonRow>
+          <ShippingFields snapshot={snapshot} send={send} describedBy={outcomeId} />
+          <chakra.div id={outcomeId} display="contents">
+            {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+            <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
+            {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
+            <ButtonRow>
+              <LinkButton
+                href={legalisationUrl(facts.box.id)}
+                newTab
+                icon={FileDown}
+                variant="outline"
+                onFollow={() => send({ type: 'PDF_OPENED' })}
+              >
+                Descargar PDF
+              </LinkButton>
+              <GuardedButton
+                type="submit"
+                icon={Send}
+                reasons={sendReasons(snapshot)}
+                waiting={!isReady(snapshot)}
+                loading={isPending(snapshot)}
+                loadingLabel="Enviando…"
+              >
+                Enviar
+              </GuardedButton>
+            </ButtonRow>
+          </chakra.div>
         </FormBody>
       </Formik>
     </Section>
+  );
+}
+
+/** Company and guide; while they cannot be changed, what became of the send says why. */
+function ShippingFields({
+  snapshot,
+  send,
+  describedBy,
+}: ShippingSectionProps & { describedBy: string }) {
+  const ready = isReady(snapshot);
+  const companies = factsOf(snapshot)?.companies ?? [];
+  return (
+    <chakra.fieldset disabled={!ready} aria-describedby={ready ? undefined : describedBy} minW="0">
+      <FieldGrid>
+        <SelectField
+          name="id_empresa"
+          label="Empresa de envío"
+          required
+          options={companies.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+          onValueChange={(value) =>
+            send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
+          }
+        />
+        {showsGuide(snapshot) ? (
+          <TextField name="codigo" label="Número de guía" required maxLength={100} />
+        ) : null}
+      </FieldGrid>
+    </chakra.fieldset>
   );
 }
 

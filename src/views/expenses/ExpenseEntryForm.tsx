@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { fillAllMessage } from '#machines/flows/expense-entry.form.ts';
 import type {
@@ -39,6 +39,7 @@ export interface ExpenseEntryFormProps {
 /** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
 export function ExpenseEntryForm({ entry, lookup, facts }: ExpenseEntryFormProps) {
   const editing = useSelector(entry, isEditing);
+  const outcomeId = useId();
   const validate = useMemo(() => validator(facts.today), [facts.today]);
   return (
     <Formik
@@ -49,7 +50,13 @@ export function ExpenseEntryForm({ entry, lookup, facts }: ExpenseEntryFormProps
       }
     >
       <FormBody label="Nuevo gasto">
-        <chakra.fieldset disabled={!editing} display="grid" gap="5" minW="0">
+        <chakra.fieldset
+          disabled={!editing}
+          aria-describedby={editing ? undefined : outcomeId}
+          display="grid"
+          gap="5"
+          minW="0"
+        >
           <Section title="Proveedor">
             <SupplierFields lookup={lookup} departments={facts.departments} />
           </Section>
@@ -70,7 +77,9 @@ export function ExpenseEntryForm({ entry, lookup, facts }: ExpenseEntryFormProps
             />
           </Section>
         </chakra.fieldset>
-        <SaveRow entry={entry} />
+        <chakra.div id={outcomeId} display="contents">
+          <SaveRow entry={entry} />
+        </chakra.div>
       </FormBody>
     </Formik>
   );

@@ -10,6 +10,7 @@ import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { ClassificationFields } from './ClassificationFields.tsx';
+import { outcomeId } from './DecisionOutcome.tsx';
 
 export interface AccountingFieldsProps {
   decision: ActorRefFrom<typeof accountingDecisionMachine>;
@@ -22,7 +23,11 @@ export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
   const window = useSelector(decision, accountingWindowOf);
   return (
     <Section title="Datos contables">
-      <chakra.fieldset disabled={!reviewing} minW="0">
+      <chakra.fieldset
+        disabled={!reviewing}
+        aria-describedby={reviewing ? undefined : outcomeId}
+        minW="0"
+      >
         <FieldGrid columns={2}>
           <DateField
             name="fecha_gasto"

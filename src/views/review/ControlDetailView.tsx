@@ -16,7 +16,7 @@ import { AccountingSummary } from './AccountingSummary.tsx';
 import { splitFormValues, toSplit } from './accounting-form.ts';
 import { ClassificationFields } from './ClassificationFields.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
-import { DecisionOutcome } from './DecisionOutcome.tsx';
+import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { ObservationHistory } from './ObservationHistory.tsx';
@@ -68,7 +68,7 @@ function SplitForm({ split, facts }: SplitFormProps) {
       onSave={(typed) => split.send({ type: 'SAVE', values: toSplit(typed) })}
     >
       <Section title="Datos contables">
-        <fieldset disabled={!reviewing}>
+        <fieldset disabled={!reviewing} aria-describedby={reviewing ? undefined : outcomeId}>
           <FieldGrid columns={2}>
             <ClassificationFields documentClasses={facts.documentClasses} />
           </FieldGrid>

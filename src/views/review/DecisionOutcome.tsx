@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import {
   failedToSave,
@@ -14,8 +15,19 @@ import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import type { AnyReview } from './any-decision.ts';
 
+/** What describes the fields of the form while they cannot be changed. */
+export const outcomeId = 'resultado-de-la-revision';
+
 /** Save, and what became of it: each end that is not a success has its way on. */
 export function DecisionOutcome({ decision }: { decision: AnyReview }) {
+  return (
+    <chakra.div id={outcomeId} display="contents">
+      <Outcome decision={decision} />
+    </chakra.div>
+  );
+}
+
+function Outcome({ decision }: { decision: AnyReview }) {
   const pending = useSelector(decision, isPending);
   const unanswered = useSelector(decision, failedToSave);
   const outdated = useSelector(decision, isOutdated);

@@ -18,7 +18,7 @@ import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import type { AnyDecision } from './any-decision.ts';
-import { DecisionOutcome } from './DecisionOutcome.tsx';
+import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import { noveltiesOf } from './observations.ts';
 
 export interface DecisionPanelProps {
@@ -28,6 +28,8 @@ export interface DecisionPanelProps {
   /** Fields that only this stage has. */
   children?: ReactNode;
 }
+
+const whyNotId = 'motivos-de-solo-lectura';
 
 const events = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
 
@@ -45,7 +47,13 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           <InlineAlert tone="warning" title="Novedad" reasons={novelties} />
         ) : null}
         {readOnly ? <WhyNot decision={decision} stage={stage} /> : null}
-        <chakra.fieldset disabled={!reviewing} display="grid" gap="5" minW="0">
+        <chakra.fieldset
+          disabled={!reviewing}
+          aria-describedby={reviewing ? undefined : readOnly ? whyNotId : outcomeId}
+          display="grid"
+          gap="5"
+          minW="0"
+        >
           <RadioGroupField
             name="estado"
             label="Estado"
@@ -85,5 +93,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
 
 function WhyNot({ decision, stage }: Pick<DecisionPanelProps, 'decision' | 'stage'>) {
   const reasons = useSelector(decision, (snapshot) => readOnlyReasons(snapshot, stage).join('\n'));
-  return <InlineAlert tone="info" title="Solo lectura" reasons={reasons.split('\n')} />;
+  return (
+    <InlineAlert id={whyNotId} tone="info" title="Solo lectura" reasons={reasons.split('\n')} />
+  );
 }

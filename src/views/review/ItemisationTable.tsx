@@ -11,6 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { AnySplit } from './any-decision.ts';
 import { emptyRow, type SplitFormValues, toSplit } from './accounting-form.ts';
+import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationRow } from './ItemisationRow.tsx';
 import { itemisationStyles } from './itemisation.styles.ts';
 
@@ -33,7 +34,13 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
       title="Itemización"
       description={`Reparta el valor del gasto: ${formatPesos(facts.expense.valor)}`}
     >
-      <chakra.fieldset disabled={!reviewing} minW="0" display="grid" gap="4">
+      <chakra.fieldset
+        disabled={!reviewing}
+        aria-describedby={reviewing ? undefined : outcomeId}
+        minW="0"
+        display="grid"
+        gap="4"
+      >
         <chakra.table data-editable="" css={itemisationStyles}>
           <thead>
             <tr>

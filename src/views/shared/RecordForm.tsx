@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { RecordKind } from '#machines/flows/record-form.machine.ts';
 import {
   factsOf,
@@ -50,6 +50,7 @@ export function RecordForm<Facts, Values extends object, Request>({
   children,
 }: RecordFormProps<Facts, Values, Request>) {
   const facts = factsOf(snapshot);
+  const outcomeId = useId();
   if (failedToLoad(snapshot))
     return (
       <Section>
@@ -80,33 +81,41 @@ export function RecordForm<Facts, Values extends object, Request>({
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
       <FormBody label={label}>
-        <chakra.fieldset disabled={!isEditing(snapshot)} display="grid" gap="5" minW="0">
+        <chakra.fieldset
+          disabled={!isEditing(snapshot)}
+          aria-describedby={isEditing(snapshot) ? undefined : outcomeId}
+          display="grid"
+          gap="5"
+          minW="0"
+        >
           {children(facts)}
         </chakra.fieldset>
-        <Outcome
-          notice={noticeOf(snapshot)}
-          problem={problemOf(snapshot)}
-          unanswered={failedToSave(snapshot)}
-          incomplete={kind.incomplete}
-          refused={refused}
-        />
-        <ButtonRow>
-          {failedToSave(snapshot) ? (
-            <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
-              Reintentar
-            </GuardedButton>
-          ) : (
-            <GuardedButton
-              type="submit"
-              size="lg"
-              loading={isSaving(snapshot)}
-              loadingLabel="Guardando…"
-              reasons={noticeOf(snapshot) === null ? [] : ['Los datos ya quedaron guardados.']}
-            >
-              {saveLabel}
-            </GuardedButton>
-          )}
-        </ButtonRow>
+        <chakra.div id={outcomeId} display="contents">
+          <Outcome
+            notice={noticeOf(snapshot)}
+            problem={problemOf(snapshot)}
+            unanswered={failedToSave(snapshot)}
+            incomplete={kind.incomplete}
+            refused={refused}
+          />
+          <ButtonRow>
+            {failedToSave(snapshot) ? (
+              <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+            ) : (
+              <GuardedButton
+                type="submit"
+                size="lg"
+                loading={isSaving(snapshot)}
+                loadingLabel="Guardando…"
+                reasons={noticeOf(snapshot) === null ? [] : ['Los datos ya quedaron guardados.']}
+              >
+                {saveLabel}
+              </GuardedButton>
+            )}
+          </ButtonRow>
+        </chakra.div>
       </FormBody>
     </Formik>
   );
