@@ -72,6 +72,10 @@ export const TRUST = [
         files: ['tests/api/replay.audit.test.ts', 'tests/api/replay.forgery.test.ts'],
       },
       {
+        promise: 'Every earlier schema becomes this one, as a whole or not at all',
+        files: ['tests/server/database/migrating.test.ts'],
+      },
+      {
         promise: 'It says when it is ready, and stops without losing a request',
         files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],
       },

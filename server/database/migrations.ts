@@ -34,7 +34,8 @@ const migrations = {
   '0009-log-indexes': tables(logIndexes),
 } satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
 
-const migrationNames = Object.keys(migrations);
+export type MigrationName = keyof typeof migrations;
+export const migrationNames = Object.keys(migrations) as MigrationName[];
 
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
@@ -95,15 +96,27 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
  *
  * @throws NewerDatabaseError when it holds a migration that this program does not know
  */
-export async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<void> {
+export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<void> =>
+  migrateTo(db, engine, null);
+
+/**
+ * Brings a database to what an earlier version of the program expected, for tests of the way from there.
+ *
+ * @param last the migration to end with; null: the newest
+ */
+export async function migrateTo(
+  db: Kysely<Database>,
+  engine: Engine,
+  last: MigrationName | null,
+): Promise<void> {
   await db.connection().execute(async (connection) => {
     await refuseNewerDatabase(connection);
-    if (engine === 'sqlite') return migrate(connection, engine);
+    if (engine === 'sqlite') return migrate(connection, engine, last);
     // Waiting for another process and building an index on a large table may take longer than a request.
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set lock_timeout = 0`.execute(connection);
     try {
-      await migrate(connection, engine);
+      await migrate(connection, engine, last);
     } finally {
       await sql`reset statement_timeout`.execute(connection);
       await sql`reset lock_timeout`.execute(connection);
@@ -111,12 +124,18 @@ export async function migrateToLatest(db: Kysely<Database>, engine: Engine): Pro
   });
 }
 
+const isKnown = (name: string): boolean => Object.hasOwn(migrations, name);
+
 async function refuseNewerDatabase(db: Kysely<Database>): Promise<void> {
-  const unknown = (await executedMigrations(db)).find((name) => !migrationNames.includes(name));
+  const unknown = (await executedMigrations(db)).find((name) => !isKnown(name));
   if (unknown !== undefined) throw new NewerDatabaseError(unknown);
 }
 
-async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
+async function migrate(
+  db: Kysely<Database>,
+  engine: Engine,
+  last: MigrationName | null,
+): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -131,7 +150,9 @@ async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
     // Named, since Kysely would otherwise take a table of another schema for its own.
     ...(engine === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (last === null
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last));
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   throw new Error(`No se pudo migrar la base de datos${failed ? ` (${failed})` : ''}.`, {
