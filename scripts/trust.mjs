@@ -53,7 +53,11 @@ export const TRUST = [
     promises: [
       {
         promise: 'Of many at the same time one takes effect',
-        files: ['tests/api/trust.races.test.ts', 'tests/api/trust.creations.test.ts'],
+        files: [
+          'tests/api/trust.every-race.test.ts',
+          'tests/api/trust.races.test.ts',
+          'tests/api/trust.creations.test.ts',
+        ],
       },
       {
         promise: 'What was answered survives SIGKILL, and nothing stays half done',

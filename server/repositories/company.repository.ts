@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { locked } from './row-lock.ts';
 
 export interface CompanyRow {
   id: number;
@@ -64,6 +65,16 @@ export async function listCompanies(
 
 export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
   companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
+
+/** The same company, locked until the transaction ends: of two who delete it, one finds it gone. */
+export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | undefined> =>
+  trx
+    .selectFrom('empresas')
+    .select('id')
+    .where('id', '=', id)
+    .where('eliminado', '=', 0)
+    .$call(locked(trx))
+    .executeTakeFirst();
 
 export const insertCompany = async (trx: Trx, company: NewRow<'empresas'>): Promise<number> =>
   (await trx.insertInto('empresas').values(company).returning('id').executeTakeFirstOrThrow()).id;

@@ -29,6 +29,16 @@ export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
     .where('eliminado', '=', 0)
     .executeTakeFirst();
 
+/** The same user, locked until the transaction ends: of two who delete somebody, one finds nobody. */
+export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('id', '=', id)
+    .where('eliminado', '=', 0)
+    .$call(locked(trx))
+    .executeTakeFirst();
+
 /** Whoever may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   trx

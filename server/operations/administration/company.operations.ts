@@ -5,6 +5,7 @@ import {
   cityExists,
   findCompany,
   insertCompany,
+  lockCompany,
   listCompanies,
   updateCompany,
 } from '../../repositories/company.repository.ts';
@@ -36,7 +37,7 @@ export const createCompany: Operation<'/crearEmpresa'> = ({ nombre, zona }, cont
 
 export const editCompany: Operation<'/editarEmpresa'> = ({ nombre, zona, id_elemento }, context) =>
   context.write(async (trx) => {
-    if (!(await findCompany(trx, id_elemento))) throw notFound();
+    if (!(await lockCompany(trx, id_elemento))) throw notFound();
     await requireZone(trx, zona);
     await updateCompany(trx, id_elemento, { nombre: nombre.trim(), id_ciudad: zona });
     return [{ status: '200' as const, msg: successes.saved }];

@@ -9,16 +9,16 @@ import { notFound, Refusal } from '../../refusal.ts';
 import {
   companyHasHistory,
   deleteCompany,
-  findCompany,
   hideCompany,
+  lockCompany,
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { findStore, updateStore } from '../../repositories/store.repository.ts';
 import {
   deleteUser,
-  findUser,
   hideUser,
+  lockUser,
   updateUser,
   userHasHistory,
 } from '../../repositories/user.repository.ts';
@@ -51,7 +51,7 @@ const switchElement: Record<
   (trx: Trx, session: Session, id: number, active_: 0 | 1) => Promise<void>
 > = {
   async usuarios(trx, session, id, active_) {
-    found(await findUser(trx, id));
+    found(await lockUser(trx, id));
     if (active_ === 0) {
       requireAnother(session, id, 'No puede desactivar su propio usuario.');
       await deleteSessionsOf(trx, id);
@@ -59,7 +59,7 @@ const switchElement: Record<
     await updateUser(trx, id, { active_ });
   },
   async empresas(trx, _session, id, active_) {
-    found(await findCompany(trx, id));
+    found(await lockCompany(trx, id));
     await updateCompany(trx, id, { active_ });
   },
   async tiendas(trx, _session, id, active_) {
@@ -71,13 +71,13 @@ const switchElement: Record<
 /** Erased when nothing tells of it; hidden otherwise. */
 const deleteElement: Record<Deleted, (trx: Trx, session: Session, id: number) => Promise<void>> = {
   async usuarios(trx, session, id) {
-    found(await findUser(trx, id));
+    found(await lockUser(trx, id));
     requireAnother(session, id, 'No puede eliminar su propio usuario.');
     await deleteSessionsOf(trx, id);
     await ((await userHasHistory(trx, id)) ? hideUser(trx, id) : deleteUser(trx, id));
   },
   async empresas(trx, _session, id) {
-    found(await findCompany(trx, id));
+    found(await lockCompany(trx, id));
     await ((await companyHasHistory(trx, id)) ? hideCompany(trx, id) : deleteCompany(trx, id));
   },
 };

@@ -9,6 +9,7 @@ import {
   listUsers,
   profileName,
   updateUser,
+  lockUser,
 } from '../../repositories/user.repository.ts';
 import type { Operation } from '../operation.ts';
 import { columnsOf, permissionsColumn, refusalOfUniqueness, requireUserForm } from './user-form.ts';
@@ -68,7 +69,7 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     : undefined;
   try {
     return await context.write(async (trx) => {
-      const user = await findUser(trx, input.id_usuario);
+      const user = await lockUser(trx, input.id_usuario);
       if (!user) throw notFound();
       await requireUserForm(trx, input, user);
       requireOwnProfileKept(user.id === session.idUsuario, user.tipo, input.tipo);

@@ -25,6 +25,10 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
     if (chosen === undefined || ![chosen.numero_factura, expense.recibo].includes(recibo))
       throw brokenRule('recibo', 'El número no es el de la factura elegida.');
     const changes = { numero_factura: chosen.numero_factura, enlace_factura: url };
+    const isChosen =
+      expense.enlace_factura === url && expense.numero_factura === chosen.numero_factura;
+    // A double click, or the repetition of a call whose answer got lost.
+    if (isChosen) return [{ status: '200' as const, msg: successes.updated }];
     const informe_novedad = await noveltyReport(trx, { ...expense, ...changes });
     await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
     return [{ status: '200' as const, msg: successes.updated }];

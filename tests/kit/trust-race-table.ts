@@ -1,0 +1,441 @@
+/**
+ * Every call that changes something, as fifty copies of one request at the same time: how they are
+ * answered, and what then counts how often it took effect.
+ */
+import { type CallPath, calls } from '#contract/contract.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
+import { expenseRow } from './box-rows.ts';
+import { categories, pdf, record, type Scene, today } from './box-scene.ts';
+import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';
+import type { CallResult } from './client.ts';
+import { invoiceXml } from './files/invoice-xml.ts';
+import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
+import { addPerson } from './people.ts';
+import { CROWD, onlyOne, timesLogged } from './trust-crowd.ts';
+
+export type MutationPath = {
+  [Path in CallPath]: (typeof calls)[Path]['kind'] extends 'mutation' ? Path : never;
+}[CallPath];
+
+export const mutationPaths = (Object.keys(calls) as CallPath[]).filter(
+  (path): path is MutationPath => calls[path].kind === 'mutation',
+);
+
+export interface Race {
+  /** How many copies get each status; a list where chance decides how many, but at least one is 200. */
+  answers: Record<number, number> | readonly number[];
+  request: () => Promise<Pick<CallResult<CallPath>, 'status' | 'body'>>;
+  /** How often the request took effect. */
+  effects: () => Promise<number>;
+  /** Whose boxes, log and fund must be in order afterwards. */
+  store?: number;
+}
+
+const everyCopy = { 200: CROWD };
+const theOthersFindNothing = { 200: 1, 404: CROWD - 1 };
+
+/** A request whose copies say the same, so that doing it again is no other change: the row says it, once. */
+const saysIt = (isSo: boolean): number => (isSo ? 1 : 0);
+
+const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;
+
+const rowsWhere = async (
+  { db }: Scene,
+  table: 'usuarios' | 'empresas' | 'tiendas' | 'correo' | 'sesion' | 'clave_temporal',
+  column: string,
+  value: string | number,
+): Promise<number> =>
+  (await db.selectFrom(table).selectAll().where(db.dynamic.ref(column), '=', value).execute())
+    .length;
+
+/** A send of a box out of a stage in which everything is marked. */
+async function sendRace(
+  scene: Scene,
+  path: MutationPath,
+  [profile, stage, event]: [ProfileId, BoxStateName, string],
+  body: (box: StagedBox) => object = () => ({}),
+  mark: (box: StagedBox) => Promise<unknown> = async () => undefined,
+): Promise<Race> {
+  const box = await boxIn(scene, stage, [{ categoria: [categories.maintenance] }]);
+  await mark(box);
+  return {
+    answers: onlyOne,
+    request: () => scene.browsers[profile].call(path, { id_caja: box.id, ...body(box) }),
+    effects: () => timesLogged(scene, box.id, event),
+    store: box.id_tienda,
+  };
+}
+
+const decisionOf = (box: StagedBox) => ({ id_caja: box.id, id_gasto: first(box), ...approval });
+
+/** A decision at the version that the reviewer saw. */
+async function saveRace(
+  scene: Scene,
+  path: MutationPath,
+  [profile, stage, event]: [ProfileId, BoxStateName, string],
+  body: object,
+): Promise<Race> {
+  const box = await boxIn(scene, stage, [{ categoria: [categories.maintenance] }]);
+  const { version } = await expenseRow(scene, first(box));
+  return {
+    answers: onlyOne,
+    request: () => scene.browsers[profile].call(path, { ...decisionOf(box), version, ...body }),
+    effects: () => timesLogged(scene, box.id, event),
+    store: box.id_tienda,
+  };
+}
+
+const userForm = (email: string, num_doc: string) => ({
+  tipo: 2,
+  nombre: 'Ana Pérez',
+  tipo_doc: 1,
+  num_doc,
+  email,
+  password: 'Caja2026',
+});
+
+const storeForm = ({ people }: Scene, nombre: string) => ({
+  nombre,
+  direccion: 'Calle 1',
+  telefono: '6044441212',
+  email: 'nueva@cajamenor.test',
+  centro_costo: 'CC-9',
+  centro_beneficio: 'CB-9',
+  responsable: people[2].id,
+  gerente: people[8].id,
+  supervisor: people[3].id,
+  formato_tienda: 1,
+  base: 1_000_000,
+  ciudad: 5001,
+});
+
+const under = (idempotencyKey: string) => ({ idempotencyKey });
+
+/** Somebody new, signed in twice. */
+async function personTwice(scene: Scene, name: string) {
+  const email = `${name}@cajamenor.test`;
+  const { id } = await addPerson(scene.db, { profile: 2, email });
+  await scene.signIn(email);
+  return { id, email, browser: await scene.signIn(email) };
+}
+
+async function insertedCompany({ db }: Scene, nombre: string): Promise<number> {
+  const { id } = await db
+    .insertInto('empresas')
+    .values({ nombre, id_ciudad: 1146 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Why copies of a call have nothing to race for. */
+export type NoRace = string;
+
+export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) | NoRace> = {
+  '/auth/user': 'each sign-in opens a session of its own, as people at two screens do',
+  '/auth/logout': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'sale');
+    const window = () => browser.copy();
+    return {
+      // Whoever comes after the end of the session has none.
+      answers: [200, 401],
+      request: () => window().call('/auth/logout'),
+      effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),
+    };
+  },
+  '/cerrarOtrasSesiones': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'cierra');
+    return {
+      answers: everyCopy,
+      request: () => browser.call('/cerrarOtrasSesiones'),
+      effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),
+    };
+  },
+  '/recoverPassword': async (scene) => {
+    const { id, email } = await personTwice(scene, 'olvida');
+    return {
+      answers: [200, 429],
+      request: () => scene.client().call('/recoverPassword', { email }),
+      effects: () => rowsWhere(scene, 'clave_temporal', 'id_usuario', id),
+    };
+  },
+  '/changePwd': async (scene) => {
+    const { id, email, browser } = await personTwice(scene, 'cambia');
+    const window = () => browser.copy();
+    return {
+      // The first one ends the session of the others.
+      answers: { 200: 1, 401: CROWD - 1 },
+      request: () => window().call('/changePwd', { email, password: 'Nueva12345' }),
+      effects: () => rowsWhere(scene, 'sesion', 'id_usuario', id),
+    };
+  },
+
+  '/registrarUsuario': async (scene) => {
+    const form = userForm('carrera@cajamenor.test', '52000333');
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/registrarUsuario', form, under('usuario')),
+      effects: () => rowsWhere(scene, 'usuarios', 'email', form.email),
+    };
+  },
+  '/editarUsuario': async (scene) => {
+    const { id: id_usuario } = await addPerson(scene.db, {
+      profile: 2,
+      email: 'editada@cajamenor.test',
+    });
+    const form = { ...userForm('editada.otra@cajamenor.test', '52000444'), id_usuario };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/editarUsuario', form),
+      effects: () => rowsWhere(scene, 'usuarios', 'email', form.email),
+    };
+  },
+  '/crearEmpresa': async (scene) => {
+    const form = { nombre: 'Envíos de la carrera', zona: 5001 };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/crearEmpresa', form, under('empresa')),
+      effects: () => rowsWhere(scene, 'empresas', 'nombre', form.nombre),
+    };
+  },
+  '/editarEmpresa': async (scene) => {
+    const id_elemento = await insertedCompany(scene, 'Antes');
+    const form = { nombre: 'Después de la carrera', zona: 5001, id_elemento };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/editarEmpresa', form),
+      effects: () => rowsWhere(scene, 'empresas', 'nombre', form.nombre),
+    };
+  },
+  '/agregarTienda': async (scene) => {
+    const form = storeForm(scene, 'Tienda de la carrera');
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/agregarTienda', form, under('tienda')),
+      effects: () => rowsWhere(scene, 'tiendas', 'nombre', form.nombre),
+    };
+  },
+  '/editarTienda': async (scene) => {
+    const { id } = await newStore(scene);
+    const form = { ...storeForm(scene, 'Tienda editada en la carrera'), id_tienda: id };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/editarTienda', form),
+      effects: () => rowsWhere(scene, 'tiendas', 'nombre', form.nombre),
+      store: id,
+    };
+  },
+  '/configGeneral': async (scene) => ({
+    answers: everyCopy,
+    request: () => scene.browsers[1].call('/configGeneral', { monto_maximo: 700_000 }),
+    effects: async () => {
+      const rows = await scene.db
+        .selectFrom('config')
+        .select('field_content')
+        .where('field_name', '=', 'monto_maximo')
+        .execute();
+      return rows.filter(({ field_content }) => field_content === '700000').length;
+    },
+  }),
+  '/actdesElemento': async (scene) => {
+    const id_elemento = await insertedCompany(scene, 'Apagada');
+    return {
+      answers: everyCopy,
+      request: () =>
+        scene.browsers[1].call('/actdesElemento', { id_elemento, opc: 0, tabla: 'empresas' }),
+      effects: async () => {
+        const row = await scene.db
+          .selectFrom('empresas')
+          .select('active_')
+          .where('id', '=', id_elemento)
+          .executeTakeFirstOrThrow();
+        return saysIt(row.active_ === 0);
+      },
+    };
+  },
+  '/eliminarElemento': async (scene) => {
+    const id_elemento = await insertedCompany(scene, 'Breve');
+    return {
+      answers: theOthersFindNothing,
+      request: () =>
+        scene.browsers[1].call('/eliminarElemento', { id_elemento, tabla: 'empresas' }),
+      effects: async () => 1 - (await rowsWhere(scene, 'empresas', 'id', id_elemento)),
+    };
+  },
+  '/reintentarCorreo': async (scene) => {
+    const { id } = await scene.db
+      .insertInto('correo')
+      .values({
+        para: 'carrera@cajamenor.test',
+        asunto: 'Carrera',
+        texto: '',
+        estado: 'fallido',
+        intentos: 11,
+        error: 'Connection refused',
+        proximo_intento: 1,
+        creado: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/reintentarCorreo', { id_correo: id }),
+      effects: async () => {
+        const rows = await scene.db
+          .selectFrom('correo')
+          .selectAll()
+          .where('asunto', '=', 'Carrera')
+          .execute();
+        return rows.filter(({ estado, intentos }) => estado === 'pendiente' && intentos === 0)
+          .length;
+      },
+    };
+  },
+
+  '/enviarGasto': async (scene) => {
+    const { id, idCaja } = await newStore(scene);
+    const form = {
+      id_tienda: id,
+      fecha_gasto: today,
+      id_proveedor: scene.suppliers.known,
+      recibo: 'CARRERA',
+      valor: 12_500.5,
+      concepto: 'Bombillos',
+      categoria: [categories.plain],
+      tipo_factura: 0 as const,
+    };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].call('/enviarGasto', form, under('gasto')),
+      effects: () => timesLogged(scene, idCaja, 'EXPENSE.RECORD'),
+      store: id,
+    };
+  },
+  '/cargarSoporte': async (scene) => {
+    const { id: id_tienda, idCaja } = await newStore(scene);
+    const id_gasto = await record(scene, { id_tienda }, { support: false });
+    const file = { filename: 'recibo.pdf', bytes: pdf('carrera'), type: 'application/pdf' };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file),
+      effects: () => timesLogged(scene, idCaja, 'EXPENSE.ATTACH_SUPPORT'),
+      store: id_tienda,
+    };
+  },
+  '/eliminarGasto': async (scene) => {
+    const { id: id_tienda, idCaja } = await newStore(scene);
+    const id_gasto = await record(scene, { id_tienda });
+    return {
+      answers: theOthersFindNothing,
+      request: () => scene.browsers[2].call('/eliminarGasto', { id_gasto, id_tienda }),
+      effects: () => timesLogged(scene, idCaja, 'EXPENSE.REMOVE'),
+      store: id_tienda,
+    };
+  },
+  '/importarFacturas': async (scene) => {
+    const { id: id_tienda, idCaja } = await newStore(scene);
+    const numero = nextNumber();
+    await waiting(scene, numero, { id_tienda });
+    const xml = invoiceXml(factsOf(numero));
+    return {
+      answers: everyCopy,
+      request: () => uploadInvoices(scene, xml),
+      effects: () => timesLogged(scene, idCaja, 'EXPENSE.INVOICE_FOUND'),
+      store: id_tienda,
+    };
+  },
+
+  '/enviarCaja': (scene) =>
+    sendRace(scene, '/enviarCaja', [2, 'open', 'BOX.SEND'], ({ id_tienda }) => ({ id_tienda })),
+  '/enviarCajaSupervisor': (scene) =>
+    sendRace(
+      scene,
+      '/enviarCajaSupervisor',
+      [3, 'supervision', 'BOX.SEND_SUPERVISOR'],
+      undefined,
+      (box) => scene.browsers[3].call('/guardarSupervisor', { ...decisionOf(box), estado: 3 }),
+    ),
+  '/enviarCajaMantenimiento': (scene) =>
+    sendRace(
+      scene,
+      '/enviarCajaMantenimiento',
+      [5, 'maintenance', 'BOX.SEND_MAINTENANCE'],
+      undefined,
+      (box) => scene.browsers[5].call('/guardarMantenimiento', { ...decisionOf(box), estado: 9 }),
+    ),
+  '/enviarCajaContabilidadPrevia': (scene) =>
+    sendRace(
+      scene,
+      '/enviarCajaContabilidadPrevia',
+      [6, 'preliminary', 'BOX.SEND_PRELIMINARY'],
+      undefined,
+      (box) =>
+        scene.browsers[6].call('/guardarContabilidad', {
+          ...decisionOf(box),
+          ...split(12_500, categories.maintenance),
+          estado: 6,
+        }),
+    ),
+  '/enviarSoporteCaja': (scene) =>
+    sendRace(scene, '/enviarSoporteCaja', [2, 'readyToShip', 'BOX.SHIP'], () => ({
+      id_empresa: scene.companies.national,
+      codigo: 'G1',
+    })),
+  '/enviarCajaContabilidad': (scene) =>
+    sendRace(
+      scene,
+      '/enviarCajaContabilidad',
+      [6, 'finalAccounting', 'BOX.SEND_FINAL'],
+      undefined,
+      (box) =>
+        scene.browsers[6].call('/guardarContabilidadFinal', {
+          id_gasto: first(box),
+          observacion: approval.observacion,
+          estado: 15,
+        }),
+    ),
+  '/enviarSoporteCorreo': async (scene) => {
+    const box = await boxIn(scene, 'readyToShip');
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].call('/enviarSoporteCorreo', { id_caja: box.id }),
+      effects: () =>
+        rowsWhere(
+          scene,
+          'correo',
+          'adjuntos',
+          JSON.stringify([{ tipo: 'legalizacion', id_caja: box.id }]),
+        ),
+      store: box.id_tienda,
+    };
+  },
+
+  '/guardarSupervisor': (scene) =>
+    saveRace(scene, '/guardarSupervisor', [3, 'supervision', 'SUPERVISOR.APPROVE'], { estado: 3 }),
+  '/guardarMantenimiento': (scene) =>
+    saveRace(scene, '/guardarMantenimiento', [5, 'maintenance', 'MAINTENANCE.APPROVE'], {
+      estado: 9,
+    }),
+  '/guardarContabilidad': (scene) =>
+    saveRace(scene, '/guardarContabilidad', [6, 'preliminary', 'ACCOUNTING.APPROVE'], {
+      ...split(12_500, categories.maintenance),
+      estado: 6,
+    }),
+  '/guardarContabilidadFinal': (scene) =>
+    saveRace(scene, '/guardarContabilidadFinal', [6, 'finalAccounting', 'FINAL.APPROVE'], {
+      id_caja: undefined,
+      item: undefined,
+      estado: 15,
+    }),
+  '/elegirFacturaElectronica': async (scene) => {
+    const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: 'FE2' }]);
+    const choice = { id_gasto: first(box), recibo: 'FE2', url: 'https://facturas.test/c' };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[3].call('/elegirFacturaElectronica', choice),
+      effects: () => timesLogged(scene, box.id, 'EXPENSE.CHOOSE_INVOICE'),
+      store: box.id_tienda,
+    };
+  },
+};
