@@ -23,6 +23,9 @@ export const isRefusalStatus = (status: number): status is RefusalStatus =>
 /** 409 when the object is no longer as it was shown. */
 export const changedMessage = 'La información cambió mientras la revisaba. Actualice la página.';
 
+/** Names the refusal of a creation whose `Idempotency-Key` was used with another body. */
+export const idempotencyGuard = 'idempotencyKeyIsUnused';
+
 /** A failing guard or form rule: `guardia` is the guard's name or the field's path. */
 export interface Reason {
   guardia: string;

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
+import { ConnectionProvider } from './actors/ConnectionProvider.tsx';
 import { SessionProvider } from './actors/SessionProvider.tsx';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
@@ -12,9 +13,11 @@ createRoot(root).render(
   <StrictMode>
     <ThemeProvider>
       <SessionProvider>
-        <HashRouter>
-          <AppRoutes />
-        </HashRouter>
+        <ConnectionProvider>
+          <HashRouter>
+            <AppRoutes />
+          </HashRouter>
+        </ConnectionProvider>
       </SessionProvider>
     </ThemeProvider>
   </StrictMode>,

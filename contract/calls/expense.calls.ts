@@ -133,6 +133,7 @@ const expense = () =>
     registrado_por: aText(),
     /** Who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
+    id_usuario_cambio: orNull(anId()),
     fecha_cambio: aText(),
     id_rechazo_supervisor: orNull(anId()),
     id_rechazo_mantenimiento: orNull(anId()),

@@ -2,7 +2,7 @@
  * Accounting decides one expense in its first pass and splits it over categories and taxes.
  *
  * The states are those of every decision: loading, failedToLoad, opened, reviewing (undecided,
- * approving, rejecting), readOnly, saving, failedToSave, outdated, reloading, reopened, saved, finished;
+ * approving, rejecting), readOnly, saving, failedToSave, checking, outdated, reloading, reopened, saved, finished;
  * what each means to the person stands in supervisor-decision.machine.ts.
  */
 import { assign, setup } from 'xstate';
@@ -98,16 +98,26 @@ export const accountingDecisionMachine = setup({
     explainNothingChosen: assign({
       problem: problemOfRules([{ guardia: 'estado', mensaje: nothingMarkedMessage }]),
     }),
+    forgetRows: assign({ addedRows: 0 }),
     addRow: assign({ addedRows: ({ context }) => context.addedRows + 1 }),
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is shown now is what the person had before his or her eyes. */
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'accountingDecision',
   description:
     'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
-  context: ({ input }) => ({ ...input, facts: null, request: null, addedRows: 0, problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    before: null,
+    request: null,
+    addedRows: 0,
+    problem: null,
+  }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'revisarCaja' as const,
@@ -120,12 +130,17 @@ export const accountingDecisionMachine = setup({
     reviewing: {
       description: 'En revisión',
       initial: 'undecided',
-      on: { ...choosing, ADD_CATEGORY: { actions: 'addRow' } },
+      on: {
+        ...choosing,
+        ADD_CATEGORY: { actions: 'addRow' },
+        DISCARD: { target: 'opened', actions: ['forgetProblem', 'forgetRows'] },
+      },
       states: choicesOf('accountingDecision'),
     },
     readOnly: states.readOnly,
     saving: savingBy('guardarContabilidad'),
     failedToSave: states.failedToSave,
+    checking: states.checking,
     outdated: states.outdated,
     reloading: states.reloading,
     reopened: states.reopened,

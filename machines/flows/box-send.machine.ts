@@ -56,6 +56,8 @@ export interface BoxSendInput {
 
 export interface BoxSendContext extends BoxSendInput {
   facts: BoxFacts | null;
+  /** What was shown when a send was refused; null while none was. */
+  before: BoxFacts | null;
   /** The expense that the store wants to delete. */
   id_gasto: number | null;
   problem: Problem | null;
@@ -111,12 +113,13 @@ export const boxSendMachine = setup({
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
     /** What is said from here on is about the send, not about an expense. */
-    beginSend: assign({ problem: null, id_gasto: null }),
+    beginSend: assign({ problem: null, id_gasto: null, before: null }),
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'boxSend',
   description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
-  context: ({ input }) => ({ ...input, facts: null, id_gasto: null, problem: null }),
+  context: ({ input }) => ({ ...input, facts: null, before: null, id_gasto: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => destinationOf(context.key.sender),
   states: {
@@ -187,7 +190,7 @@ export const boxSendMachine = setup({
           },
           {
             target: 'loading',
-            actions: { type: 'keepRefusal', params: outputOf },
+            actions: [{ type: 'keepRefusal', params: outputOf }, 'rememberShown'],
           },
         ],
         onError: {

@@ -1,9 +1,12 @@
 /** What views read of a box that is sent. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals } from '#contract/errors.ts';
+import type { DateText } from '#machines/domain/dates.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
 import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
+import { boxChanges, boxMovedBy } from './box-changes.ts';
+import type { Change } from './changes.ts';
 import { expenseRowsOf, totalOfRows } from './expense-facts.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
@@ -63,3 +66,12 @@ export const deletionReasons = (
   id_gasto: number,
 ): string[] =>
   facts === null ? [] : deletionRefusals(actor, facts, id_gasto).map(({ mensaje }) => mensaje);
+
+/** What became different of the box while it was about to be sent: somebody else was quicker. */
+export const changesOf = ({ context: { before, facts } }: BoxSendSnapshot): Change[] =>
+  before === null || facts === null ? [] : boxChanges(before, facts);
+/** Who moved it, and when; empty when nobody did. */
+export const changeAuthorOf = (
+  { context: { before, facts } }: BoxSendSnapshot,
+  today: DateText,
+): string => (before === null || facts === null ? '' : boxMovedBy(before, facts, today));

@@ -9,7 +9,7 @@ import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
 import { toExpenseContext } from './expense-facts.ts';
 import type { RejectionReasonRow } from './reference-rows.ts';
-import { given, type Problem } from './result.ts';
+import { given, type Problem, type Result } from './result.ts';
 
 export type Choice = 'approved' | 'rejected';
 
@@ -25,11 +25,20 @@ export interface DecisionInput {
   id_caja: number;
 }
 
+/** What a later look at the expense is compared with. */
+export interface SavedDecision {
+  estado: number;
+  observacion?: string | null | undefined;
+  version?: number | undefined;
+}
+
 /** What every decision flow keeps. */
 export interface DecisionContext extends DecisionInput {
   facts: DecisionFacts | null;
+  /** What was shown before somebody else changed it; null while nobody has. */
+  before: DecisionFacts | null;
   /** The body of the save that is under way or was the last. */
-  request: { estado: number } | null;
+  request: SavedDecision | null;
   problem: Problem | null;
 }
 
@@ -48,7 +57,9 @@ export type DecisionEvent<Values extends DecisionValues> =
   /** Back to the form after a save that got no answer. */
   | { type: 'BACK' }
   /** Shows the expense as it is now; the fields keep what was typed. */
-  | { type: 'RELOAD' };
+  | { type: 'RELOAD' }
+  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
+  | { type: 'DISCARD' };
 
 export type DecisionTag =
   | 'loading'
@@ -102,8 +113,22 @@ export function choiceOfCode(stage: StageName, estado: number): Choice | null {
 
 type Args = { context: DecisionContext };
 
+/**
+ * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
+ * what was sent.
+ */
+export const ownSaveArrived = ({ actor, request }: DecisionContext, now: Expense): boolean =>
+  request?.version !== undefined &&
+  now.version === request.version + 1 &&
+  now.id_usuario_cambio === actor.id &&
+  now.estado === request.estado;
+
 /** Guards of the chart that only ask how the loaded expense stands. */
 export const decisionGuards = (stage: StageName) => ({
+  saveHadArrived: ({ context }: Args, result: Result<DecisionFacts>) =>
+    result.ok &&
+    ownSaveArrived(context, result.answer.expense) &&
+    result.answer.expense[`obs_${stages[stage].sufijo}`] === context.request?.observacion,
   mayNotDecide: ({ context }: Args) =>
     stageRefusals(stage, context.actor, given(context.facts).expense).length > 0,
   wasApproved: ({ context }: Args) =>

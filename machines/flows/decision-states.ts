@@ -43,6 +43,7 @@ export const choicesOf = <Id extends string>(id: Id) =>
   }) as const;
 
 export const choosing = {
+  DISCARD: { target: 'opened', actions: 'forgetProblem' },
   CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
   CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
 } as const;
@@ -108,14 +109,33 @@ export const decisionStates = <Facts extends DecisionFacts>() => {
       description: 'No se pudo guardar',
       tags: ['failed', 'saveFailed'],
       on: {
-        RETRY: { target: 'saving', actions: 'forgetProblem' },
+        RETRY: { target: 'checking', actions: 'forgetProblem' },
         BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
+      },
+    },
+    /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
+    checking: {
+      description: 'Comprobando si se guardó',
+      tags: 'pending',
+      invoke: {
+        id: 'checkExpense',
+        src: 'loadExpense',
+        input: idOf,
+        onDone: [
+          {
+            guard: { type: 'saveHadArrived', params: outputOf<Result<Facts>> },
+            target: 'saved',
+          },
+          { guard: succeeded, target: 'saving' },
+          { target: 'failedToSave', actions: keepRefusal },
+        ],
+        onError: { target: 'failedToSave', actions: keepFailure },
       },
     },
     outdated: {
       description: 'Desactualizado',
       tags: ['failed', 'outdated'],
-      on: { RELOAD: { target: 'reloading', actions: 'forgetProblem' } },
+      on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
     },
     reloading: {
       description: 'Cargando otra vez',

@@ -1,5 +1,6 @@
 /** What views read of a decision flow, whichever of the four it is. */
 import { successes } from '#contract/errors.ts';
+import type { DateText } from '#machines/domain/dates.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 import {
   type Choice,
@@ -8,6 +9,8 @@ import {
   type DecisionTag,
   stageRefusals,
 } from './decision-rules.ts';
+import { type Change, changedBy, changesBetween } from './changes.ts';
+import { shownExpense } from './expense-changes.ts';
 import { fieldErrors } from './result.ts';
 
 /** A snapshot of any of the four. */
@@ -51,6 +54,20 @@ export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapsho
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
+/** What somebody else changed while this person had the expense on the screen. */
+export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
+  before === null || facts === null
+    ? []
+    : changesBetween(
+        shownExpense(before.expense, before.reasons),
+        shownExpense(facts.expense, facts.reasons),
+      );
+/** 'por Ana, 10:32': who changed the expense last. */
+export const changeAuthorOf = (
+  { context: { facts } }: DecisionSnapshot,
+  today: DateText,
+): string =>
+  facts === null ? '' : changedBy(facts.expense.cambiado_por, facts.expense.fecha_cambio, today);
 /** Why this stage cannot decide the expense; empty when it can. */
 export const readOnlyReasons = (snapshot: DecisionSnapshot, stage: StageName): string[] =>
   snapshot.context.facts === null

@@ -12,4 +12,6 @@ export const flowDelays = {
   settleDelay: 400,
   /** One step of a history that plays by itself. */
   playDelay: 1_500,
+  /** A server that did not answer is asked again after a while. */
+  probeDelay: 5_000,
 } as const;

@@ -6,6 +6,7 @@
  * editing        the form; a refused save says why and keeps everything
  * saving         the expense is under way, with a key that makes a repetition answer the same expense
  * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
+ * recordedBefore an earlier try arrived, with other data: it is looked at, or this one becomes another expense
  * awaitingFile   the expense exists and has no support yet (the page was opened again)
  * uploading      the file is under way
  * failedToUpload the expense is safe, its file is not: the same file again, or another one
@@ -14,6 +15,7 @@
  */
 import { assign, setup } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { idempotencyGuard } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
@@ -67,6 +69,8 @@ export interface ExpenseEntryContext extends ExpenseEntryInput {
 export type ExpenseEntryEvent =
   | { type: 'RETRY' }
   | { type: 'SAVE'; values: ExpenseEntryValues; file: File | null }
+  /** From here on the form is of another expense, under a key of its own. */
+  | { type: 'START_ANEW'; idempotencyKey: string }
   | { type: 'CHOOSE_FILE'; file: File | null }
   /** Sent by the actor of the upload. */
   | { type: 'UPLOAD.PROGRESS'; percent: number };
@@ -104,6 +108,9 @@ export const expenseEntryMachine = setup({
     entryIsComplete: ({ context, event }) =>
       event.type === 'SAVE' &&
       entryRefusals(event.values, event.file, given(context.facts).today).length === 0,
+    /** The key of this form already made an expense, and not this one. */
+    keyIsTaken: (_, result: Result<unknown>) =>
+      !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
     fileIsAcceptable: ({ event }) =>
       event.type === 'CHOOSE_FILE' && fileRefusals(event.file).length === 0,
   },
@@ -129,6 +136,9 @@ export const expenseEntryMachine = setup({
             ),
           }
         : {},
+    ),
+    takeNewKey: assign(({ event }) =>
+      event.type === 'START_ANEW' ? { idempotencyKey: event.idempotencyKey, problem: null } : {},
     ),
     keepExpense: assign((_, result: Result<AnswerOf<'/enviarGasto'>>) =>
       result.ok ? { id_gasto: result.answer[0]?.id_gasto ?? null } : {},
@@ -206,6 +216,7 @@ export const expenseEntryMachine = setup({
           { guard: 'entryIsComplete', target: 'saving', actions: 'keepEntry' },
           { actions: 'explainEntry' },
         ],
+        START_ANEW: { actions: 'takeNewKey' },
       },
     },
     saving: {
@@ -229,6 +240,7 @@ export const expenseEntryMachine = setup({
             target: 'failedToSave',
             actions: { type: 'keepRefusal', params: outputOf },
           },
+          { guard: { type: 'keyIsTaken', params: outputOf }, target: 'recordedBefore' },
           {
             target: 'editing',
             actions: { type: 'keepRefusal', params: outputOf },
@@ -245,6 +257,11 @@ export const expenseEntryMachine = setup({
       description: 'Gasto sin respuesta',
       tags: ['failed', 'form'],
       on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
+    },
+    recordedBefore: {
+      description: 'Gasto ya registrado',
+      tags: ['failed', 'form'],
+      on: { START_ANEW: { target: 'editing', actions: 'takeNewKey' } },
     },
     awaitingFile: {
       description: 'Esperando el soporte',

@@ -16,11 +16,22 @@ export const showsForm = (snapshot: EntrySnapshot) => snapshot.hasTag('form');
 export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing');
 /** The expense is kept and only its file is missing. */
 export const showsFile = (snapshot: EntrySnapshot) => snapshot.hasTag('file');
+/** The file was never chosen, or the page was closed before it arrived: CHOOSE_FILE. */
+export const awaitsFile = (snapshot: EntrySnapshot) => snapshot.matches('awaitingFile');
 export const isSaving = (snapshot: EntrySnapshot) => snapshot.matches('saving');
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
 export const isPending = (snapshot: EntrySnapshot) => snapshot.hasTag('pending');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
+/** An earlier try made an expense with other data: START_ANEW. */
+export const wasRecordedBefore = (snapshot: EntrySnapshot) => snapshot.matches('recordedBefore');
+export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;
+/** For the header `Idempotency-Key`. */
+export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.idempotencyKey;
+/** The id of the expense once it is kept; null before. */
+export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
+/** The expense and its file are kept. */
+export const isDone = (snapshot: EntrySnapshot) => snapshot.hasTag('done');
 /** The file did not arrive: RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
 /** The file of the last SAVE or CHOOSE_FILE that was accepted. */

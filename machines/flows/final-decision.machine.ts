@@ -2,7 +2,7 @@
  * Accounting decides one expense for good: only the status and the observation are kept.
  *
  * The states are those of every decision: loading, failedToLoad, opened, reviewing (undecided,
- * approving, rejecting), readOnly, saving, failedToSave, outdated, reloading, reopened, saved, finished;
+ * approving, rejecting), readOnly, saving, failedToSave, checking, outdated, reloading, reopened, saved, finished;
  * what each means to the person stands in supervisor-decision.machine.ts.
  */
 import { assign, setup } from 'xstate';
@@ -90,11 +90,13 @@ export const finalDecisionMachine = setup({
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is shown now is what the person had before his or her eyes. */
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'finalDecision',
   description: 'Contabilidad decide un gasto de manera definitiva.',
-  context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
+  context: ({ input }) => ({ ...input, facts: null, before: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'revisarCaja' as const,
@@ -113,6 +115,7 @@ export const finalDecisionMachine = setup({
     readOnly: states.readOnly,
     saving: savingBy('guardarContabilidadFinal'),
     failedToSave: states.failedToSave,
+    checking: states.checking,
     outdated: states.outdated,
     reloading: states.reloading,
     reopened: states.reopened,

@@ -7,7 +7,12 @@ import { assign, setup } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
 import { call, named } from './calls.ts';
-import type { DecisionContext, DecisionInput, DecisionTag } from './decision-rules.ts';
+import {
+  type DecisionContext,
+  type DecisionInput,
+  type DecisionTag,
+  ownSaveArrived,
+} from './decision-rules.ts';
 import { decisionStates, savingBy } from './decision-states.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
@@ -41,7 +46,9 @@ export type ItemisationEvent =
   /** Back to the form after a save that got no answer. */
   | { type: 'BACK' }
   /** Shows the expense as it is now; the fields keep what was typed. */
-  | { type: 'RELOAD' };
+  | { type: 'RELOAD' }
+  /** Gives up what was typed: the form is as it was when it was opened. */
+  | { type: 'DISCARD' };
 
 const states = decisionStates<AccountingFacts>();
 
@@ -62,6 +69,8 @@ export const itemisationMachine = setup({
     ...resultGuards,
     mayNotDecide: ({ context }) =>
       itemisationIsClosed(context, given(context.facts).expense).length > 0,
+    saveHadArrived: ({ context }, result: Result<AccountingFacts>) =>
+      result.ok && ownSaveArrived(context, result.answer.expense),
     splitIsAllowed: ({ context, event }) =>
       event.type === 'SAVE' &&
       itemisationRefusals(context, given(context.facts).expense, event.values).length === 0,
@@ -87,15 +96,25 @@ export const itemisationMachine = setup({
           }
         : {},
     ),
+    forgetRows: assign({ addedRows: 0 }),
     addRow: assign({ addedRows: ({ context }) => context.addedRows + 1 }),
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is shown now is what the person had before his or her eyes. */
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'itemisation',
   description: 'Contabilidad reparte un gasto que la espera, sin decidirlo.',
-  context: ({ input }) => ({ ...input, facts: null, request: null, addedRows: 0, problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    before: null,
+    request: null,
+    addedRows: 0,
+    problem: null,
+  }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'detalleCajaCI' as const,
@@ -108,7 +127,10 @@ export const itemisationMachine = setup({
     reviewing: {
       description: 'En revisión',
       initial: 'splitting',
-      on: { ADD_CATEGORY: { actions: 'addRow' } },
+      on: {
+        ADD_CATEGORY: { actions: 'addRow' },
+        DISCARD: { target: 'opened', actions: ['forgetProblem', 'forgetRows'] },
+      },
       states: {
         splitting: {
           description: 'Repartiendo el gasto',
@@ -126,6 +148,7 @@ export const itemisationMachine = setup({
     readOnly: states.readOnly,
     saving: savingBy('guardarContabilidad'),
     failedToSave: states.failedToSave,
+    checking: states.checking,
     outdated: states.outdated,
     reloading: states.reloading,
     reopened: states.reopened,

@@ -2,7 +2,7 @@
  * Maintenance decides one expense that waits for it.
  *
  * The states are those of every decision: loading, failedToLoad, opened, reviewing (undecided,
- * approving, rejecting), readOnly, saving, failedToSave, outdated, reloading, reopened, saved, finished;
+ * approving, rejecting), readOnly, saving, failedToSave, checking, outdated, reloading, reopened, saved, finished;
  * what each means to the person stands in supervisor-decision.machine.ts.
  */
 import { assign, setup } from 'xstate';
@@ -95,11 +95,13 @@ export const maintenanceDecisionMachine = setup({
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is shown now is what the person had before his or her eyes. */
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'maintenanceDecision',
   description: 'Mantenimiento decide un gasto que lo espera.',
-  context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
+  context: ({ input }) => ({ ...input, facts: null, before: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'verCajaMantenimiento' as const,
@@ -118,6 +120,7 @@ export const maintenanceDecisionMachine = setup({
     readOnly: states.readOnly,
     saving: savingBy('guardarMantenimiento'),
     failedToSave: states.failedToSave,
+    checking: states.checking,
     outdated: states.outdated,
     reloading: states.reloading,
     reopened: states.reopened,

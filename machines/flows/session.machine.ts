@@ -10,6 +10,7 @@
  * signedIn              the application
  * expired               the session ended in the middle of the work: the page stays as it is while the
  *                       same person signs in again
+ * rechecking            somebody signed in in another tab: is it the same person?
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server is told; the local data are already gone
  */
@@ -44,7 +45,7 @@ export const sessionMachine = session.createMachine({
           {
             guard: { type: 'sessionEnded', params: outputOf },
             target: 'signedOut',
-            actions: 'clearStoredSession',
+            actions: 'endStoredSession',
           },
           {
             target: 'unreachable',
@@ -67,6 +68,7 @@ export const sessionMachine = session.createMachine({
       initial: 'idle',
       on: {
         LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
+        'SESSION.OPENED_ELSEWHERE': { target: 'restoring', actions: 'forgetProblem' },
         RECOVER: { target: 'recovering', actions: 'keepCredentials' },
       },
       states: {
@@ -143,6 +145,7 @@ export const sessionMachine = session.createMachine({
           on: {
             CHANGE_PASSWORD: { target: 'changing', actions: 'keepNewPassword' },
             LOGOUT: '#session.signingOut',
+            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
             'SESSION.EXPIRED': {
               target: '#session.signedOut.refused',
               actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
@@ -198,6 +201,8 @@ export const sessionMachine = session.createMachine({
             CHANGE_PASSWORD: { target: 'changingPassword', actions: 'keepNewPassword' },
             LOGOUT: '#session.signingOut',
             'SESSION.EXPIRED': '#session.expired',
+            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
+            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
           },
           states: {
             idle: { description: 'En el trabajo' },
@@ -244,6 +249,7 @@ export const sessionMachine = session.createMachine({
     expired: {
       description: 'Sesión vencida',
       tags: 'application',
+      entry: 'endStoredSession',
       initial: 'waiting',
       states: {
         waiting: {
@@ -252,6 +258,8 @@ export const sessionMachine = session.createMachine({
           on: {
             LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
             LOGOUT: '#session.signingOut',
+            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
+            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
           },
           states: {
             idle: { description: 'En espera' },
@@ -295,6 +303,38 @@ export const sessionMachine = session.createMachine({
         },
       },
     },
+    /** The page stays as it is; nothing of it may be sent in the name of somebody else. */
+    rechecking: {
+      description: 'Comprobando quién entró',
+      tags: 'application',
+      invoke: {
+        id: 'authSesionAgain',
+        src: 'authSesion',
+        input: {},
+        onDone: [
+          {
+            guard: { type: 'isOtherPerson', params: outputOf },
+            target: 'otherPerson',
+            actions: { type: 'keepFacts', params: outputOf },
+          },
+          {
+            guard: { type: 'mustChangePassword', params: outputOf },
+            target: 'passwordChangePending',
+            actions: { type: 'keepFacts', params: outputOf },
+          },
+          {
+            guard: { type: 'succeeded', params: outputOf },
+            target: 'signedIn',
+            actions: { type: 'keepFacts', params: outputOf },
+          },
+          { target: 'expired' },
+        ],
+        onError: {
+          target: 'expired.waiting.refused',
+          actions: { type: 'keepFailure', params: failureOf },
+        },
+      },
+    },
     otherPerson: {
       description: 'Entró otra persona',
       type: 'final',
@@ -306,7 +346,10 @@ export const sessionMachine = session.createMachine({
     signingOut: {
       description: 'Cerrando la sesión',
       tags: 'pending',
-      entry: 'clearStoredSession',
+      entry: [
+        'clearStoredSession',
+        { type: 'removeDrafts', params: ({ context }) => given(context.facts) },
+      ],
       exit: ['forgetSession', 'forgetProblem'],
       invoke: {
         id: 'authLogout',

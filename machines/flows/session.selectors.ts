@@ -10,6 +10,8 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 /** The screens of the product are shown; while `isExpired`, with the login dialog over them. */
 export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('application');
 export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
+/** Calls are made in the name of the person on the page. */
+export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
 export const isRestoring = (snapshot: SessionSnapshot) => snapshot.hasTag('loading');
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>

@@ -25,7 +25,11 @@ export type SessionEvent =
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
   /** Sent by the client of the calls when the server says 401 to a signed-in page. */
-  | { type: 'SESSION.EXPIRED' };
+  | { type: 'SESSION.EXPIRED' }
+  /** Sent by the page when somebody left in another tab of this browser. */
+  | { type: 'SESSION.CLOSED_ELSEWHERE' }
+  /** Sent by the page when somebody signed in in another tab of this browser. */
+  | { type: 'SESSION.OPENED_ELSEWHERE' };
 
 export interface SessionContext {
   facts: SessionFacts | null;
@@ -71,6 +75,10 @@ export const session = setup({
   actions: {
     /** isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag. */
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
+    /** Only the login flag goes: who comes back finds the page as it was. */
+    endStoredSession: () => missing('endStoredSession'),
+    /** What the person had typed and not saved goes with the logout. */
+    removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
     reloadApplication: () => missing('reloadApplication'),
     keepFacts: assign((_, result: Result<SessionAnswer>) =>

@@ -39,6 +39,8 @@ export interface ShipInput {
 
 export interface ShipContext extends ShipInput {
   facts: ShipFacts | null;
+  /** What was shown when a send was refused; null while none was. */
+  before: ShipFacts | null;
   company: CompanyRow | null;
   request: RequestOf<'/enviarSoporteCaja'> | null;
   problem: Problem | null;
@@ -109,11 +111,19 @@ export const shipMachine = setup({
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'ship',
   description: 'La tienda mira una caja revisada y envía sus papeles.',
-  context: ({ input }) => ({ ...input, facts: null, company: null, request: null, problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    before: null,
+    company: null,
+    request: null,
+    problem: null,
+  }),
   initial: 'loading',
   output: { route: 'historialCaja' as const },
   states: {
@@ -179,7 +189,10 @@ export const shipMachine = setup({
             target: 'failedToSend',
             actions: { type: 'keepRefusal', params: outputOf },
           },
-          { target: 'loading', actions: { type: 'keepRefusal', params: outputOf } },
+          {
+            target: 'loading',
+            actions: [{ type: 'keepRefusal', params: outputOf }, 'rememberShown'],
+          },
         ],
         onError: { target: 'failedToSend', actions: { type: 'keepFailure', params: failureOf } },
       },

@@ -1,6 +1,9 @@
 /** What views read of a box that is shipped. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import { boxChanges, boxMovedBy } from './box-changes.ts';
+import type { Change } from './changes.ts';
 import { expenseRowsOf, totalOfRows } from './expense-facts.ts';
 import type { shipMachine } from './ship.machine.ts';
 import { asksForGuide, pdfFirstMessage, type ShipFacts } from './ship-rules.ts';
@@ -39,3 +42,12 @@ const nothing: string[] = [];
 /** Why Send is disabled; empty when it is not. */
 export const sendReasons = (snapshot: ShipSnapshot): string[] =>
   snapshot.matches({ ready: 'pdfUnread' }) ? pdfFirst : nothing;
+
+/** What became different of the box while it was about to be sent: somebody else was quicker. */
+export const changesOf = ({ context: { before, facts } }: ShipSnapshot): Change[] =>
+  before === null || facts === null ? [] : boxChanges(before, facts);
+/** Who moved it, and when; empty when nobody did. */
+export const changeAuthorOf = (
+  { context: { before, facts } }: ShipSnapshot,
+  today: DateText,
+): string => (before === null || facts === null ? '' : boxMovedBy(before, facts, today));

@@ -9,6 +9,7 @@
  * choosingInvoice one of the electronic invoices found is being chosen
  * saving          the decision is under way
  * failedToSave    no answer: try again, or go back to the form
+ * checking        has the save that got no answer arrived? then it is kept; else it is sent again
  * outdated        what is shown is no longer what is kept: it must be loaded again
  * reloading       the expense comes again; the fields keep what was typed
  * reopened        passing: may it still be decided?
@@ -122,11 +123,20 @@ export const supervisorDecisionMachine = setup({
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
+    /** What is shown now is what the person had before his or her eyes. */
+    rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 }).createMachine({
   id: 'supervisorDecision',
   description: 'El supervisor decide un gasto.',
-  context: ({ input }) => ({ ...input, facts: null, request: null, url: null, problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    before: null,
+    request: null,
+    url: null,
+    problem: null,
+  }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'verCajaSupervisor' as const,
@@ -178,6 +188,7 @@ export const supervisorDecisionMachine = setup({
     },
     saving: savingBy('guardarSupervisor'),
     failedToSave: states.failedToSave,
+    checking: states.checking,
     outdated: states.outdated,
     reloading: states.reloading,
     reopened: states.reopened,

@@ -1,6 +1,7 @@
 /**
  * Finds the supplier of an expense while its document number is typed.
  *
+ * beginning passing: what is known of the supplier from before?
  * idle      nothing, or too little, is typed
  * waiting   the look-up waits for the last key
  * searching suppliers whose document begins with what is typed are looked for
@@ -26,11 +27,15 @@ import {
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
 
-export interface SupplierLookupContext {
+/** What is known of the supplier when the look-up begins: of a new form nothing. */
+export interface SupplierLookupInput {
   num_doc: string;
-  matches: readonly SupplierRow[];
   supplier: SupplierRow | null;
   departamento_id: number | null;
+}
+
+export interface SupplierLookupContext extends SupplierLookupInput {
+  matches: readonly SupplierRow[];
   municipalities: readonly MunicipalityRow[];
   problem: Problem | null;
 }
@@ -47,6 +52,7 @@ export const supplierLookupMachine = setup({
   types: {
     context: {} as SupplierLookupContext,
     events: {} as SupplierLookupEvent,
+    input: {} as SupplierLookupInput,
     tags: {} as 'loading' | 'failed' | 'addressNeeded',
   },
   actors: {
@@ -60,6 +66,9 @@ export const supplierLookupMachine = setup({
   delays: flowDelays,
   guards: {
     ...resultGuards,
+    supplierIsKnown: ({ context }) => context.supplier !== null,
+    departmentIsKnown: ({ context }) => context.departamento_id !== null,
+    documentIsLongEnough: ({ context }) => context.num_doc.trim().length >= shortestPrefix,
     isLongEnough: ({ event }) =>
       event.type === 'TYPE_DOCUMENT' && event.num_doc.trim().length >= shortestPrefix,
     nobodyMatches: (_, result: Result<readonly SupplierRow[]>) =>
@@ -92,15 +101,8 @@ export const supplierLookupMachine = setup({
 }).createMachine({
   id: 'supplierLookup',
   description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
-  context: {
-    num_doc: '',
-    matches: [],
-    supplier: null,
-    departamento_id: null,
-    municipalities: [],
-    problem: null,
-  },
-  initial: 'idle',
+  context: ({ input }) => ({ ...input, matches: [], municipalities: [], problem: null }),
+  initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
       { guard: 'isLongEnough', target: '.waiting', actions: 'keepDocument' },
@@ -108,6 +110,15 @@ export const supplierLookupMachine = setup({
     ],
   },
   states: {
+    beginning: {
+      description: 'Inicio',
+      always: [
+        { guard: 'supplierIsKnown', target: 'known' },
+        { guard: 'departmentIsKnown', target: 'unknown.loadingMunicipalities' },
+        { guard: 'documentIsLongEnough', target: 'waiting' },
+        { target: 'idle' },
+      ],
+    },
     idle: { description: 'En espera' },
     waiting: {
       description: 'Esperando otra tecla',

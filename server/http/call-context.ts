@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallPath, calls, idempotencyHeader, totalCountHeader } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
+import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext, Session } from '../operations/operation.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +21,7 @@ const sameKeyAnotherBody = () =>
   new Refusal(409, {
     motivos: [
       {
-        guardia: 'idempotencyKeyIsUnused',
+        guardia: idempotencyGuard,
         mensaje:
           'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
       },

@@ -49,7 +49,7 @@ const lastEvents = (trx: Trx) =>
   trx
     .selectFrom('evento')
     .innerJoin('usuarios', 'usuarios.id', 'evento.id_actor')
-    .select(['usuarios.razon_social as actor', 'evento.instante'])
+    .select(['evento.id_actor', 'usuarios.razon_social as actor', 'evento.instante'])
     .orderBy('evento.secuencia', 'desc')
     .limit(1);
 

@@ -6,7 +6,15 @@ import { refusals } from '#contract/errors.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { actorFor, callApi, whenSessionExpires } from './client.ts';
-import { clearStoredSession, isStoredLogin, storeSession } from './stored-session.ts';
+import { removeFilesOf, removeOldFiles } from './draft-files.ts';
+import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
+import {
+  clearStoredSession,
+  endStoredSession,
+  isStoredLogin,
+  storeSession,
+  whenSessionChangesElsewhere,
+} from './stored-session.ts';
 
 /** Without the stored login flag nobody is signed in: the server is not asked. */
 const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() =>
@@ -24,8 +32,17 @@ const machine = sessionMachine.provide({
     authLogout: actorFor('/auth/logout'),
   },
   actions: {
-    storeSession: (_, facts) => storeSession(facts),
+    storeSession: (_, facts) => {
+      storeSession(facts);
+      removeOldDrafts(Date.now());
+      void removeOldFiles(Date.now());
+    },
+    endStoredSession,
     clearStoredSession,
+    removeDrafts: (_, { id_usuario }) => {
+      removeDraftsOf(id_usuario);
+      void removeFilesOf(id_usuario);
+    },
     reloadApplication: () => window.location.reload(),
   },
 });
@@ -33,10 +50,18 @@ const machine = sessionMachine.provide({
 /** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
 
-function ExpiryListener() {
+const elsewhere = {
+  opened: 'SESSION.OPENED_ELSEWHERE',
+  ended: 'SESSION.EXPIRED',
+  closed: 'SESSION.CLOSED_ELSEWHERE',
+} as const;
+
+/** What the server and the other tabs of this browser say of the session. */
+function SessionListener() {
   const session = Session.useActorRef();
   useEffect(() => {
     whenSessionExpires(() => session.send({ type: 'SESSION.EXPIRED' }));
+    return whenSessionChangesElsewhere((change) => session.send({ type: elsewhere[change] }));
   }, [session]);
   return null;
 }
@@ -44,7 +69,7 @@ function ExpiryListener() {
 export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <Session.Provider>
-      <ExpiryListener />
+      <SessionListener />
       {children}
     </Session.Provider>
   );

@@ -36,6 +36,13 @@ export const whenSessionExpires = (listener: () => void): void => {
   onExpired = listener;
 };
 
+let onCallEnd: (answered: boolean) => void = () => {};
+
+/** What happens when a call came back, or did not; set once, by the connection's provider. */
+export const whenCallsEnd = (listener: (answered: boolean) => void): void => {
+  onCallEnd = listener;
+};
+
 const isRefusalList = (data: unknown): data is [RefusalBody] =>
   Array.isArray(data) && typeof data[0]?.msg === 'string';
 
@@ -56,7 +63,9 @@ const asksForCredentials: readonly CallPath[] = ['/auth/user', '/recoverPassword
  * @throws CallFailure on 5xx, the transport's error when nothing came
  */
 function refusalOrThrow(path: CallPath, error: unknown): Refused {
-  if (!isAxiosError(error) || error.response === undefined) throw error;
+  if (!isAxiosError(error)) throw error;
+  onCallEnd(error.response !== undefined);
+  if (error.response === undefined) throw error;
   const { status, data } = error.response;
   const body = isRefusalList(data) ? data[0] : undefined;
   if (status >= 500 || body === undefined) throw new CallFailure(status, body?.codigo_soporte);
@@ -115,6 +124,7 @@ async function requestOf<Path extends CallPath>(
         headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },
       },
     );
+    onCallEnd(true);
     noteServerDate(headers.date);
     return { result: answered(data), total: Number(headers[totalCountHeader.toLowerCase()] ?? 0) };
   } catch (error) {
@@ -146,6 +156,7 @@ async function upload<Path extends UploadPath>(
       onUploadProgress: ({ loaded, total }: AxiosProgressEvent) =>
         onProgress(total === undefined ? 0 : Math.round((loaded / total) * 100)),
     });
+    onCallEnd(true);
     return answered(data);
   } catch (error) {
     return refusalOrThrow(path, error);
@@ -153,6 +164,14 @@ async function upload<Path extends UploadPath>(
 }
 
 type Progress = Parameters<typeof upload>[3];
+
+/** Longest a person waits to hear that the server is there, milliseconds. */
+const probeTimeout = 5_000;
+
+/** Asks for nothing but an answer. @throws the transport's error when none came */
+export async function probeServer(): Promise<void> {
+  await http.get('/salud', { baseURL: '', timeout: probeTimeout });
+}
 
 /** Sends a support file. @param onProgress called with 0 to 100 */
 export const uploadSupport = (id_gasto: number, file: File, onProgress: Progress) =>

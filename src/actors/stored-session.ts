@@ -31,3 +31,29 @@ export function clearStoredSession(): void {
 
 /** The stored login flag: without it there is no session to ask the server for. */
 export const isStoredLogin = (): boolean => localStorage.getItem('isLogin') === '1';
+
+/** The session is over, but not by a logout: the other tabs then ask for the password in place. */
+export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');
+
+/** What another tab of this browser did with the session that all of them share. */
+export type SessionElsewhere = 'opened' | 'ended' | 'closed';
+
+function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
+  if (key === null) return 'closed';
+  if (key === 'id_usuario' && newValue !== null) return 'opened';
+  if (key !== 'isLogin') return null;
+  if (newValue === null) return 'closed';
+  return newValue === '1' ? 'opened' : 'ended';
+}
+
+/** @returns how to stop listening */
+export function whenSessionChangesElsewhere(
+  listener: (change: SessionElsewhere) => void,
+): () => void {
+  const heard = (event: StorageEvent) => {
+    const change = meaningOf(event);
+    if (change !== null) listener(change);
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+}

@@ -24,6 +24,8 @@ export interface AppShellProps {
   account: NavEntry;
   logoutTo: string;
   logoutLabel?: string;
+  /** Said over every screen; stays in sight. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
@@ -31,6 +33,7 @@ export interface AppShellProps {
 export function AppShell({
   brand = BRAND,
   logoutLabel = 'Cerrar sesión',
+  banner,
   children,
   ...navigation
 }: AppShellProps) {
@@ -77,6 +80,9 @@ export function AppShell({
           <BrandMark size={28} framed />
           <chakra.span fontWeight="bold">{brand}</chakra.span>
         </chakra.header>
+        <chakra.div position="sticky" top={{ base: '14', lg: '0' }} zIndex="sticky">
+          {banner}
+        </chakra.div>
         <chakra.main
           ref={main}
           id="contenido"

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { GuardedButton } from './GuardedButton.tsx';
+import { useWhenBack } from './return-signal.ts';
 import { StateFrame } from './StateFrame.tsx';
 
 export interface FailedStateProps {
@@ -13,7 +14,7 @@ export interface FailedStateProps {
   action?: ReactNode;
 }
 
-/** It did not work: what happened, a way to try again, and the code for support. */
+/** It did not load: what happened, a way to try again, which is also taken when the connection is back, and the code for support. */
 export function FailedState({
   title = 'No pudimos cargar la información',
   message = 'Revise su conexión e inténtelo de nuevo.',
@@ -22,6 +23,7 @@ export function FailedState({
   retryLabel = 'Reintentar',
   action,
 }: FailedStateProps) {
+  useWhenBack(onRetry);
   const actions = (
     <>
       {onRetry ? (

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { AppShell } from '../components/AppShell.tsx';
+import { ConnectionBanner } from '../views/session/ConnectionBanner.tsx';
 import { SessionExpiredDialog } from '../views/session/SessionExpiredDialog.tsx';
 import { menuEntries } from './menu.ts';
 import { pathTo } from './paths.ts';
@@ -23,6 +24,7 @@ export function Frame() {
         icon: KeyRound,
         active: pathname === pathTo('cambiarClave'),
       }}
+      banner={<ConnectionBanner />}
       logoutTo={pathTo('logout')}
       nav={menuEntries
         .filter(({ permission }) => permissions.includes(permission))

@@ -332,6 +332,7 @@ test('of two reviewers who saw the same version, the second is told', async () =
   expect(detail).toMatchObject({
     version: version + 1,
     cambiado_por: scene.people[3].nombre,
+    id_usuario_cambio: scene.people[3].id,
     fecha_cambio: dateTimeInBogota(scene.clock.now()),
   });
 });

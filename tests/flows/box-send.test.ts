@@ -5,6 +5,8 @@ import {
   boxSendMachine,
 } from '#machines/flows/box-send.machine.ts';
 import {
+  changeAuthorOf,
+  changesOf,
   deletionReasons,
   noticeOf,
   problemOf,
@@ -12,9 +14,17 @@ import {
   showsSend,
 } from '#machines/flows/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import { changeLine } from '#machines/flows/changes.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { boxFacts, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import {
+  boxFacts,
+  imaginedToday,
+  people,
+  refused,
+  refusedBy,
+  written,
+} from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 const events = {
@@ -152,6 +162,53 @@ describe('journeys', () => {
       motivos: [reason],
     });
     expect(ready.context.facts).toBe(sentBox);
+  });
+
+  test('a box that somebody else sent meanwhile says what changed, who moved it and when', async () => {
+    const supervised = boxFacts(
+      { active: 2, estado: 'En supervisión', tipo_usuario: 'Supervisor' },
+      { estado: 3 },
+    );
+    const moved = boxFacts(
+      {
+        active: 9,
+        estado: 'En contabilidad (previa)',
+        tipo_usuario: 'Contabilidad',
+        movida_por: 'Ana',
+        fecha_movimiento: '2030-05-20 10:32',
+      },
+      { estado: 3 },
+    );
+    const input = { actor: people.supervisor, key: { sender: 'supervisor', id_caja: 12 } } as const;
+    const { actor, reaches } = beginJourney(boxSendMachine, input, {
+      loadBox: [answered(supervised), answered(moved)],
+      sendBox: [refusedBy.change],
+    });
+    await reaches('ready');
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    await reaches('loading');
+    const ready = await reaches('ready');
+    expect(changesOf(ready).map(changeLine)).toEqual([
+      'Estado: En supervisión → En contabilidad (previa)',
+      'En manos de: Supervisor → Contabilidad',
+    ]);
+    expect(changeAuthorOf(ready, imaginedToday)).toBe('por Ana, 10:32');
+  });
+
+  test('a store whose box was sent by somebody else is told that it sees the next one', async () => {
+    const next = boxFacts({ id: 13 });
+    const { actor, reaches } = beginJourney(boxSendMachine, store, {
+      loadBox: [answered(openBox), answered(next)],
+      sendBox: [refusedBy.change],
+    });
+    await reaches('ready');
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    await reaches('loading');
+    expect(changesOf(await reaches('ready')).map(changeLine)).toEqual([
+      'Caja: la que usted veía ($ 12.500) → ya fue enviada; esta es la siguiente',
+    ]);
   });
 
   test('a send whose answer was lost is not repeated when the box has moved', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
   type AccountingDecisionEvent,
@@ -31,6 +33,7 @@ const bare = {
   CHOOSE_REJECTED: [{ type: 'CHOOSE_REJECTED' }],
   BACK: [{ type: 'BACK' }],
   RELOAD: [{ type: 'RELOAD' }],
+  DISCARD: [{ type: 'DISCARD' }],
 } as const;
 
 const plainEvents = {
@@ -64,6 +67,17 @@ const accountingEvents = {
 
 const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
 
+/** The save whose answer got lost, found on the expense. */
+const arrived = (actor: Actor, estado: number): Partial<Expense> => ({
+  estado,
+  version: 6,
+  id_usuario_cambio: actor.id,
+  obs_supervisor: plainValues.observacion,
+  obs_mantenimiento: plainValues.observacion,
+  obs_contabilidad: plainValues.observacion,
+  obs_contabilidad_dos: plainValues.observacion,
+});
+
 const tours = {
   supervisor: {
     machine: supervisorDecisionMachine,
@@ -71,6 +85,7 @@ const tours = {
     events: supervisorEvents,
     loads: [shown(), shown({ estado: 3 }), shown({ estado: 4 }), shown({ active: 9 })],
     saves: 'guardarSupervisor',
+    kept: shown({ ...arrived(people.supervisor, 3) }),
   },
   maintenance: {
     machine: maintenanceDecisionMachine,
@@ -78,6 +93,7 @@ const tours = {
     events: plainEvents,
     loads: [shown({ active: 1, estado: 13 }), shown({ active: 9, estado: 9 })],
     saves: 'guardarMantenimiento',
+    kept: shown({ active: 1, ...arrived(people.maintenance, 9) }),
   },
   accounting: {
     machine: accountingDecisionMachine,
@@ -85,6 +101,7 @@ const tours = {
     events: accountingEvents,
     loads: [accountingShown(), accountingShown({ estado: 6 })],
     saves: 'guardarContabilidad',
+    kept: accountingShown({ ...arrived(people.accounting, 6) }),
   },
   final: {
     machine: finalDecisionMachine,
@@ -97,13 +114,14 @@ const tours = {
       shown({ active: 5, estado: 15 }),
     ],
     saves: 'guardarContabilidadFinal',
+    kept: shown({ active: 4, ...arrived(people.accounting, 15) }),
   },
 } as const;
 
 test.each(stageNames)(
   '%s: every edge is walked, no write is left before it answers, no failure is a dead end',
   async (stage) => {
-    const { machine, actor, events, loads, saves } = tours[stage];
+    const { machine, actor, events, loads, saves, kept } = tours[stage];
     const loaded = [...loads, refusedBy.permission];
     const report = await takeTour<AnyStateMachine>({
       machine,
@@ -112,6 +130,7 @@ test.each(stageNames)(
       outcomes: {
         loadExpense: loaded,
         reloadExpense: [loads[0], loads[loads.length - 1], refusedBy.permission],
+        checkExpense: [kept, loads[0], refusedBy.permission],
         elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
         [saves]: decision,
       },

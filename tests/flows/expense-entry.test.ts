@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { idempotencyGuard } from '#contract/errors.ts';
 import {
   type ExpenseEntryValues,
   emptyExpenseEntry,
@@ -20,6 +21,7 @@ import {
   problemOf,
   purchaseWindowOf,
   showsFile,
+  wasRecordedBefore,
 } from '#machines/flows/expense-entry.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -52,6 +54,7 @@ const events = {
     { type: 'CHOOSE_FILE', file: receipt },
     { type: 'CHOOSE_FILE', file: movie },
   ],
+  START_ANEW: [{ type: 'START_ANEW', idempotencyKey: 'key-2' }],
   'UPLOAD.PROGRESS': [{ type: 'UPLOAD.PROGRESS', percent: 40 }],
 } satisfies EventFixtures<ExpenseEntryEvent>;
 
@@ -67,6 +70,9 @@ const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
 
 const recorded = answered([{ status: '200', id_gasto: 77 }]);
 const uploaded = answered([{ status: '200', soporte: 'abc.pdf' }]);
+const usedKey = refused(409, 'El estado actual no permite esta acción.', [
+  { guardia: idempotencyGuard, mensaje: 'Esta solicitud ya se usó con otros datos.' },
+]);
 const offline = new Error('offline');
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
@@ -76,7 +82,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     events,
     outcomes: {
       loadEntry: [answered(facts), refusedBy.permission],
-      enviarGasto: [recorded, refusedBy.session, refusedBy.rule],
+      enviarGasto: [recorded, refusedBy.session, usedKey, refusedBy.rule],
       cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
     },
     abstraction: ({ facts: loaded, id_gasto }: ExpenseEntryContext) => [loaded !== null, id_gasto],
@@ -213,6 +219,25 @@ describe('journeys', () => {
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
     await reaches('saved');
     expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+  });
+
+  test('a key that made another expense leads to that one, or the form goes on under a new key', async () => {
+    const { actor, asked, now, reaches } = begin({
+      enviarGasto: [usedKey, recorded],
+      cargarSoporte: [uploaded],
+    });
+    await reaches('editing');
+    actor.send(save);
+    expect(wasRecordedBefore(await reaches('recordedBefore'))).toBe(true);
+    actor.send(save);
+    expect(now().value).toBe('recordedBefore');
+    actor.send({ type: 'START_ANEW', idempotencyKey: 'key-2' });
+    actor.send(save);
+    await reaches('saved');
+    expect(asked.enviarGasto).toMatchObject([
+      { idempotencyKey: 'key-1' },
+      { idempotencyKey: 'key-2' },
+    ]);
   });
 });
 

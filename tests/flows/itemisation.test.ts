@@ -35,6 +35,7 @@ const events = {
   ],
   BACK: [{ type: 'BACK' }],
   RELOAD: [{ type: 'RELOAD' }],
+  DISCARD: [{ type: 'DISCARD' }],
 } satisfies EventFixtures<ItemisationEvent>;
 
 const input = decisionInput(people.accounting);
@@ -48,6 +49,10 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     outcomes: {
       loadExpense: loads,
       reloadExpense: loads,
+      checkExpense: [
+        accountingShown({ version: 6, id_usuario_cambio: people.accounting.id }),
+        ...loads,
+      ],
       guardarContabilidad: [
         answered(written()),
         refusedBy.session,

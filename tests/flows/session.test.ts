@@ -28,6 +28,8 @@ const events = {
   LOGOUT: [{ type: 'LOGOUT' }],
   RETRY: [{ type: 'RETRY' }],
   'SESSION.EXPIRED': [{ type: 'SESSION.EXPIRED' }],
+  'SESSION.CLOSED_ELSEWHERE': [{ type: 'SESSION.CLOSED_ELSEWHERE' }],
+  'SESSION.OPENED_ELSEWHERE': [{ type: 'SESSION.OPENED_ELSEWHERE' }],
 } satisfies EventFixtures<SessionEvent>;
 
 const sessionOf = (changes: Partial<SessionAnswer[number]> = {}): SessionAnswer => [
@@ -52,11 +54,23 @@ const wrong = refused(401, 'Usuario o contraseña incorrectos.');
 
 /** What the page would keep, in the place of its storage. */
 function stored() {
-  const stays: { session: SessionFacts | null; reloads: number } = { session: null, reloads: 0 };
+  const stays: {
+    session: SessionFacts | null;
+    ended: boolean;
+    draftsRemovedOf: number | null;
+    reloads: number;
+  } = { session: null, ended: false, draftsRemovedOf: null, reloads: 0 };
   const machine = sessionMachine.provide({
     actions: {
       storeSession: (_, facts) => {
         stays.session = facts;
+        stays.ended = false;
+      },
+      endStoredSession: () => {
+        stays.ended = true;
+      },
+      removeDrafts: (_, { id_usuario }) => {
+        stays.draftsRemovedOf = id_usuario;
       },
       clearStoredSession: () => {
         stays.session = null;
@@ -82,6 +96,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     outcomes: {
       authSesion: [own, mustChange, refusedBy.session, refusedBy.permission],
       authUser: [own, mustChange, wrong],
+      authSesionAgain: [own, mustChange, others, refusedBy.session],
       authUserAgain: [own, mustChange, others, wrong],
       recoverPassword: [answered(written('Enviado')), refusedBy.rule],
       changePwd: [answered(written()), refusedBy.session, refusedBy.rule],
@@ -193,6 +208,47 @@ describe('journeys', () => {
     await reaches('otherPerson');
     expect(stays.reloads).toBe(1);
     expect(stays.session?.id_usuario).toBe(21);
+  });
+
+  test('the flag of the login goes with the session, what was typed stays until the logout', async () => {
+    const { actor, reaches, stays } = begin({
+      authSesion: [own],
+      authUser: [own],
+      authLogout: [answered(written())],
+    });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    expect(stays).toMatchObject({ ended: true, draftsRemovedOf: null });
+    actor.send(login);
+    await reaches('signedIn');
+    expect(stays.ended).toBe(false);
+    actor.send({ type: 'LOGOUT' });
+    expect(stays.draftsRemovedOf).toBe(20);
+  });
+
+  test('the same person comes back in another tab: this one goes on as it is', async () => {
+    const { actor, reaches, stays } = begin({ authSesion: [own, own] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    actor.send({ type: 'SESSION.OPENED_ELSEWHERE' });
+    expect(showsApplication(actor.getSnapshot())).toBe(true);
+    await reaches('signedIn');
+    expect(stays.reloads).toBe(0);
+  });
+
+  test('somebody else enters in another tab: nothing more is sent from this page in that name', async () => {
+    const { actor, reaches, stays } = begin({ authSesion: [own, others] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.OPENED_ELSEWHERE' });
+    await reaches('otherPerson');
+    expect(stays.reloads).toBe(1);
+  });
+
+  test('a logout in another tab ends this one too', async () => {
+    const { actor, reaches } = begin({ authSesion: [own] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
+    expect(factsOf(await reaches('signedOut.idle'))).toBeNull();
   });
 
   test('leaving clears what is stored even when nobody answers', async () => {

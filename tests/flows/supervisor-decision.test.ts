@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { changeLine } from '#machines/flows/changes.ts';
 import {
+  changesOf,
   choiceOf,
   fieldErrorsOf,
   isReviewing,
@@ -175,7 +177,7 @@ describe('the supervisor', () => {
     ['a session that ended', refusedBy.session],
   ])('%s: the same decision is sent again, or the form comes back', async (_, outcome) => {
     const { actor, asked, now, reaches } = begin({
-      loadExpense: [shown()],
+      loadExpense: [shown(), shown()],
       guardarSupervisor: [outcome, outcome, answered(written())],
     });
     await reaches('reviewing');
@@ -189,6 +191,61 @@ describe('the supervisor', () => {
     actor.send({ type: 'RETRY' });
     await reaches('saved');
     expect(asked.guardarSupervisor).toHaveLength(3);
+  });
+
+  test('a save whose answer got lost is found, and is not sent twice', async () => {
+    const kept = shown({
+      estado: 3,
+      version: 6,
+      id_usuario_cambio: people.supervisor.id,
+      obs_supervisor: supervisorForm.observacion,
+    });
+    const { actor, asked, reaches } = begin({
+      loadExpense: [shown(), kept],
+      guardarSupervisor: [new Error('offline')],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('failedToSave');
+    actor.send({ type: 'RETRY' });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toHaveLength(1);
+  });
+
+  test('of what another reviewer did meanwhile it is said what, from which to which', async () => {
+    const { actor, reaches } = begin({
+      loadExpense: [
+        shown(),
+        shown({
+          estado: 4,
+          nombre_estado: 'Rechazado por supervisor',
+          version: 6,
+          obs_supervisor: 'Falta la firma',
+          id_rechazo_supervisor: 1,
+        }),
+      ],
+      guardarSupervisor: [refusedBy.change],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    expect(changesOf(await reaches('outdated'))).toEqual([]);
+    actor.send({ type: 'RELOAD' });
+    const again = await reaches('reviewing.approving');
+    expect(changesOf(again).map(changeLine)).toEqual([
+      'Estado: Sin revisar → Rechazado por supervisor',
+      'Observación de Supervisor: — → Falta la firma',
+      'Motivo de rechazo de Supervisor: — → Soporte ilegible',
+    ]);
+  });
+
+  test('what was typed is given up: the form is as it was when it was opened', async () => {
+    const { actor, now, reaches } = begin({ loadExpense: [shown({ estado: 4 })] });
+    await reaches('reviewing.rejecting');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'DISCARD' });
+    expect(now().value).toEqual({ reviewing: 'rejecting' });
   });
 
   test('a refusal of the server is shown over the form', async () => {

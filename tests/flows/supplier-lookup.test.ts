@@ -10,6 +10,7 @@ import {
 import { answered } from '#machines/flows/result.ts';
 import {
   type SupplierLookupEvent,
+  type SupplierLookupInput,
   supplierLookupMachine,
 } from '#machines/flows/supplier-lookup.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -17,6 +18,7 @@ import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 const supplier = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
+const nothingKnown: SupplierLookupInput = { num_doc: '', supplier: null, departamento_id: null };
 const medellin = { id_municipio: 5001, municipio: 'Medellín', departamento_id: 5 };
 
 const events = {
@@ -33,7 +35,12 @@ const events = {
 test('every edge is walked, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: supplierLookupMachine,
-    inputs: [undefined],
+    inputs: [
+      nothingKnown,
+      { ...nothingKnown, supplier },
+      { ...nothingKnown, departamento_id: 5 },
+      { ...nothingKnown, num_doc: '9003' },
+    ],
     events,
     outcomes: {
       findSuppliers: [answered([supplier]), answered([]), refusedBy.permission],
@@ -46,9 +53,13 @@ test('every edge is walked, and no failure is a dead end', async () => {
 
 describe('journeys', () => {
   test('one look-up for several keys, then a supplier is chosen', async () => {
-    const { actor, asked, clock, now, reaches } = beginJourney(supplierLookupMachine, undefined, {
-      findSuppliers: [answered([supplier])],
-    });
+    const { actor, asked, clock, now, reaches } = beginJourney(
+      supplierLookupMachine,
+      nothingKnown,
+      {
+        findSuppliers: [answered([supplier])],
+      },
+    );
     actor.send({ type: 'TYPE_DOCUMENT', num_doc: '900' });
     clock.increment(299);
     actor.send({ type: 'TYPE_DOCUMENT', num_doc: '9003' });
@@ -67,7 +78,7 @@ describe('journeys', () => {
   });
 
   test('nobody has the document: the address is asked for, with the cities of the department', async () => {
-    const { actor, asked, clock, reaches } = beginJourney(supplierLookupMachine, undefined, {
+    const { actor, asked, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [answered([])],
       loadMunicipalities: [new Error('offline'), answered([medellin])],
     });
@@ -83,7 +94,7 @@ describe('journeys', () => {
   });
 
   test('a look-up without answer does not keep anybody from going on', async () => {
-    const { actor, clock, now, reaches } = beginJourney(supplierLookupMachine, undefined, {
+    const { actor, clock, now, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [new Error('offline')],
     });
     actor.send({ type: 'TYPE_DOCUMENT', num_doc: '900373923' });
@@ -91,5 +102,24 @@ describe('journeys', () => {
     expect(lookupFailed(await reaches('failed'))).toBe(true);
     actor.send({ type: 'NONE_OF_THESE' });
     expect(needsAddress(now())).toBe(true);
+  });
+
+  test('it begins where an earlier form was: with its supplier, its department, or its document', async () => {
+    const known = beginJourney(supplierLookupMachine, { ...nothingKnown, supplier }, {});
+    expect(supplierOf(known.now())).toEqual(supplier);
+    const department = beginJourney(
+      supplierLookupMachine,
+      { ...nothingKnown, num_doc: '1018464851', departamento_id: 5 },
+      { loadMunicipalities: [answered([medellin])] },
+    );
+    const unknown = await department.reaches('unknown.withMunicipalities');
+    expect(municipalitiesOf(unknown)).toEqual([medellin]);
+    const document = beginJourney(
+      supplierLookupMachine,
+      { ...nothingKnown, num_doc: '9003' },
+      { findSuppliers: [answered([supplier])] },
+    );
+    document.clock.increment(300);
+    expect(matchesOf(await document.reaches('choosing'))).toEqual([supplier]);
   });
 });

@@ -103,6 +103,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   id_usuario_registro: people.store.id,
   registrado_por: 'Tienda',
   cambiado_por: 'Tienda',
+  id_usuario_cambio: people.store.id,
   fecha_cambio: '2030-05-11 09:15',
   id_rechazo_supervisor: null,
   id_rechazo_mantenimiento: null,

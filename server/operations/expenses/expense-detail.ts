@@ -71,6 +71,7 @@ const accountingFields = (expense: Row<'gastos'>) => ({
 
 const changeFields = (change: LastChange) => ({
   cambiado_por: change?.actor ?? '',
+  id_usuario_cambio: change?.id_actor ?? null,
   fecha_cambio: dateTimeText(change?.instante ?? null),
 });
 

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react';
 import {
+  changeAuthorOf,
+  changesOf,
   deletionReasons,
   expensesOf,
   factsOf,
@@ -12,6 +14,8 @@ import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { pathTo, uploadPath } from '../../routes/paths.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { ChangeNotice } from '../shared/ChangeNotice.tsx';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
 import { BoxWay } from './BoxWay.tsx';
@@ -44,6 +48,11 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       onRetry={() => send({ type: 'RETRY' })}
       actions={record}
     >
+      <ChangeNotice
+        title="La caja cambió mientras la tenía en pantalla"
+        changes={changesOf(snapshot)}
+        author={changeAuthorOf(snapshot, serverToday())}
+      />
       <FundTiles fund={facts?.fund ?? null} />
       {facts === null ? null : <BoxWay whereabouts={facts.box.ubicacion} />}
       {facts?.exceedsMaximum ? (

@@ -1,6 +1,8 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Sender } from '#machines/flows/box-send-rules.ts';
 import {
+  changeAuthorOf,
+  changesOf,
   expensesOf,
   factsOf,
   failedToLoad,
@@ -9,6 +11,8 @@ import {
   totalOf,
 } from '#machines/flows/box-send.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { ChangeNotice } from '../shared/ChangeNotice.tsx';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
@@ -44,6 +48,11 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >
+      <ChangeNotice
+        title="La caja cambió mientras la tenía en pantalla"
+        changes={changesOf(snapshot)}
+        author={changeAuthorOf(snapshot, serverToday())}
+      />
       {facts === null ? null : <BoxHeader {...facts} />}
       <ReviewLegend />
       <BoxWorkspace

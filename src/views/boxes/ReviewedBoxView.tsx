@@ -1,6 +1,8 @@
 import { useActor } from '@xstate/react';
 import { actorOf } from '#machines/flows/session.selectors.ts';
 import {
+  changeAuthorOf,
+  changesOf,
   expensesOf,
   factsOf,
   failedToLoad,
@@ -12,6 +14,8 @@ import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { useDestination } from '../../routes/use-destination.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { ChangeNotice } from '../shared/ChangeNotice.tsx';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
@@ -36,6 +40,11 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >
+      <ChangeNotice
+        title="La caja cambió mientras la tenía en pantalla"
+        changes={changesOf(snapshot)}
+        author={changeAuthorOf(snapshot, serverToday())}
+      />
       {facts === null ? null : <BoxHeader {...facts} />}
       <ReviewLegend />
       <ExpenseTable

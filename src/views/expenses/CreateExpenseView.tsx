@@ -1,5 +1,4 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useState } from 'react';
 import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
 import {
   factsOf,
@@ -12,7 +11,6 @@ import {
 } from '#machines/flows/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
 import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.ts';
-import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -21,8 +19,11 @@ import { useDestination } from '../../routes/use-destination.ts';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { usePendingExpense } from '../../routes/use-pending-expense.ts';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { useFormDraft } from '../shared/use-form-draft.ts';
+import { emptyExpenseDraft, lookupInput } from './expense-form.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { SupportStep } from './SupportStep.tsx';
+import { useRecordedExpense } from './use-recorded-expense.ts';
 
 export interface CreateExpenseViewProps {
   /** The flows with the bodies of their actors. */
@@ -37,9 +38,12 @@ export default function CreateExpenseView({
 }: CreateExpenseViewProps) {
   const id_tienda = useIdParam('idTienda');
   const id_gasto = usePendingExpense();
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const draft = useFormDraft('gasto', id_tienda, emptyExpenseDraft);
+  const { idempotencyKey, restored } = draft;
   const entry = useActorRef(entryLogic, { input: { id_tienda, id_gasto, idempotencyKey } });
-  const lookup = useActorRef(lookupLogic);
+  const lookup = useActorRef(lookupLogic, {
+    input: lookupInput(restored?.values ?? emptyExpenseDraft),
+  });
   const facts = useSelector(entry, factsOf);
   const loading = useSelector(entry, isLoading);
   const failed = useSelector(entry, failedToLoad);
@@ -47,6 +51,7 @@ export default function CreateExpenseView({
   const file = useSelector(entry, showsFile);
   const notice = useSelector(entry, noticeOf);
   const problem = useSelector(entry, problemOf);
+  useRecordedExpense(entry, draft.key);
   useDestination(useSelector(entry, (snapshot) => snapshot.output));
 
   return (
@@ -61,9 +66,9 @@ export default function CreateExpenseView({
         <LoadProblem problem={problem} onRetry={() => entry.send({ type: 'RETRY' })} />
       ) : null}
       {form && facts !== null ? (
-        <ExpenseEntryForm entry={entry} lookup={lookup} facts={facts} />
+        <ExpenseEntryForm entry={entry} lookup={lookup} facts={facts} draft={draft} />
       ) : null}
-      {file ? <SupportStep entry={entry} /> : null}
+      {file ? <SupportStep entry={entry} id_usuario={draft.key.id_usuario} /> : null}
       {notice === null ? null : (
         <InlineAlert tone="success" title={notice}>
           El gasto y su soporte quedaron guardados. En un momento vuelve a la caja actual.

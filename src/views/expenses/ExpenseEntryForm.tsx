@@ -13,17 +13,30 @@ import {
   isEditing,
   isSaving,
   problemOf,
+  storeOf,
+  wasRecordedBefore,
 } from '#machines/flows/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FileField } from '../../components/FileField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
+import { pathTo } from '../../routes/paths.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import { emptyExpenseForm, supportRules, toEntry, validator } from './expense-form.ts';
+import type { FormDraft } from '../shared/use-form-draft.ts';
+import { ExpenseDraft } from './ExpenseDraft.tsx';
+import {
+  type ExpenseDraftValues,
+  fromDraft,
+  supportRules,
+  toEntry,
+  validator,
+} from './expense-form.ts';
 import { InvoiceFields } from './InvoiceFields.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
@@ -34,22 +47,28 @@ export interface ExpenseEntryFormProps {
   entry: Entry;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
   facts: ExpenseEntryFacts;
+  draft: FormDraft<ExpenseDraftValues>;
 }
 
 /** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
-export function ExpenseEntryForm({ entry, lookup, facts }: ExpenseEntryFormProps) {
+export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFormProps) {
   const editing = useSelector(entry, isEditing);
   const outcomeId = useId();
   const validate = useMemo(() => validator(facts.today), [facts.today]);
+  const initialValues = useMemo(
+    () => fromDraft(draft.restored?.values ?? draft.untouched, facts.categories),
+    [draft, facts.categories],
+  );
   return (
     <Formik
-      initialValues={emptyExpenseForm}
+      initialValues={initialValues}
       validate={validate}
       onSubmit={(values) =>
         entry.send({ type: 'SAVE', values: toEntry(values), file: values.archivo })
       }
     >
       <FormBody label="Nuevo gasto">
+        <ExpenseDraft entry={entry} lookup={lookup} draft={draft} />
         <chakra.fieldset
           disabled={!editing}
           aria-describedby={editing ? undefined : outcomeId}
@@ -89,7 +108,9 @@ function SaveRow({ entry }: { entry: Entry }) {
   const { submitCount, isValid } = useFormikContext();
   const saving = useSelector(entry, isSaving);
   const unanswered = useSelector(entry, failedToSave);
+  const recorded = useSelector(entry, wasRecordedBefore);
   const problem = useSelector(entry, problemOf);
+  if (recorded) return <RecordedBefore entry={entry} />;
   return (
     <>
       {submitCount > 0 && !isValid ? (
@@ -113,6 +134,30 @@ function SaveRow({ entry }: { entry: Entry }) {
             Guardar gasto
           </GuardedButton>
         )}
+      </ButtonRow>
+    </>
+  );
+}
+
+/** The answer to an earlier try got lost, the expense did not; since then the form was changed. */
+function RecordedBefore({ entry }: { entry: Entry }) {
+  const id_tienda = useSelector(entry, storeOf);
+  return (
+    <>
+      <InlineAlert tone="warning" title="Este gasto ya había quedado registrado">
+        La primera vez se perdió la respuesta, pero el gasto llegó con los datos de ese momento.
+        Revíselo en la caja actual. Si lo que ve aquí es otro gasto, regístrelo como nuevo.
+      </InlineAlert>
+      <ButtonRow>
+        <LinkButton to={pathTo('cajaActual', { idTienda: id_tienda })} variant="outline" size="lg">
+          Ver la caja actual
+        </LinkButton>
+        <GuardedButton
+          size="lg"
+          onClick={() => entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() })}
+        >
+          Es otro gasto
+        </GuardedButton>
       </ButtonRow>
     </>
   );

@@ -11,6 +11,7 @@ import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
 import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { useWhenBack } from '../../components/return-signal.ts';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
@@ -27,6 +28,8 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
   const problem = useSelector(lookup, lookupProblemOf);
   const loading = useSelector(lookup, municipalitiesAreLoading);
   const failed = useSelector(lookup, municipalitiesFailed);
+  const retry = () => lookup.send({ type: 'RETRY' });
+  useWhenBack(failed ? retry : undefined);
   const chooseDepartment = (text: string) => {
     void setFieldValue('ciudad', '');
     if (text !== '') lookup.send({ type: 'CHOOSE_DEPARTMENT', departamento_id: Number(text) });
@@ -60,7 +63,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
           tone="warning"
           title="No se pudieron cargar las ciudades"
           action={
-            <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
+            <GuardedButton size="sm" onClick={retry}>
               Reintentar
             </GuardedButton>
           }

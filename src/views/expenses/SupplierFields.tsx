@@ -14,6 +14,7 @@ import { AutocompleteField } from '../../components/AutocompleteField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { useWhenBack } from '../../components/return-signal.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { NewSupplierFields } from './NewSupplierFields.tsx';
 import { useSupplierFields } from './use-supplier-fields.ts';
@@ -74,6 +75,8 @@ function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
   const matches = useSelector(lookup, matchesOf);
   const failed = useSelector(lookup, lookupFailed);
   const problem = useSelector(lookup, lookupProblemOf);
+  const retry = () => lookup.send({ type: 'RETRY' });
+  useWhenBack(failed ? retry : undefined);
   if (!failed && matches.length === 0) return null;
   const register = (
     <GuardedButton
@@ -92,7 +95,7 @@ function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
           title="No se pudo buscar el proveedor"
           action={
             <chakra.div display="flex" flexWrap="wrap" gap="3">
-              <GuardedButton size="sm" onClick={() => lookup.send({ type: 'RETRY' })}>
+              <GuardedButton size="sm" onClick={retry}>
                 Reintentar
               </GuardedButton>
               {register}

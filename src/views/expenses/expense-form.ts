@@ -6,7 +6,9 @@ import {
   type ExpenseEntryValues,
   entryRefusals,
 } from '#machines/flows/expense-entry.form.ts';
+import type { CategoryRow } from '#machines/flows/reference-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import type { SupplierLookupInput } from '#machines/flows/supplier-lookup.machine.ts';
 
 type Chosen = 'departamento' | 'ciudad' | 'categoria' | 'tipo_factura';
 
@@ -30,6 +32,44 @@ export const emptyExpenseForm: ExpenseFormValues = {
   digito: '',
   archivo: null,
 };
+
+/** The form as it is kept while it is not saved: the file stays elsewhere, here is its name. */
+export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
+  /** Empty while no file is chosen. */
+  archivo: string;
+}
+
+export const emptyExpenseDraft: ExpenseDraftValues = { ...emptyExpenseForm, archivo: '' };
+
+export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
+  ...values,
+  archivo: values.archivo?.name ?? '',
+});
+
+/** The form with what was typed before; a category that the store has no longer is left out. */
+export const fromDraft = (
+  draft: ExpenseDraftValues,
+  categories: readonly CategoryRow[],
+): ExpenseFormValues => ({
+  ...draft,
+  categoria: draft.categoria.filter((id) => categories.some((row) => String(row.id) === id)),
+  archivo: null,
+});
+
+/** Where the look-up of the supplier begins. */
+export const lookupInput = (draft: ExpenseDraftValues): SupplierLookupInput => ({
+  num_doc: draft.num_doc.trim(),
+  supplier:
+    draft.id_proveedor === null
+      ? null
+      : {
+          id: draft.id_proveedor,
+          num_doc: draft.num_doc,
+          digito: draft.digito,
+          nombre: draft.proveedor,
+        },
+  departamento_id: idOf(draft.departamento),
+});
 
 const idOf = (text: string): number | null => (text === '' ? null : Number(text));
 

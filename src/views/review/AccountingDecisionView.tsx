@@ -11,6 +11,7 @@ import { accountingDecision } from '../../actors/expense-decision.actors.ts';
 import { pathTo } from '../../routes/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { retakeChoice, retakeRows } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
@@ -60,6 +61,11 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
   return (
     <DecisionForm
       decision={decision}
+      name="accounting"
+      onRestore={(values, untouched) => {
+        retakeChoice(decision)(values);
+        retakeRows(decision, values, untouched);
+      }}
       initialValues={accountingFormValues(accountingValues(expense), choice)}
       onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
     >

@@ -2,27 +2,36 @@ import { Formik } from 'formik';
 import type { ReactNode } from 'react';
 import { fieldErrorsOf } from '#machines/flows/decision.selectors.ts';
 import { FormBody } from '../../components/FormBody.tsx';
+import { useFormDraft } from '../shared/use-form-draft.ts';
 import type { AnyReview } from './any-decision.ts';
+import { DecisionDraft } from './DecisionDraft.tsx';
 import { errorsByField } from './decision-form.ts';
 
 export interface DecisionFormProps<Values extends object> {
   decision: AnyReview;
+  /** Names the form among those that a person may have begun: its stage. */
+  name: string;
   initialValues: Values;
   /** Sends SAVE: the flow, not the form, knows what is missing. */
   onSave: (values: Values) => void;
+  /** Takes up in the flow what was typed before and is recovered. */
+  onRestore: (values: Values, untouched: Values) => void;
   children: ReactNode;
 }
 
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
 export function DecisionForm<Values extends object>({
   decision,
+  name,
   initialValues,
   onSave,
+  onRestore,
   children,
 }: DecisionFormProps<Values>) {
+  const draft = useFormDraft(name, decision.getSnapshot().context.id_gasto, initialValues);
   return (
     <Formik
-      initialValues={initialValues}
+      initialValues={draft.restored?.values ?? draft.untouched}
       validateOnBlur={false}
       onSubmit={(values, { setErrors, setSubmitting }) => {
         onSave(values);
@@ -30,7 +39,10 @@ export function DecisionForm<Values extends object>({
         setSubmitting(false);
       }}
     >
-      <FormBody label="Revisión del gasto">{children}</FormBody>
+      <FormBody label="Revisión del gasto">
+        <DecisionDraft decision={decision} draft={draft} onRestore={onRestore} />
+        {children}
+      </FormBody>
     </Formik>
   );
 }

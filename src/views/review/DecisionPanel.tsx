@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { Check, X } from 'lucide-react';
+import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { StageName } from '#machines/domain/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import type { Choice } from '#machines/flows/decision-rules.ts';
 import {
   choiceOf,
   isReadOnly,
@@ -17,8 +19,9 @@ import { Reveal } from '../../components/Reveal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import { type AnyDecision, choose } from './any-decision.ts';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
+import type { DecisionFormValues } from './decision-form.ts';
 import { noveltiesOf } from './observations.ts';
 
 export interface DecisionPanelProps {
@@ -30,8 +33,6 @@ export interface DecisionPanelProps {
 }
 
 const whyNotId = 'motivos-de-solo-lectura';
-
-const events = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
 
 /** Approve or reject, why, and Save; or why this person cannot decide. */
 export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
@@ -46,7 +47,12 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
         {novelties.length > 0 ? (
           <InlineAlert tone="warning" title="Novedad" reasons={novelties} />
         ) : null}
-        {readOnly ? <WhyNot decision={decision} stage={stage} /> : null}
+        {readOnly ? (
+          <>
+            <WhyNot decision={decision} stage={stage} />
+            <WrittenBefore saved={expense[`obs_${stages[stage].sufijo}`]} />
+          </>
+        ) : null}
         <chakra.fieldset
           disabled={!reviewing}
           aria-describedby={reviewing ? undefined : readOnly ? whyNotId : outcomeId}
@@ -64,7 +70,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               { value: 'rejected', label: 'Rechazado', icon: X, tone: 'danger' },
             ]}
             disabled={!reviewing}
-            onValueChange={(value) => decision.send({ type: events[value as keyof typeof events] })}
+            onValueChange={(value) => choose(decision, value as Choice)}
           />
           <Reveal when={choice === 'rejected'}>
             <SelectField
@@ -95,5 +101,16 @@ function WhyNot({ decision, stage }: Pick<DecisionPanelProps, 'decision' | 'stag
   const reasons = useSelector(decision, (snapshot) => readOnlyReasons(snapshot, stage).join('\n'));
   return (
     <InlineAlert id={whyNotId} tone="info" title="Solo lectura" reasons={reasons.split('\n')} />
+  );
+}
+
+/** Somebody else was quicker: what this person had written can still be read and copied. */
+function WrittenBefore({ saved }: { saved: string }) {
+  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  if (observacion.trim() === '' || observacion === saved) return null;
+  return (
+    <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">
+      {observacion}
+    </InlineAlert>
   );
 }

@@ -6,7 +6,7 @@ import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
 import type { DecisionValues } from '#machines/flows/decision-rules.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import { type AnyDecision, retakeChoice } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { decisionFormValues, toDecisionValues } from './decision-form.ts';
@@ -38,7 +38,9 @@ export function PlainDecision({
   return (
     <DecisionForm
       decision={decision}
+      name={stage}
       initialValues={decisionFormValues(values, choice)}
+      onRestore={retakeChoice(decision)}
       onSave={(typed) => onSave(toDecisionValues(typed))}
     >
       <ReviewLayout

@@ -12,6 +12,7 @@ import { MoneyField } from '../../components/MoneyField.tsx';
 import { boxOfReviewer } from '../../routes/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { retakeChoice } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -56,6 +57,8 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
   return (
     <DecisionForm
       decision={decision}
+      name="supervisor"
+      onRestore={retakeChoice(decision)}
       initialValues={{
         ...decisionFormValues(values, choice),
         reembolsar: values.reembolsar,

@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import type { Choice } from '#machines/flows/decision-rules.ts';
 import type { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
 import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
 import type { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
@@ -19,3 +20,26 @@ export type AnySplit =
 
 /** A flow that loads an expense and saves something about it. */
 export type AnyReview = AnyDecision | AnySplit;
+
+const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
+
+/** Chooses in the flow what a form says. */
+export const choose = (decision: AnyDecision, choice: Choice): void =>
+  decision.send({ type: choiceEvents[choice] });
+
+/** The flow begins where a recovered form was. */
+export const retakeChoice =
+  (decision: AnyDecision) =>
+  ({ estado }: { estado: Choice | '' }): void => {
+    if (estado !== '') choose(decision, estado);
+  };
+
+interface Rows {
+  filas: readonly unknown[];
+}
+
+/** The rows that a recovered form has below those of the expense. */
+export function retakeRows(decision: AnySplit, values: Rows, untouched: Rows): void {
+  for (let row = untouched.filas.length; row < values.filas.length; row += 1)
+    decision.send({ type: 'ADD_CATEGORY' });
+}

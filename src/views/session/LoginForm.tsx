@@ -11,8 +11,13 @@ import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 
 const schema = yup.object(loginFields);
 
+export interface LoginFormProps {
+  /** Whose password is asked for; without it anybody may enter. */
+  email?: string;
+}
+
 /** User and password; also over the page when the session ended in the middle of the work. */
-export function LoginForm({ email = '' }: { email?: string }) {
+export function LoginForm({ email = '' }: LoginFormProps) {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
@@ -32,6 +37,7 @@ export function LoginForm({ email = '' }: { email?: string }) {
           type="email"
           autoComplete="username"
           required
+          readOnly={email !== ''}
           autoFocus={email === ''}
         />
         <PasswordField name="password" label="Contraseña" required />

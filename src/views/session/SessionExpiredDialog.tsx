@@ -1,14 +1,18 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef, useState } from 'react';
 import { factsOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { TextLink } from '../../components/TextLink.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** Signing in again in place: the screen below keeps everything that was typed. */
 export function SessionExpiredDialog() {
-  const email = Session.useSelector(factsOf)?.email ?? '';
+  const session = Session.useActorRef();
+  const person = Session.useSelector(factsOf);
+  const body = useRef<HTMLDivElement>(null);
+  const [anybody, setAnybody] = useState(false);
   return (
     <Dialog.Root
       open
@@ -16,6 +20,7 @@ export function SessionExpiredDialog() {
       size="sm"
       closeOnEscape={false}
       closeOnInteractOutside={false}
+      initialFocusEl={() => body.current?.querySelector('input[type=password]') ?? null}
     >
       <Portal>
         <Dialog.Backdrop />
@@ -24,10 +29,26 @@ export function SessionExpiredDialog() {
             <Dialog.Header>
               <Dialog.Title>Su sesión terminó</Dialog.Title>
             </Dialog.Header>
-            <Dialog.Body display="grid" gap="4">
-              <p>Inicie sesión de nuevo para continuar donde iba: no se perdió nada.</p>
-              <LoginForm email={email} />
-              <TextLink to={pathTo('logout')}>Salir</TextLink>
+            <Dialog.Body ref={body} display="grid" gap="4" pb="6">
+              <p>
+                {anybody
+                  ? 'Si entra otra persona, esta página se carga de nuevo y lo escrito queda guardado para quien lo escribió.'
+                  : `${person?.nombre ?? ''}: escriba su contraseña para continuar donde iba. No se perdió nada.`}
+              </p>
+              <LoginForm key={String(anybody)} email={anybody ? '' : (person?.email ?? '')} />
+              <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
+                <GuardedButton variant="ghost" size="sm" onClick={() => setAnybody(!anybody)}>
+                  {anybody ? `Entrar como ${person?.nombre ?? ''}` : 'Entrar con otro usuario'}
+                </GuardedButton>
+                <GuardedButton
+                  variant="ghost"
+                  size="sm"
+                  tone="neutral"
+                  onClick={() => session.send({ type: 'LOGOUT' })}
+                >
+                  Salir sin guardar
+                </GuardedButton>
+              </chakra.div>
             </Dialog.Body>
           </Dialog.Content>
         </Dialog.Positioner>

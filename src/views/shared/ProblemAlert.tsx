@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Reason } from '#contract/errors.ts';
 import type { Problem } from '#machines/flows/result.ts';
+import { isSignedIn } from '#machines/flows/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { keyOf, type Reason as ReasonLine } from '../../components/reason.ts';
 
@@ -17,7 +19,14 @@ const detailOf = ({ detalle = '', campos: [field] = [] }: Reason): ReasonLine =>
 
 /** What did not work, in the server's words, with the reasons and the code for support. */
 export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
+  const signedIn = Session.useSelector(isSignedIn);
   if (problem === null) return null;
+  if (problem.status === 401 && signedIn)
+    return (
+      <InlineAlert tone="warning" title={title}>
+        {againMessage}
+      </InlineAlert>
+    );
   const lines = [
     ...(problem.errores ?? []),
     ...problem.motivos.flatMap((reason) => [reason.mensaje, detailOf(reason)]),
@@ -33,3 +42,6 @@ export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
     </InlineAlert>
   );
 }
+
+/** The session had ended when it was sent, and is there again. */
+const againMessage = 'Ya inició sesión de nuevo y lo que escribió sigue aquí: puede reintentar.';

@@ -36,6 +36,8 @@ const sessionOf = ({ id, profile }: Actor) =>
     },
     actions: {
       storeSession: () => undefined,
+      endStoredSession: () => undefined,
+      removeDrafts: () => undefined,
       clearStoredSession: () => undefined,
       reloadApplication: () => undefined,
     },

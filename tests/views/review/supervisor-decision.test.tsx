@@ -177,7 +177,7 @@ describe('what does not go well', () => {
 
   test('a save without an answer can be repeated and keeps what was typed', async () => {
     const { user, asked } = open({
-      loadExpense: [shown()],
+      loadExpense: [shown(), shown()],
       guardarSupervisor: [new Error('offline'), answered(written())],
     });
     await user.click(await choice('Aprobado'));

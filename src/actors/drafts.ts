@@ -1,0 +1,133 @@
+/**
+ * What a person typed in a form and has not saved, kept in this browser for that person alone: it outlives
+ * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
+ *
+ * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
+ */
+
+/** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
+export interface DraftKey {
+  id_usuario: number;
+  form: string;
+  /** What the form is about: the store of a new expense, the expense of a decision. */
+  object: string;
+}
+
+/** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
+const draftFormat = 1;
+
+export interface Draft<Values> {
+  values: Values;
+  /** What was shown of the object while they were typed, as text by its label; empty for a new object. */
+  shown: Readonly<Record<string, string>>;
+  /** For the header `Idempotency-Key`: the same creation after a reload too. Empty where nothing is created. */
+  idempotencyKey: string;
+  /** Epoch milliseconds. */
+  kept: number;
+}
+
+/** Milliseconds for which what nobody came back for stays. */
+export const draftLifetime = 7 * 24 * 60 * 60_000;
+
+const prefix = 'borrador/';
+const ownedBy = (id_usuario: number): string => `${prefix}${id_usuario}/`;
+
+/** The name under which a draft is kept. */
+export const draftName = ({ id_usuario, form, object }: DraftKey): string =>
+  `${ownedBy(id_usuario)}${form}/${object}`;
+
+/** The owner is the person of this browser: after a logout nothing of his or hers is written any more. */
+const isStoredPerson = ({ id_usuario }: DraftKey): boolean =>
+  localStorage.getItem('id_usuario') === String(id_usuario);
+
+const isDraft = (value: unknown): value is Draft<object> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  value.format === draftFormat &&
+  'values' in value &&
+  typeof value.values === 'object' &&
+  value.values !== null &&
+  'shown' in value &&
+  typeof value.shown === 'object' &&
+  'idempotencyKey' in value &&
+  typeof value.idempotencyKey === 'string' &&
+  'kept' in value &&
+  typeof value.kept === 'number';
+
+function parsed(text: string | null): Draft<object> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isDraft(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isOfAge = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
+  draft !== null && now - draft.kept < draftLifetime;
+
+const sameKind = (one: unknown, other: unknown): boolean =>
+  one === null || other === null
+    ? typeof one !== 'string' && typeof other !== 'string'
+    : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
+
+/** Only the fields that the form still has, of the kind that it gives them. */
+const fitting = <Values extends object>(values: object, form: Values): Values =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, empty]) => {
+      const typed: unknown = (values as Record<string, unknown>)[name];
+      return [name, typed !== undefined && sameKind(typed, empty) ? typed : empty];
+    }),
+  ) as Values;
+
+/**
+ * What was typed, over a form as it is when nothing is; null when there is nothing, or nothing that is
+ * still of age.
+ */
+export function readDraft<Values extends object>(
+  key: DraftKey,
+  form: Values,
+  now: number,
+): Draft<Values> | null {
+  const draft = parsed(localStorage.getItem(draftName(key)));
+  if (!isOfAge(draft, now)) return null;
+  const { shown, idempotencyKey, kept } = draft;
+  return { values: fitting(draft.values, form), shown, idempotencyKey, kept };
+}
+
+/** @returns false when the browser keeps nothing: it is full, or forbids it */
+export function writeDraft<Values extends object>(key: DraftKey, draft: Draft<Values>): boolean {
+  if (!isStoredPerson(key)) return false;
+  try {
+    localStorage.setItem(draftName(key), JSON.stringify({ ...draft, format: draftFormat }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const removeDraft = (key: DraftKey): void => localStorage.removeItem(draftName(key));
+
+const names = (): string[] => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+
+/** At the logout. */
+export function removeDraftsOf(id_usuario: number): void {
+  for (const name of names())
+    if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);
+}
+
+/** Whoever they belong to: what is too old, or cannot be read. */
+export function removeOldDrafts(now: number): void {
+  for (const name of names())
+    if (!isOfAge(parsed(localStorage.getItem(name)), now)) localStorage.removeItem(name);
+}
+
+/** Calls the listener when another tab writes or removes the draft. @returns how to stop listening */
+export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): () => void {
+  const heard = (event: StorageEvent) => {
+    if (event.key === draftName(key)) listener();
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+}

@@ -1,0 +1,91 @@
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { useEffect, useState } from 'react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { changesBetween } from '#machines/flows/changes.ts';
+import {
+  changeAuthorOf,
+  changesOf,
+  expenseOf,
+  isDone,
+  isReadOnly,
+  isReviewing,
+  reasonsOf,
+} from '#machines/flows/decision.selectors.ts';
+import { shownExpense } from '#machines/flows/expense-changes.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { useLeaveGuard } from '../../components/use-leave-guard.ts';
+import { ChangeNotice } from '../shared/ChangeNotice.tsx';
+import { DraftNotice, OtherTabNotice } from '../shared/DraftNotice.tsx';
+import type { FormDraft } from '../shared/use-form-draft.ts';
+import { useKeptDraft } from '../shared/use-kept-draft.ts';
+import type { AnyReview } from './any-decision.ts';
+
+export interface DecisionDraftProps<Values extends object> {
+  decision: AnyReview;
+  draft: FormDraft<Values>;
+  /** Takes up in the flow what the draft had chosen. */
+  onRestore: (values: Values, untouched: Values) => void;
+}
+
+/** Keeps the decision while it is written, and says what was recovered and what somebody else changed. */
+export function DecisionDraft<Values extends object>(props: DecisionDraftProps<Values>) {
+  const expense = useSelector(props.decision, expenseOf);
+  return expense === null ? null : <ShownDraft {...props} expense={expense} />;
+}
+
+function ShownDraft<Values extends object>({
+  decision,
+  draft,
+  onRestore,
+  expense,
+}: DecisionDraftProps<Values> & { expense: Expense }) {
+  const { values, resetForm } = useFormikContext<Values>();
+  const over = useSelector(decision, isDone);
+  const open = useSelector(decision, (snapshot) => isReviewing(snapshot) || isReadOnly(snapshot));
+  const reasons = useSelector(decision, reasonsOf);
+  const changes = useSelector(decision, changesOf);
+  const author = useSelector(decision, (snapshot) => changeAuthorOf(snapshot, serverToday()));
+  const { key, restored, untouched, idempotencyKey } = draft;
+  const shown = shownExpense(expense, reasons);
+  const { failed, elsewhere, forget } = useKeptDraft(draft, values, {
+    shown,
+    idempotencyKey,
+    over,
+  });
+  useLeaveGuard(failed);
+
+  // The flow begins without a choice: it takes up that of the draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
+  useEffect(() => {
+    if (restored !== null) onRestore(restored.values, untouched);
+  }, [key]);
+
+  const [told, setTold] = useState(restored === null);
+  const discard = () => {
+    setTold(true);
+    forget();
+    resetForm({ values: untouched });
+    decision.send({ type: 'DISCARD' });
+  };
+  if (over) return null;
+  return (
+    <>
+      {told || restored === null || !open ? null : (
+        <DraftNotice
+          kept={restored.kept}
+          changes={changesBetween(restored.shown, shown)}
+          author={author}
+          onDiscard={discard}
+          onClose={() => setTold(true)}
+        />
+      )}
+      <ChangeNotice
+        title="El gasto cambió mientras lo revisaba"
+        changes={changes}
+        author={author}
+      />
+      {elsewhere ? <OtherTabNotice /> : null}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMemo, useState } from 'react';
+import { factsOf } from '#machines/flows/session.selectors.ts';
+import { type Draft, type DraftKey, readDraft } from '../../actors/drafts.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+
+export interface FormDraft<Values extends object> {
+  key: DraftKey;
+  /** The form as it is when nothing is typed. */
+  untouched: Values;
+  /** What the same person had typed before and not saved; null when there is nothing. */
+  restored: Draft<Values> | null;
+  /** That of the draft, so that a creation whose answer got lost stays one. */
+  idempotencyKey: string;
+}
+
+/** What the signed-in person left in a form, read once. @param object what the form is about */
+export function useFormDraft<Values extends object>(
+  form: string,
+  object: number,
+  untouched: Values,
+): FormDraft<Values> {
+  const id_usuario = Session.useSelector(factsOf)?.id_usuario ?? 0;
+  const key = useMemo(
+    () => ({ id_usuario, form, object: String(object) }),
+    [id_usuario, form, object],
+  );
+  const [begun] = useState(() => {
+    const restored = readDraft(key, untouched, Date.now());
+    return { untouched, restored, idempotencyKey: restored?.idempotencyKey || newIdempotencyKey() };
+  });
+  return useMemo(() => ({ key, ...begun }), [key, begun]);
+}

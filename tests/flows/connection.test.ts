@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type ConnectionEvent, connectionMachine } from '#machines/flows/connection.machine.ts';
+import { connectionNoticeOf } from '#machines/flows/connection.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const events = {
+  'BROWSER.OFFLINE': [{ type: 'BROWSER.OFFLINE' }],
+  'BROWSER.ONLINE': [{ type: 'BROWSER.ONLINE' }],
+  'CALL.ANSWERED': [{ type: 'CALL.ANSWERED' }],
+  'CALL.UNANSWERED': [{ type: 'CALL.UNANSWERED' }],
+} satisfies EventFixtures<ConnectionEvent>;
+
+const there = answered(null);
+const silence = new Error('no answer');
+
+test('every edge is walked, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: connectionMachine,
+    inputs: [undefined],
+    events,
+    outcomes: { doubtServer: [there], probeServer: [there] },
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+function begin(answers: Answers) {
+  const journey = beginJourney(connectionMachine, undefined, answers);
+  const told = { returns: 0 };
+  journey.actor.on('RETURNED', () => {
+    told.returns += 1;
+  });
+  return { ...journey, told };
+}
+
+test('a browser without a network says so until the server answers again, and then once', async () => {
+  const { actor, now, reaches, told } = begin({ probeServer: [there] });
+  expect(connectionNoticeOf(now())).toBeNull();
+  actor.send({ type: 'BROWSER.OFFLINE' });
+  expect(connectionNoticeOf(now())).toContain('Sin conexión.');
+  actor.send({ type: 'BROWSER.ONLINE' });
+  expect(connectionNoticeOf(now())).not.toBeNull();
+  await reaches('connected');
+  expect(connectionNoticeOf(now())).toBeNull();
+  expect(told.returns).toBe(1);
+});
+
+test('one lost call is no lost connection: nothing is said and nothing is loaded again', async () => {
+  const { actor, now, reaches, told } = begin({ probeServer: [there] });
+  actor.send({ type: 'CALL.UNANSWERED' });
+  expect(connectionNoticeOf(now())).toBeNull();
+  await reaches('connected');
+  expect(told.returns).toBe(0);
+});
+
+test('a server that does not answer is asked again every five seconds', async () => {
+  const { actor, asked, clock, now, reaches, told } = begin({
+    probeServer: [silence, silence, there],
+  });
+  actor.send({ type: 'CALL.UNANSWERED' });
+  await reaches('unanswered');
+  expect(connectionNoticeOf(now())).toContain('Seguimos intentando');
+  clock.increment(5_000);
+  await reaches('probing');
+  await reaches('unanswered');
+  clock.increment(5_000);
+  await reaches('connected');
+  expect(asked.probeServer).toHaveLength(3);
+  expect(told.returns).toBe(1);
+});
