@@ -83,6 +83,7 @@ export const chartIds = [
   'workflowPresent',
   'workflowConformance',
   'workflowWalk',
+  'connection',
 ] as const;
 export type ChartId = (typeof chartIds)[number];
 

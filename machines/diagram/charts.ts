@@ -10,6 +10,7 @@ import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/st
 import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/box-send-rules.ts';
+import { connectionMachine } from '#machines/flows/connection.machine.ts';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
 import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
@@ -209,6 +210,7 @@ export const chartSources: readonly ChartSource[] = [
     machine: workflowConformanceMachine,
   }),
   flow({ id: 'workflowWalk', nombre: 'Recorrido de una caja', machine: workflowWalkMachine }),
+  flow({ id: 'connection', nombre: 'Conexión', machine: connectionMachine }),
 ];
 
 export const charts = chartSources.map(extractChart);
