@@ -1,51 +1,249 @@
-/** Nobody decides what he or she recorded, in whatever profile and on whatever path. */
+/**
+ * Separation of duties, by exhaustive search: every state that a box with one expense can come to, whoever
+ * acts in whatever profile, and what each decision then becomes.
+ */
 import { describe, expect, test } from 'vitest';
+import type { BoxEvent } from '#machines/domain/box.machine.ts';
 import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { decideExpense } from '#machines/domain/law.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
-import { expenseStates } from '#machines/domain/states.ts';
-import { actorOf, exampleWorld } from '#tests/kit/domain-fixtures.ts';
-import { everyExpenseFixture, expenseContextOf, type JointState } from '#tests/kit/domain-joint.ts';
-import { everyJointState } from '#tests/kit/domain-reach.ts';
+import { consequenceOf, decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
+import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+  expenseStates,
+} from '#machines/domain/states.ts';
+import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
+import { tried } from '#tests/kit/cases.ts';
+import { type ExpenseKind, exampleWorld, expenseKinds } from '#tests/kit/domain-fixtures.ts';
+import { everyBoxFixture, everyExpenseFixture, expenseContextOf } from '#tests/kit/domain-joint.ts';
+import { everyProfileId } from '#tests/kit/domain-reach.ts';
 
-const decisions = everyExpenseFixture.filter(({ event }) =>
-  /^(SUPERVISOR|MAINTENANCE|ACCOUNTING|FINAL)\./.test(event(exampleWorld, 'plain').type),
+const recorder = 1;
+
+/** Who recorded the expense, and anybody else: each in each profile, at any time. */
+const actors: readonly Actor[] = [recorder, 2].flatMap((id) =>
+  everyProfileId.map((profile) => ({ id, profile })),
 );
 
-const profiles: readonly ProfileId[] = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** Accepted decisions on the one expense, by a person and in a profile. */
-function acceptedBy(state: JointState, id: number, profile: ProfileId): string[] {
-  return state.expenses.flatMap((expense) =>
-    decisions.flatMap(({ name, event }) => {
-      const move = event(exampleWorld, expense.category);
-      const context = expenseContextOf(exampleWorld, state.box, expense);
-      const actor = { id, profile };
-      const full = { ...move, actor } as ExpenseEvent;
-      const decided = decideExpense(expenseStates[expense.estado].codigo, context, full);
-      return decided.ok ? [`${expense.estado} in ${state.box}: ${move.type} ${name}`] : [];
-    }),
-  );
+/** What the law looks at. */
+interface Facts {
+  box: BoxStateName;
+  kind: ExpenseKind;
+  /** Null once it was removed. */
+  expense: ExpenseStateName | null;
+  hasSupport: boolean;
 }
 
-describe('recording and deciding are two persons', () => {
-  const states = everyJointState();
-  const recorder = actorOf(2).id;
+interface State {
+  facts: Facts;
+  /** The last decision of each stage. */
+  decisions: Partial<Record<StageName, { by: number; approved: boolean }>>;
+}
 
-  test('in every state that a box can come to', () => {
-    expect(states.length).toBeGreaterThan(80);
-    expect(
-      states.flatMap((state) =>
-        profiles.flatMap((profile) => acceptedBy(state, recorder, profile)),
-      ),
-    ).toEqual([]);
+/** An accepted event, with who fired it and what it made of the state. */
+interface Step {
+  from: State;
+  to: State;
+  type: string;
+  actor: Actor;
+}
+
+const stageOfEvent: Partial<Record<string, StageName>> = {
+  'SUPERVISOR.APPROVE': 'supervisor',
+  'SUPERVISOR.REJECT': 'supervisor',
+  'MAINTENANCE.APPROVE': 'maintenance',
+  'MAINTENANCE.REJECT': 'maintenance',
+  'ACCOUNTING.APPROVE': 'accounting',
+  'ACCOUNTING.REJECT': 'accounting',
+  'FINAL.APPROVE': 'final',
+  'FINAL.REJECT': 'final',
+};
+
+const contextOf = ({ box, kind, hasSupport }: Facts) => ({
+  ...expenseContextOf(exampleWorld, box, { category: kind, hasSupport }),
+  recordedBy: recorder,
+});
+
+/** What an event makes of the expense; null when the law refuses it. */
+function expenseAfter(facts: Facts, event: ExpenseEvent): Facts | null {
+  if (facts.expense === null) return null;
+  const { codigo } = expenseStates[facts.expense];
+  const decided = decideExpense(codigo, contextOf(facts), event);
+  if (!decided.ok) return null;
+  const expense = decided.codigo === null ? null : expenseStateOf(decided.codigo);
+  return { ...facts, expense, hasSupport: decided.context.hasSupport };
+}
+
+/** What a send makes of the box and, by its consequence, of the expense. */
+function boxAfter(facts: Facts, event: BoxEvent): Facts | null {
+  const { box, expense, hasSupport, kind } = facts;
+  const needsMaintenance = kind === 'maintenance';
+  const expenses =
+    expense === null
+      ? []
+      : [{ id: 1, estado: expenseStates[expense].codigo, hasSupport, needsMaintenance }];
+  const decided = decideBox(boxStates[box].codigo, { expenses }, event);
+  if (!decided.ok) return null;
+  const moved = { ...facts, box: boxStateOf(decided.codigo ?? -1) };
+  const consequence = consequenceOf(event);
+  return (consequence && expenseAfter(moved, consequence)) ?? moved;
+}
+
+interface Move {
+  to: Facts;
+  type: string;
+  actor: Actor;
+}
+
+/** Everything that the law accepts from anybody, asked once for what it looks at. */
+const moves = new Map<string, Move[]>();
+function movesFrom(facts: Facts): Move[] {
+  const key = JSON.stringify(facts);
+  const known = moves.get(key);
+  if (known !== undefined) return known;
+  const found = actors.flatMap((actor) => {
+    const sends = everyBoxFixture.map(
+      ({ event }) => ({ ...event(exampleWorld), actor }) as BoxEvent,
+    );
+    const changes = everyExpenseFixture.map(
+      ({ event }) => ({ ...event(exampleWorld, facts.kind), actor }) as ExpenseEvent,
+    );
+    return [
+      ...sends.map((event) => ({ to: boxAfter(facts, event), type: event.type, actor })),
+      ...changes.map((event) => ({ to: expenseAfter(facts, event), type: event.type, actor })),
+    ].flatMap(({ to, ...move }) => (to === null ? [] : [{ ...move, to }]));
+  });
+  moves.set(key, found);
+  return found;
+}
+
+const stepsFrom = (from: State): Step[] =>
+  movesFrom(from.facts).map(({ to, type, actor }) => {
+    const stage = stageOfEvent[type];
+    const made = { by: actor.id, approved: type.endsWith('APPROVE') };
+    const decisions = stage === undefined ? from.decisions : { ...from.decisions, [stage]: made };
+    return { from, to: { facts: to, decisions }, type, actor };
   });
 
-  test('while another person may decide in each of the four stages', () => {
-    const accepted = states.flatMap((state) =>
-      profiles.flatMap((profile) => acceptedBy(state, recorder + 1000, profile)),
+const beginnings: readonly State[] = expenseKinds.map((kind) => {
+  const facts: Facts = { box: 'open', kind, expense: null, hasSupport: false };
+  const first = firstExpenseCode(contextOf(facts));
+  return { facts: { ...facts, expense: expenseStateOf(first) }, decisions: {} };
+});
+
+/** Every state, and every step between two of them, that any of the actors can bring about. */
+function search(): { states: State[]; steps: Step[] } {
+  const found = new Map<string, State>();
+  const queue = [...beginnings];
+  const steps: Step[] = [];
+  for (const state of queue) {
+    const key = JSON.stringify(state);
+    if (found.has(key)) continue;
+    found.set(key, state);
+    for (const step of stepsFrom(state)) {
+      steps.push(step);
+      queue.push(step.to);
+    }
+  }
+  return { states: [...found.values()], steps };
+}
+
+const { states, steps } = search();
+const decisions = steps.flatMap((step) => {
+  const stage = stageOfEvent[step.type];
+  return stage === undefined ? [] : [{ ...step, stage }];
+});
+
+/** The stages that a box has behind it, or has no more before it. */
+const order: readonly BoxStateName[] = [
+  'open',
+  'supervision',
+  'maintenance',
+  'preliminary',
+  'readyToShip',
+  'finalAccounting',
+  'closed',
+];
+
+const isLater = (one: State, other: State): boolean =>
+  order.indexOf(one.facts.box) > order.indexOf(other.facts.box);
+
+const told = ({ type, actor, from: { facts } }: Step): string =>
+  `${type} by ${actor.id} in profile ${actor.profile} while ${facts.box} and ${facts.expense}`;
+
+describe('in every state that a box can come to, whoever acts', () => {
+  test('the search reaches every state of the box and every decision', () => {
+    tried(steps.length);
+    expect(states.length).toBeGreaterThan(100);
+    expect(new Set(states.map(({ facts }) => facts.box))).toEqual(new Set(order));
+    expect(new Set(decisions.map(({ type }) => type))).toEqual(new Set(Object.keys(stageOfEvent)));
+  });
+
+  test('nobody decides what he or she recorded, in whatever profile', () => {
+    const own = decisions.filter(({ actor }) => actor.id === recorder);
+    expect(own.map(told)).toEqual([]);
+    const kept = states.filter(({ decisions: made }) =>
+      Object.values(made).some(({ by }) => by === recorder),
     );
-    const stages = new Set(accepted.map((title) => title.split(' ')[3]?.split('.')[0]));
-    expect(stages).toEqual(new Set(['SUPERVISOR', 'MAINTENANCE', 'ACCOUNTING', 'FINAL']));
+    expect(kept).toEqual([]);
+  });
+
+  test('no profile decides outside its stage', () => {
+    const strayed = decisions.filter(
+      ({ actor, stage, from }) =>
+        actor.profile !== stages[stage].profile || stageOfBox(from.facts.box) !== stage,
+    );
+    expect(strayed.map(told)).toEqual([]);
+  });
+
+  test('no profile moves a box that another has in hand', () => {
+    const holders: Partial<Record<BoxStateName, readonly ProfileId[]>> = {
+      open: [2, 4],
+      supervision: [3],
+      maintenance: [5],
+      preliminary: [6],
+      readyToShip: [2, 4],
+      finalAccounting: [6],
+    };
+    const moved = steps.filter(({ from, to }) => from.facts.box !== to.facts.box);
+    const strayed = moved.filter(
+      ({ actor, from }) => !holders[from.facts.box]?.includes(actor.profile),
+    );
+    expect(strayed.map(told)).toEqual([]);
+    expect(moved.every(({ from, to }) => isLater(to, from))).toBe(true);
+  });
+
+  test('who only reads or administers changes nothing', () => {
+    const readers: readonly ProfileId[] = [1, 7, 8];
+    expect(steps.filter(({ actor }) => readers.includes(actor.profile)).map(told)).toEqual([]);
+  });
+
+  test('no decision changes after its stage has passed', () => {
+    const changed = steps.flatMap((step) =>
+      stageNames.flatMap((stage) => {
+        const [before, after] = [step.from.decisions[stage], step.to.decisions[stage]];
+        const isPast = order.indexOf(step.from.facts.box) > order.indexOf(stages[stage].boxState);
+        return isPast && JSON.stringify(before) !== JSON.stringify(after)
+          ? [`${stage}: ${told(step)}`]
+          : [];
+      }),
+    );
+    expect(changed).toEqual([]);
+  });
+
+  test('what one stage rejected no later one approves', () => {
+    const approvedLater = decisions.filter(({ from, stage }) =>
+      stageNames
+        .slice(0, stageNames.indexOf(stage))
+        .some((earlier) => from.decisions[earlier]?.approved === false),
+    );
+    expect(approvedLater.map(told)).toEqual([]);
+  });
+
+  test('in a closed box nothing happens', () => {
+    expect(steps.filter(({ from }) => from.facts.box === 'closed').map(told)).toEqual([]);
   });
 });
