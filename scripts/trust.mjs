@@ -24,6 +24,7 @@ export const TRUST = [
           'tests/api/trust.sessions.test.ts',
           'tests/api/session.test.ts',
           'tests/api/session.own.test.ts',
+          'tests/api/trust.passwords.test.ts',
         ],
       },
       {
@@ -45,6 +46,10 @@ export const TRUST = [
           'tests/api/http-entry.test.ts',
           'tests/api/slow-clients.test.ts',
         ],
+      },
+      {
+        promise: 'No secret is in the log',
+        files: ['tests/api/trust.logs.test.ts'],
       },
     ],
   },

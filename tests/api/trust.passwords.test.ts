@@ -1,0 +1,105 @@
+/** What a password costs whoever guesses it, and what the time of an answer tells. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config.ts';
+import { hashPassword } from '#server/policies/password.policy.ts';
+import { addPerson, testPassword } from '#tests/kit/people.ts';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+
+const ofProduction = loadConfig({ API_TOKEN: 'token-de-prueba' });
+
+/** OWASP Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 degree of parallelism; a salt of 16 bytes. */
+const owasp = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+
+describe('what is stored of a password in production', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ config: { passwordCost: ofProduction.passwordCost } });
+  });
+  afterAll(() => server.close());
+
+  test('has the parameters of OWASP, wherever it is written, and a salt of its own', async () => {
+    const admin = await server.signIn(1);
+    const form = { tipo: 2, nombre: 'Nueva', tipo_doc: 1, password: 'Nueva12345' };
+    const created = [];
+    for (const number of [1, 2]) {
+      const { answer } = await admin.call('/registrarUsuario', {
+        ...form,
+        num_doc: `70${number}`,
+        email: `costo${number}@cajamenor.test`,
+      });
+      created.push(answer[0]?.id_usuario ?? 0);
+    }
+    const { people, db } = server;
+    const browser = await server.signIn(2);
+    await browser.call('/changePwd', { email: people[2].email, password: 'Nueva12345' });
+    await server.client().call('/recoverPassword', { email: people[3].email });
+    const stored = await db
+      .selectFrom('usuarios')
+      .select('clave_hash')
+      .where('id', 'in', [...created, people[2].id])
+      .execute();
+    const temporary = await db.selectFrom('clave_temporal').select('clave_hash').execute();
+    const hashes = [...stored, ...temporary].map(({ clave_hash }) => clave_hash);
+    expect(hashes).toHaveLength(4);
+    for (const hash of hashes) expect(hash).toMatch(owasp);
+    expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(4);
+  });
+});
+
+describe('the time of an answer', () => {
+  /** Much more than the rest of the answer takes: without it for nobody, the difference would show. */
+  const { passwordCost } = ofProduction;
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ config: { passwordCost, recoveryTime: 400 } });
+  });
+  afterAll(() => server.close());
+
+  const middle = (values: number[]): number => values.toSorted((one, other) => one - other)[1] ?? 0;
+
+  /** Milliseconds of the middle one of three. */
+  async function timeOf(request: () => Promise<{ status: number }>, status: number) {
+    const times: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const start = performance.now();
+      expect((await request()).status).toBe(status);
+      times.push(performance.now() - start);
+    }
+    return middle(times);
+  }
+
+  test('of a wrong password is the same for who exists, who does not, and who may not', async () => {
+    const { email: known } = await addPerson(server.db, {
+      profile: 2,
+      email: 'hora.una@cajamenor.test',
+    });
+    const { email: inactive } = await addPerson(server.db, {
+      profile: 2,
+      email: 'hora.dos@cajamenor.test',
+      active_: 0,
+    });
+    const clave_hash = await hashPassword(testPassword, passwordCost);
+    await server.db
+      .updateTable('usuarios')
+      .set({ clave_hash })
+      .where('email', 'in', [known, inactive])
+      .execute();
+    const times = [];
+    for (const email of [known, inactive, 'hora.nadie@cajamenor.test'])
+      times.push(
+        await timeOf(
+          () => server.client().call('/auth/user', { email, password: `${testPassword}x` }),
+          401,
+        ),
+      );
+    // A machine that is busy may be twice as slow from one to the next, never as fast as no work at all.
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(3);
+  });
+
+  test('of a forgotten one is never less than what the longest work takes', async () => {
+    for (const email of [server.people[4].email, 'hora.nadie@cajamenor.test'])
+      expect(
+        await timeOf(() => server.client().call('/recoverPassword', { email }), 200),
+      ).toBeGreaterThanOrEqual(395);
+  });
+});
