@@ -69,6 +69,32 @@ test('the table has a row for every call that is not open to anybody, and for ev
   );
 });
 
+/** Objects that belong to a store, and so to some of the people only. */
+const ofStores: readonly (keyof Named)[] = [
+  'id_caja',
+  'id_gasto',
+  'id_tienda',
+  'soporte',
+  'factura',
+];
+
+test('a row says what becomes of an object of another store, and of one that does not exist', () => {
+  const silent = trustRows.flatMap((row) => {
+    const names = namesOf(row, world.own);
+    const wanted: Scope[] = names.length === 0 ? [] : ['unknown'];
+    if (names.some((name) => ofStores.includes(name))) wanted.push('other');
+    return wanted
+      .filter((scope) => statusesOf(row)[scope] === undefined)
+      .map((scope) => [row, scope]);
+  });
+  expect(silent).toEqual([]);
+});
+
+test('a row has one status for each profile', () => {
+  const lines = trustRows.flatMap((row) => Object.values(statusesOf(row)));
+  expect(lines.filter((line) => !/^(\d{3} ){7}\d{3}$/.test(line))).toEqual([]);
+});
+
 describe.each(trustRows)('%s', (row) => {
   test('answers each profile as the table says, and changes nothing', async () => {
     await leavingEveryRow(async () => {
