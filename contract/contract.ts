@@ -107,4 +107,14 @@ export const documents = {
     who: ['consolidado'],
     summary: 'El consolidado de gastos en XLSX.',
   },
+  workflowXes: {
+    path: '/documentos/flujo/eventos.xes',
+    who: ['flujo'],
+    summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja.',
+  },
+  workflowCsv: {
+    path: '/documentos/flujo/eventos.csv',
+    who: ['flujo'],
+    summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
+  },
 } as const;

@@ -1,48 +1,21 @@
 /** The consolidated workbook: its address, and what may be asked in it. */
 import type { FastifyInstance } from 'fastify';
 import { documents } from '#contract/contract.ts';
-import { isDateText } from '#machines/domain/dates.ts';
-import { rangeRefusals } from '#machines/flows/date-range.form.ts';
 import { consolidatedOf } from '../documents/consolidated/consolidated.ts';
-import { Refusal } from '../refusal.ts';
 import type { ConsolidatedFilter } from '../repositories/consolidated.repository.ts';
 import { sessionContext } from './document-access.ts';
+import { daysIn, idIn, type Query } from './document-query.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
-type Query = Record<string, unknown>;
-
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const malformed = (msg?: string): Refusal => new Refusal(400, msg === undefined ? {} : { msg });
-
-/** A day in an address; absent or '' is none. */
-function dayIn(query: Query, name: 'desde' | 'hasta'): string | null {
-  const { [name]: day = '' } = query;
-  if (day === '') return null;
-  if (typeof day === 'string' && isDateText(day)) return day;
-  throw malformed(`La fecha «${name}» debe existir y tener la forma aaaa-mm-dd.`);
-}
-
-function idIn(query: Query, name: 'id_responsable' | 'id_supervisor'): number | null {
-  const { [name]: id = '' } = query;
-  if (id === '') return null;
-  if (typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id)) return Number(id);
-  throw malformed(`«${name}» debe ser el número de un usuario.`);
-}
-
 /** @throws Refusal 400 for what is no day, no span or no key */
-function filterIn(query: Query): ConsolidatedFilter {
-  const filter = {
-    desde: dayIn(query, 'desde'),
-    hasta: dayIn(query, 'hasta'),
-    idResponsable: idIn(query, 'id_responsable'),
-    idSupervisor: idIn(query, 'id_supervisor'),
-  };
-  const [refusal] = rangeRefusals({ desde: filter.desde ?? '', hasta: filter.hasta ?? '' });
-  if (refusal) throw malformed(refusal.mensaje);
-  return filter;
-}
+const filterIn = (query: Query): ConsolidatedFilter => ({
+  ...daysIn(query),
+  idResponsable: idIn(query, 'id_responsable', 'un usuario'),
+  idSupervisor: idIn(query, 'id_supervisor', 'un usuario'),
+});
 
 export function registerConsolidated(app: FastifyInstance, services: Services): void {
   const { path, who } = documents.consolidated;

@@ -12,6 +12,7 @@ import { policyFor, registerForCallers, sessionContext } from './document-access
 import { registerInvoiceDocuments } from './invoice-documents.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
+import { registerWorkflowDocuments } from './workflow-documents.ts';
 
 /** The name of a file in an address; what could never be one names nothing. */
 function nameIn(text: string): string {
@@ -67,6 +68,7 @@ const registrations = [
   registerSupports,
   registerConsolidated,
   registerInvoiceDocuments,
+  registerWorkflowDocuments,
 ];
 
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>

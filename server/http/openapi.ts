@@ -158,6 +158,8 @@ const documentParameters: Record<keyof typeof documents, string[]> = {
   support: [],
   invoice: [],
   consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
+  workflowXes: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
+  workflowCsv: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
 };
 
 function documentOperation(name: keyof typeof documents) {

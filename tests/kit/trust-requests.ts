@@ -50,6 +50,9 @@ const boxOf = ({ id_caja }: Named) => ({ id_caja });
 const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
 const nothing = () => ({});
 
+const workflowFile = (format: 'xes' | 'csv', { id_tienda }: Named) =>
+  `/documentos/flujo/eventos.${format}?desde=${today}&hasta=${today}&id_tienda=${id_tienda}`;
+
 /** Bodies of the calls, addresses of the documents. */
 const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/auth/sesion': nothing,
@@ -141,6 +144,8 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/flujoConformidad': () => ({ despues: 0, cantidad: 50 }),
   '/importarFacturas': nothing,
   '/documentos/consolidado': () => '/documentos/consolidado',
+  '/documentos/flujo/eventos.xes': (named) => workflowFile('xes', named),
+  '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,

@@ -248,6 +248,8 @@ export const trustTable = {
   '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
 
   '/documentos/consolidado': { own: '200 200 200 200 403 200 200 403' },
+  '/documentos/flujo/eventos.xes': storeInTheWorkflow,
+  '/documentos/flujo/eventos.csv': storeInTheWorkflow,
   // Whoever imports invoices sees those of boxes that are not sent yet, too.
   '/documentos/facturas': {
     own: '403 200 200 200 200 200 200 200',

@@ -1,0 +1,92 @@
+import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
+import { isProfileId, profiles } from '#machines/domain/permissions.ts';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import type {
+  ExportedBox,
+  ExportedEventRow,
+} from '../../repositories/workflow-export.repository.ts';
+
+/** One event as both files tell it. */
+export interface ExportedEvent {
+  box: ExportedBox;
+  secuencia: number;
+  /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
+  instante: string;
+  /** What people read; each kind of event has another one. */
+  evento: string;
+  /** The name in the machines. */
+  codigo: string;
+  id_gasto: number | null;
+  desde: string;
+  hacia: string;
+  persona: string;
+  id_persona: number | null;
+  perfil: string;
+  observacion: string;
+  motivo: string;
+}
+
+/** Of who acts when nobody does. */
+const system = 'Sistema';
+
+const BOGOTA = 5 * 60 * 60_000;
+
+/** Colombia keeps one time all year. */
+const instantInBogota = (instant: number): string =>
+  new Date(instant - BOGOTA).toISOString().replace('Z', '-05:00');
+
+const named = (names: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined;
+
+const boxNames = new Set<string>(Object.values(boxEventNames));
+
+/** What follows from an event of the box bears its name: then it says that it is of an expense. */
+function eventName({ id_gasto, evento }: ExportedEventRow): string {
+  const ofBox = named(boxEventNames, evento);
+  if (ofBox !== undefined || id_gasto === null) return ofBox ?? evento;
+  const name = named(expenseEventNames, evento) ?? evento;
+  return boxNames.has(name) ? `${name} (gasto)` : name;
+}
+
+const namesOf = (states: Record<string, { nombre: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries(states).map(([name, { nombre }]) => [name, nombre]));
+
+const boxStateNames = namesOf(boxStates);
+const expenseStateNames = {
+  ...namesOf(expenseStates),
+  recording: 'En registro',
+  removed: 'Eliminado',
+};
+
+const stateName = (id_gasto: number | null, state: string): string =>
+  named(id_gasto === null ? boxStateNames : expenseStateNames, state) ?? state;
+
+interface Carried {
+  observacion?: unknown;
+  id_rechazo?: unknown;
+}
+
+/** @param reasons names of the rejection reasons */
+export function exportedEvent(
+  row: ExportedEventRow,
+  box: ExportedBox,
+  reasons: ReadonlyMap<number, string>,
+): ExportedEvent {
+  const { observacion, id_rechazo } = JSON.parse(row.payload) as Carried;
+  const { id_gasto, id_actor, perfil } = row;
+  return {
+    box,
+    secuencia: row.secuencia,
+    instante: instantInBogota(row.instante),
+    evento: eventName(row),
+    codigo: row.evento,
+    id_gasto,
+    desde: stateName(id_gasto, row.desde),
+    hacia: stateName(id_gasto, row.hacia),
+    persona: row.actor ?? system,
+    id_persona: id_actor,
+    perfil: isProfileId(perfil) ? profiles[perfil].nombre : system,
+    observacion: typeof observacion === 'string' ? observacion : '',
+    motivo: typeof id_rechazo === 'number' ? (reasons.get(id_rechazo) ?? '') : '',
+  };
+}

@@ -1,0 +1,297 @@
+/** The log of the workflow as files for other programs. */
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '#contract/contract.ts';
+import { inSnapshot, type Trx } from '#server/database/transactions.ts';
+import { eventPages } from '#server/documents/workflow/event-pages.ts';
+import { xesOf } from '#server/documents/workflow/xes.ts';
+import { must } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { readCsv } from '#tests/kit/files/csv.ts';
+import { readXes } from '#tests/kit/files/xes.ts';
+import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+
+/** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
+const hostile = {
+  tienda: 'Tienda "Él & Ella" <b>\u0001\u001f\u0085\ufffe]]>&amp; 🧾',
+  observacion: '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\u0008\u000b </event>',
+  persona: '+57 300, «Ana»\u007f',
+};
+
+let scene: WorkflowScene;
+beforeAll(async () => {
+  scene = await startWorkflowScene(30);
+  const { id, id_tienda, expenses } = await boxIn(scene, 'supervision');
+  await scene.db
+    .updateTable('tiendas')
+    .set({ nombre: hostile.tienda, centro_costo: '@SUM(A1)' })
+    .where('id', '=', id_tienda)
+    .execute();
+  await must(scene.browsers[3], '/guardarSupervisor', {
+    id_caja: id,
+    id_gasto: expenses[0] ?? 0,
+    estado: 4,
+    item: 0,
+    observacion: hostile.observacion,
+    id_rechazo: 1,
+  });
+  await scene.db
+    .updateTable('usuarios')
+    .set({ razon_social: hostile.persona })
+    .where('id', '=', scene.people[3].id)
+    .execute();
+}, 120_000);
+afterAll(() => scene.close());
+
+interface Asked {
+  desde?: string;
+  hasta?: string;
+  id_tienda?: number;
+  id_supervisor?: number;
+}
+
+/** Of a minute of its own: the files are dear, and given so many times a minute. */
+async function download(format: 'workflowXes' | 'workflowCsv', asked: Asked) {
+  scene.clock.advance(3_000);
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([name, value]) => [name, String(value)]),
+  );
+  return scene.browsers[7].get(`${documents[format].path}?${query}`);
+}
+
+async function bothOf(asked: Asked) {
+  const xes = await download('workflowXes', asked);
+  const csv = await download('workflowCsv', asked);
+  expect([xes.statusCode, csv.statusCode]).toEqual([200, 200]);
+  const [header = [], ...rows] = readCsv(csv.body.replace(/^\ufeff/, ''));
+  return { xes, csv, log: readXes(xes.body), header, rows };
+}
+
+const everything = { desde: '2020-01-01', hasta: '2026-12-31' };
+
+/** The events that the files must tell, by the tables. */
+const eventsInTables = async (from: string, until: string, whose = sql`1 = 1`) =>
+  (
+    await sql<{ id_caja: number; secuencia: number; instante: number }>`
+      select id_caja, secuencia, instante from evento
+      where instante >= ${Date.parse(`${from}T05:00:00Z`)}
+        and instante < ${Date.parse(`${until}T05:00:00Z`)} and ${whose}
+      order by id_caja, secuencia`.execute(scene.db)
+  ).rows;
+
+const ofStore = (id: number) => sql`id_caja in (select id from cajas where id_tienda = ${id})`;
+
+describe('both files', () => {
+  const cases: Record<string, () => readonly [Asked, string, string, ReturnType<typeof sql>]> = {
+    everything: () => [everything, '2020-01-01', '2027-01-01', sql`1 = 1`],
+    'a day': () => [
+      { desde: '2026-06-17', hasta: '2026-06-17' },
+      '2026-06-17',
+      '2026-06-18',
+      sql`1 = 1`,
+    ],
+    'a month of the past': () => [
+      { desde: '2026-03-01', hasta: '2026-03-31' },
+      '2026-03-01',
+      '2026-04-01',
+      sql`1 = 1`,
+    ],
+    'a store': () => [
+      { ...everything, id_tienda: scene.stores[0] ?? 0 },
+      '2020-01-01',
+      '2027-01-01',
+      ofStore(scene.stores[0] ?? 0),
+    ],
+    'a supervisor': () => [
+      { ...everything, id_supervisor: scene.others.supervisor.id },
+      '2020-01-01',
+      '2027-01-01',
+      sql`id_caja in (select cajas.id from cajas join tiendas on tiendas.id = id_tienda
+        where id_supervisor = ${scene.others.supervisor.id})`,
+    ],
+    nothing: () => [
+      { desde: '2030-01-01', hasta: '2030-01-31' },
+      '2030-01-01',
+      '2030-02-01',
+      sql`1 = 1`,
+    ],
+  };
+
+  test.each(Object.keys(cases))(
+    'tell the events of %s, box by box, and no others',
+    async (name) => {
+      const [asked, from, until, whose] = cases[name]?.() ?? [{}, '', '', sql`1 = 1`];
+      const { log, rows } = await bothOf(asked);
+      const wanted = await eventsInTables(from, until, whose as never);
+      const instant = (iso: string | undefined) => Date.parse(iso ?? '');
+      expect(rows.map((row) => [Number(row[0]), Number(row[5]), instant(row[6])])).toEqual(
+        wanted.map((row) => [row.id_caja, row.secuencia, row.instante]),
+      );
+      expect(
+        log.traces.flatMap(({ attributes, events }) =>
+          events.map((event) => [
+            attributes['concept:name'],
+            event['concept:name'],
+            instant(event['time:timestamp']),
+          ]),
+        ),
+      ).toEqual(rows.map((row) => [`Caja ${row[0]}`, row[7], instant(row[6])]));
+      expect(new Set(log.traces.map(({ attributes }) => attributes['concept:name'])).size).toBe(
+        log.traces.length,
+      );
+    },
+  );
+});
+
+describe('the XES', () => {
+  test('declares what it uses, and every event can be classified', async () => {
+    const { log } = await bothOf(everything);
+    expect(log.extensions).toEqual(['concept', 'time', 'org', 'lifecycle']);
+    expect(log.classifiers).toEqual({
+      Evento: ['concept:name'],
+      EventoPerfil: ['concept:name', 'org:role'],
+    });
+    const names = new Map<string, Set<string>>();
+    for (const event of log.traces.flatMap(({ events }) => events))
+      names.set(
+        event['concept:name'] ?? '',
+        (names.get(event['concept:name'] ?? '') ?? new Set()).add(event.codigo ?? ''),
+      );
+    for (const [name, codes] of names) expect([name, codes.size]).toEqual([name, 1]);
+    expect(names.size).toBeGreaterThan(18);
+  });
+
+  test('is XML whatever was typed, and loses nothing that XML can say', async () => {
+    const { log } = await bothOf({ desde: '2026-06-17', hasta: '2026-12-31' });
+    const trace = log.traces.find(({ attributes }) => attributes.tienda?.includes('Él & Ella'));
+    expect(trace?.attributes.tienda).toBe(
+      'Tienda "Él & Ella" <b>\ufffd\ufffd\u0085\ufffd]]>&amp; 🧾',
+    );
+    expect(trace?.events.at(-1)).toMatchObject({
+      'concept:name': 'Rechazo del supervisor',
+      'org:resource': hostile.persona,
+      'org:role': 'Supervisor',
+      'lifecycle:transition': 'complete',
+      codigo: 'SUPERVISOR.REJECT',
+      desde: 'Sin revisar',
+      hacia: 'Rechazado por supervisor',
+      observacion: '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\ufffd\ufffd </event>',
+    });
+    expect(trace?.events.at(-1)?.['time:timestamp']).toMatch(/^\d{4}-\d\d-\d\dT.*-05:00$/);
+  });
+
+  test.each([
+    ['an event outside of a trace', (xml: string) => xml.replace('<trace>', '<event/><trace>')],
+    ['another prefix', (xml: string) => xml.replace('key="org:role"', 'key="cost:role"')],
+    ['no day', (xml: string) => xml.replace(/(time:timestamp" value=")\d{4}/g, '$1nunca')],
+    ['a key twice', (xml: string) => xml.replace('key="hacia"', 'key="desde"')],
+    ['a missing global', (xml: string) => xml.replace(/<event><string [^>]*\/>/, '<event>')],
+    ['a control character', (xml: string) => xml.replace('Caja menor', 'Caja\u0001menor')],
+    ['an end that is missing', (xml: string) => xml.replace('</log>', '')],
+  ])('with %s is none to the validator of these tests', async (_, spoil) => {
+    const { xes } = await bothOf({ desde: '2026-06-17', hasta: '2026-06-18' });
+    expect(() => readXes(spoil(xes.body))).toThrow();
+  });
+});
+
+describe('the CSV', () => {
+  test('begins with the mark of UTF-8 and names its columns', async () => {
+    const { csv, header } = await bothOf({ desde: '2026-06-17', hasta: '2026-06-17' });
+    expect(csv.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(header).toEqual([
+      'Caja',
+      'Tienda',
+      'Centro de costo',
+      'Supervisor',
+      'Reembolso n.º',
+      'Secuencia',
+      'Fecha y hora',
+      'Evento',
+      'Código del evento',
+      'Gasto',
+      'Desde',
+      'Hacia',
+      'Persona',
+      'Perfil',
+      'Observación',
+      'Motivo de rechazo',
+    ]);
+  });
+
+  test('starts no formula', async () => {
+    const { rows } = await bothOf(everything);
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+    const row = rows.find(([, tienda = '']) => tienda.includes('Él & Ella'));
+    expect(row?.[2]).toBe("'@SUM(A1)");
+    const [rejection] = rows
+      .filter(([, , , , , , , , code]) => code === 'SUPERVISOR.REJECT')
+      .slice(-1);
+    expect(rejection?.[14]).toBe(`'${hostile.observacion.replace('\u0008\u000b', '\ufffd\ufffd')}`);
+    expect(rejection?.[12]).toBe(`'${hostile.persona}`);
+    expect(rejection?.[15]).not.toBe('');
+  });
+});
+
+describe('a download', () => {
+  test.each([
+    ['without days', {}, 'Elija la fecha inicial y la final.'],
+    ['with one day', { desde: '2026-06-01' }, 'Elija la fecha inicial y la final.'],
+    ['with a day that is none', { desde: '2026-02-30', hasta: '2026-03-01' }, 'La fecha «desde»'],
+    ['backwards', { desde: '2026-03-02', hasta: '2026-03-01' }, 'La fecha final'],
+    ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
+  ] as [string, Asked, string][])('%s is malformed', async (_, asked, msg) => {
+    for (const format of ['workflowXes', 'workflowCsv'] as const) {
+      const response = await download(format, asked);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual([{ status: '400', msg: expect.stringContaining(msg) }]);
+    }
+  });
+
+  test('is kept under the name of its days, and by nobody between', async () => {
+    for (const [format, extension, type] of [
+      ['workflowXes', 'xes', 'application/xml; charset=utf-8'],
+      ['workflowCsv', 'csv', 'text/csv; charset=utf-8'],
+    ] as const) {
+      const { headers } = await download(format, { desde: '2026-06-01', hasta: '2026-06-30' });
+      expect(headers).toMatchObject({
+        'content-disposition': `attachment; filename="flujo_2026-06-01_2026-06-30.${extension}"`,
+        'content-type': type,
+        'cache-control': 'private, no-store',
+      });
+    }
+  });
+
+  test('is given so many times a minute', async () => {
+    const browser = await scene.signIn(6);
+    const statuses = [];
+    for (let time = 0; time < 31; time += 1)
+      statuses.push(
+        (await browser.get(`${documents.workflowCsv.path}?desde=2030-01-01&hasta=2030-01-01`))
+          .statusCode,
+      );
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200));
+    expect(statuses[30]).toBe(429);
+  });
+
+  test('reads no further than somebody takes it', async () => {
+    let reads = 0;
+    const read = <Result>(work: (trx: Trx) => Promise<Result>) => {
+      reads += 1;
+      return inSnapshot(scene.db, work);
+    };
+    const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;
+    const pages = eventPages({
+      read,
+      scope: { session, idTienda: undefined, idSupervisor: undefined },
+      span: { from: 0, until: Number.MAX_SAFE_INTEGER },
+    });
+    const stream = Readable.from(xesOf(pages), { objectMode: false });
+    await new Promise((resolve) => stream.once('readable', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const whileNobodyReads = reads;
+    const all = Buffer.concat(await stream.toArray()).toString();
+    expect(readXes(all).traces.length).toBeGreaterThan(30);
+    expect(whileNobodyReads).toBeLessThan(reads);
+  });
+});
