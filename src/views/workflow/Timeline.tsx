@@ -90,11 +90,19 @@ function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemP
       data-broken={broken ? '' : undefined}
       data-beyond={walkable ? undefined : ''}
     >
-      <button type="button" disabled={!walkable} onClick={() => onGo(secuencia)}>
+      <button
+        type="button"
+        disabled={!walkable}
+        aria-describedby={walkable ? undefined : `evento-${secuencia}`}
+        onClick={() => onGo(secuencia)}
+      >
         {nombre}
         {gasto === '' ? '' : `: ${gasto}`}
       </button>
-      <p>{broken ? 'Aquí se rompe el registro.' : paso}</p>
+      <p id={`evento-${secuencia}`}>
+        {broken ? 'Aquí se rompe el registro.' : paso}
+        {walkable || broken ? '' : ' · El registro se rompe antes: no se puede recorrer.'}
+      </p>
       <p>
         {[actor, perfil].filter((part) => part !== '').join(', ')} · {dateTimeInBogota(instante)}
         {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después`}
