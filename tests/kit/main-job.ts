@@ -19,7 +19,7 @@ export interface Purchase {
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
-const todayInBogota = (): string =>
+export const todayInBogota = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(Date.now());
 
 export async function recordExpense(page: Page, purchase: Purchase): Promise<void> {

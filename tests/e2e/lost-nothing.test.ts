@@ -1,0 +1,332 @@
+/** What people do to a browser in the middle of their work, and that none of it costs them anything. */
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { apiBase, type CallPath } from '#contract/contract.ts';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { pngFile } from '../kit/files/support-files.ts';
+import { heading, todayInBogota } from '../kit/main-job.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
+import { boxesIn, expensesOfBox, press } from '../kit/tour-gestures.ts';
+
+let product: Product;
+let browser: Browser;
+let tabs: Tab[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** What the browser itself tells of refused and lost calls is no complaint of ours. */
+const told = /Failed to load resource|net::ERR_/;
+
+afterEach(async () => {
+  const complaints = tabs.flatMap((tab) => tab.complaints);
+  await Promise.all(tabs.map((tab) => tab.close()));
+  tabs = [];
+  expect(complaints.filter((line) => !told.test(line))).toEqual([]);
+});
+
+async function as(user: string): Promise<{ page: Page; api: TourApi; context: BrowserContext }> {
+  const tab = await openTab(browser, product.url);
+  tabs.push(tab);
+  await signIn(tab.page, user);
+  return { page: tab.page, api: await apiOf(tab.page), context: tab.page.context() };
+}
+
+const says = (page: Page, sentence: string | RegExp): Promise<void> =>
+  page.getByText(sentence).filter({ visible: true }).first().waitFor();
+
+/** As when half an hour went by: the server knows the session no more. */
+const endSession = (context: BrowserContext) => context.clearCookies({ name: 'sid' });
+
+async function signInAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('Usuario (correo electrónico)').isEditable()).toBe(false);
+  await dialog.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Counts the requests of a call, and may do something else with each. */
+async function watch(
+  page: Page,
+  path: CallPath,
+  handle: (route: Route, number: number) => Promise<void> = (route) => route.continue(),
+): Promise<() => number> {
+  let count = 0;
+  await page.route(`**${apiBase}${path}`, (route) => {
+    count += 1;
+    return handle(route, count);
+  });
+  return () => count;
+}
+
+const after = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+describe('a new expense', () => {
+  const store = 7;
+  const supplier = '900373923';
+
+  async function fillIn(page: Page, receipt: string): Promise<void> {
+    await goTo(page, `/crearGasto/${store}`);
+    await page.getByLabel('Documento del proveedor').fill(supplier);
+    await page.getByRole('option', { name: new RegExp(supplier) }).click();
+    await page.getByLabel('Fecha de compra').fill(todayInBogota());
+    await page.getByLabel('Valor').fill('12500');
+    await page.getByLabel('Número de recibo').fill(receipt);
+    await page.getByLabel('Concepto').fill('Resmas de papel');
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('radio', { name: 'No', exact: true }).check();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: pngFile(receipt) });
+    await page.getByText('foto.png').waitFor();
+  }
+
+  /** The expenses of the open box with this receipt. */
+  async function recorded(api: TourApi, receipt: string) {
+    const { id } = await api.call('/obtenerCajaActual', { id_tienda: store });
+    const rows = await api.call('/gastosCaja', { id_caja: id });
+    return rows.flatMap((row) => ('recibo' in row && row.recibo === receipt ? [row] : []));
+  }
+
+  it('outlives the end of the session: the password in place, one click, one expense', async () => {
+    const { page, context } = await as('tienda');
+    await fillIn(page, 'SESION1');
+    await endSession(context);
+    await press(page, 'Guardar gasto');
+    await signInAgain(page);
+    await says(page, 'Ya inició sesión de nuevo');
+    expect(await page.getByLabel('Concepto').inputValue()).toBe('Resmas de papel');
+    await press(page, 'Reintentar');
+    await says(page, 'Datos almacenados');
+    expect(await recorded(await apiOf(page), 'SESION1')).toMatchObject([
+      { soporte: expect.any(String) },
+    ]);
+  });
+
+  it('outlives a reload with its file, says so, and can be given up; a logout takes it along', async () => {
+    const { page } = await as('tienda');
+    await fillIn(page, 'RECARGA1');
+    await page.reload();
+    await says(page, 'Recuperamos lo que había escrito');
+    await page.getByText('foto.png').waitFor();
+    expect(await page.getByLabel('Número de recibo').inputValue()).toBe('RECARGA1');
+    expect(await page.getByLabel('Nombre del proveedor').inputValue()).not.toBe('');
+    await press(page, 'Descartar');
+    await page.getByText('foto.png').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByLabel('Concepto').waitFor();
+    expect(await page.getByLabel('Concepto').inputValue()).toBe('');
+
+    await fillIn(page, 'RECARGA2');
+    await page.reload();
+    await says(page, 'Recuperamos lo que había escrito');
+    await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+    await page.getByRole('heading', { name: 'INICIO DE SESIÓN' }).waitFor();
+    const left = await page.evaluate(() => Object.keys(localStorage));
+    expect(left.filter((name) => name.startsWith('borrador/'))).toEqual([]);
+    await signIn(page, 'tienda');
+    await goTo(page, `/crearGasto/${store}`);
+    await page.getByLabel('Concepto').waitFor();
+    expect(await page.getByLabel('Concepto').inputValue()).toBe('');
+  });
+
+  it('is one expense, whether the button is pressed twice or the answer gets lost', async () => {
+    const { page, api } = await as('tienda');
+    await fillIn(page, 'DOBLE1');
+    const sent = await watch(page, '/enviarGasto', async (route, number) => {
+      const answer = await route.fetch();
+      await after(600);
+      // The server has recorded the expense, and nobody hears of it.
+      await (number === 1 ? route.abort() : route.fulfill({ response: answer }));
+    });
+    const save = page.getByRole('button', { name: 'Guardar gasto' });
+    await save.dblclick();
+    await page.keyboard.press('Enter');
+    await says(page, 'El gasto no se ha guardado');
+    expect(sent()).toBe(1);
+    await press(page, 'Reintentar');
+    await says(page, 'Datos almacenados');
+    expect(sent()).toBe(2);
+    expect(await recorded(api, 'DOBLE1')).toHaveLength(1);
+  });
+
+  it('whose answer got lost with the page is the same expense after a reload', async () => {
+    const { page, api } = await as('tienda');
+    await fillIn(page, 'PERDIDO1');
+    await watch(page, '/enviarGasto', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press(page, 'Guardar gasto');
+    await says(page, 'El gasto no se ha guardado');
+    await page.unroute(`**${apiBase}/enviarGasto`);
+    await page.reload();
+    await says(page, 'Recuperamos lo que había escrito');
+    await page.getByText('foto.png').waitFor();
+    await press(page, 'Guardar gasto');
+    await says(page, 'Datos almacenados');
+    expect(await recorded(api, 'PERDIDO1')).toHaveLength(1);
+  });
+
+  it('whose page is closed during the upload goes on with its file', async () => {
+    const { page, api } = await as('tienda');
+    await fillIn(page, 'SUBIDA1');
+    await watch(page, '/cargarSoporte', (route) => route.abort());
+    await press(page, 'Guardar gasto');
+    await says(page, 'El archivo no llegó');
+    await page.unroute(`**${apiBase}/cargarSoporte`);
+    await page.reload();
+    await says(page, 'Recuperamos el archivo que había elegido');
+    await press(page, 'Enviar el soporte');
+    await says(page, 'Datos almacenados');
+    expect(await recorded(api, 'SUBIDA1')).toMatchObject([{ soporte: expect.any(String) }]);
+  });
+});
+
+describe('a decision', () => {
+  /** An expense that the supervisor has not decided, in a box that is in supervision. */
+  async function undecided(api: TourApi): Promise<{ box: number; expense: number }> {
+    for (const { id } of await boxesIn(api, boxStates.supervision.codigo)) {
+      const rows = await expensesOfBox(api, id);
+      const waiting = rows.find(({ estado }) => estado === expenseStates.unreviewed.codigo);
+      if (waiting !== undefined) return { box: id, expense: waiting.id };
+    }
+    throw new Error('the demonstration has no expense that waits for the supervisor');
+  }
+
+  const observations = (page: Page) => page.getByRole('textbox', { name: 'Observaciones' });
+
+  async function write(page: Page, text: string): Promise<void> {
+    await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
+    await observations(page).fill(text);
+  }
+
+  it('outlives the end of the session, and a reload, with its choice', async () => {
+    const { page, api, context } = await as('supervisor');
+    const { box, expense } = await undecided(api);
+    await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
+    await page.getByRole('radio', { name: 'Rechazado' }).check({ force: true });
+    await page.getByLabel('Motivo de rechazo').selectOption({ index: 1 });
+    await observations(page).fill('Falta la firma');
+    await page.reload();
+    await says(page, 'Recuperamos lo que había escrito');
+    expect(await page.getByRole('radio', { name: 'Rechazado' }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Motivo de rechazo').inputValue()).not.toBe('');
+    await endSession(context);
+    await press(page, 'Guardar');
+    await signInAgain(page);
+    expect(await observations(page).inputValue()).toBe('Falta la firma');
+    await press(page, 'Reintentar');
+    await says(page, 'Datos almacenados');
+    const [kept] = await (await apiOf(page)).call('/detalleGasto', { id_gasto: expense });
+    expect(kept).toMatchObject({ estado: 4, obs_supervisor: 'Falta la firma' });
+  });
+
+  it('is told what another reviewer changed, keeps its own text and can be taken again', async () => {
+    const { page, api } = await as('supervisor');
+    const { box, expense } = await undecided(api);
+    await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
+    await write(page, 'Lo mío');
+    await api.call('/guardarSupervisor', {
+      id_caja: box,
+      id_gasto: expense,
+      estado: 4,
+      item: 0,
+      observacion: 'Lo de la otra pantalla',
+      id_rechazo: 1,
+    });
+    await press(page, 'Guardar');
+    await press(page, 'Actualizar la información');
+    await says(page, 'El gasto cambió mientras lo revisaba');
+    await says(page, 'Estado: Sin revisar → Rechazado por supervisor');
+    await says(page, 'Observación de Supervisor: — → Lo de la otra pantalla');
+    await says(page, /Última modificación por .+, \d\d:\d\d/);
+    expect(await observations(page).inputValue()).toBe('Lo mío');
+    await press(page, 'Guardar');
+    await says(page, 'Datos almacenados');
+  });
+
+  it('whose draft is older than what another reviewer did says what changed since then', async () => {
+    const { page, api } = await as('supervisor');
+    const { box, expense } = await undecided(api);
+    await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
+    await write(page, 'Escrito antes');
+    await goTo(page, `/verCajaSupervisor/${box}`);
+    await heading(page, /./).waitFor();
+    await api.call('/guardarSupervisor', {
+      id_caja: box,
+      id_gasto: expense,
+      estado: 3,
+      item: 0,
+      observacion: 'Aprobado entretanto',
+    });
+    await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
+    await says(page, 'Recuperamos lo que había escrito');
+    await says(page, 'Estado: Sin revisar → Aprobado por supervisor');
+    expect(await observations(page).inputValue()).toBe('Escrito antes');
+    await press(page, 'Descartar');
+    expect(await observations(page).inputValue()).toBe('Aprobado entretanto');
+  });
+
+  it('of a box that somebody else sent meanwhile says so, and where it is now', async () => {
+    const { page, api } = await as('supervisor');
+    const [box] = await boxesIn(api, boxStates.supervision.codigo);
+    const id_caja = box?.id ?? 0;
+    for (const { id } of await expensesOfBox(api, id_caja))
+      await api.call('/guardarSupervisor', {
+        id_caja,
+        id_gasto: id,
+        estado: 3,
+        item: 0,
+        observacion: 'Correcto',
+      });
+    await goTo(page, `/verCajaSupervisor/${id_caja}`);
+    await press(page, 'Enviar');
+    await api.call('/enviarCajaSupervisor', { id_caja });
+    await press(page, 'Ok');
+    await says(page, 'La caja cambió mientras la tenía en pantalla');
+    await says(page, /^Estado: En supervisión → /);
+    await says(page, /Última modificación por .+, \d\d:\d\d/);
+  });
+});
+
+it('without a network the page says so, reads again by itself when it is back, and writes only when told', async () => {
+  const { page, api, context } = await as('supervisor');
+  const [box] = await boxesIn(api, boxStates.supervision.codigo);
+  const [expense] = await expensesOfBox(api, box?.id ?? 0);
+  await goTo(page, `/detalleGastoSupervisor/${box?.id}/${expense?.id}`);
+  await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Observaciones' }).fill('Sin red');
+  const saves = await watch(page, '/guardarSupervisor');
+  await context.setOffline(true);
+  await says(page, 'Sin conexión.');
+  await press(page, 'Guardar');
+  await says(page, 'Los datos no se han guardado');
+  expect(saves()).toBe(1);
+  await context.setOffline(false);
+  await page.getByText('Sin conexión.').waitFor({ state: 'detached' });
+  await after(500);
+  expect(saves()).toBe(1);
+  await press(page, 'Reintentar');
+  await says(page, 'Datos almacenados');
+  expect(saves()).toBe(2);
+
+  await page.waitForURL(/verCajaSupervisor/);
+  await context.setOffline(true);
+  await goTo(page, '/historialCaja');
+  await says(page, 'No pudimos cargar la información');
+  await context.setOffline(false);
+  await page.getByRole('row').nth(1).waitFor();
+});
