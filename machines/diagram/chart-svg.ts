@@ -11,26 +11,11 @@ import {
 } from './drawn-chart.ts';
 import type { DrawingMarks } from './marks.ts';
 import type { Palette } from './palette.ts';
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Text as XML may hold it: without control characters. */
-export const escapedXml = (text: string): string =>
-  text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (one) => entities[one] ?? one);
+import { element, escapedXml } from './xml.ts';
 
 /** Of a line's text below its upper edge. */
 const baseline = 12;
 const titleBaseline = 13.5;
-
-type Attributes = Readonly<Record<string, string | number | undefined>>;
-
-const element = (name: string, attributes: Attributes, content = ''): string => {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapedXml(String(value))}"`)
-    .join('');
-  return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
-};
 
 interface Line {
   text: string;

@@ -54,6 +54,8 @@ export interface ChartTransition {
   self: boolean;
   /** False when the machine gives it no target at all. */
   targeted: boolean;
+  /** Milliseconds, of `after`. */
+  delay?: number;
   /** The line of a drawing: what tells this transition from the others of its state. */
   rotulo: string;
 }

@@ -67,10 +67,11 @@ export function extractChart(source: ChartSource): Chart {
   const nameOf = (node: AnyStateNode): string =>
     node === machine.root ? machine.id : node.path.join('.');
 
+  const delayOf = (event: string): number => Number(machine.implementations.delays[event]);
+
   const eventName = (kind: ChartTransitionKind, event: string): string => {
     if (kind === 'event') return words.events[event] ?? event;
-    if (kind === 'after')
-      return `Después de ${seconds.format(Number(machine.implementations.delays[event]) / 1000)} s`;
+    if (kind === 'after') return `Después de ${seconds.format(delayOf(event) / 1000)} s`;
     return { done: 'Respuesta del servidor', error: 'Sin respuesta', always: 'De inmediato' }[kind];
   };
 
@@ -134,6 +135,7 @@ export function extractChart(source: ChartSource): Chart {
         actions: definition.actions.map(actionName),
         self: to === from,
         targeted: target !== undefined,
+        ...(kind === 'after' ? { delay: delayOf(event) } : {}),
         rotulo: captionOf(
           { kind, evento, guards: guards.map(guardOf), description: definition.description },
           index,

@@ -1,0 +1,127 @@
+/**
+ * A chart as the JSON that `createMachine` of XState takes: states, transitions, calls and names of guards and actions,
+ * without the functions. Several guards together are the guard `and` with their names in its params.
+ */
+import { type Chart, type ChartState, type ChartTransition, childrenOf } from './chart.ts';
+
+interface TransitionJson {
+  target?: string;
+  guard?: string | { type: 'and'; params: { guards: string[] } };
+  actions?: string[];
+  description: string;
+}
+
+interface CallJson {
+  id: string;
+  src: string;
+  onDone: TransitionJson[];
+  onError: TransitionJson[];
+}
+
+export interface StateJson {
+  description: string;
+  type?: 'parallel' | 'final' | 'history';
+  initial?: string;
+  entry?: string[];
+  invoke?: CallJson[];
+  always?: TransitionJson[];
+  on?: Record<string, TransitionJson[]>;
+  after?: Record<string, TransitionJson[]>;
+  states?: Record<string, StateJson>;
+}
+
+export interface MachineJson extends StateJson {
+  id: string;
+}
+
+const keyOf = ({ id }: ChartState): string => id.split('.').at(-1) ?? id;
+
+const typeOf = ({ kind }: ChartState): StateJson['type'] =>
+  kind === 'atomic' || kind === 'compound' ? undefined : kind;
+
+const guardOf = ({ guards }: ChartTransition): TransitionJson['guard'] => {
+  const names = guards.map(({ name }) => name);
+  return names.length < 2 ? names[0] : { type: 'and', params: { guards: names } };
+};
+
+const transitionJson =
+  (chart: Chart) =>
+  (transition: ChartTransition): TransitionJson => ({
+    target: transition.targeted
+      ? transition.target === chart.machine
+        ? `#${chart.machine}`
+        : `#${chart.machine}.${transition.target}`
+      : undefined,
+    guard: guardOf(transition),
+    actions: transition.actions.length === 0 ? undefined : transition.actions,
+    description: transition.rotulo,
+  });
+
+/** A record of the transitions by their events; undefined when there is none. */
+function byEvent(
+  chart: Chart,
+  transitions: readonly ChartTransition[],
+): Record<string, TransitionJson[]> | undefined {
+  const events = [...new Set(transitions.map(({ event }) => event))];
+  if (events.length === 0) return undefined;
+  return Object.fromEntries(
+    events.map((event) => [
+      event,
+      transitions.filter((one) => one.event === event).map(transitionJson(chart)),
+    ]),
+  );
+}
+
+function stateJson(chart: Chart, state: ChartState): StateJson {
+  const own = chart.transitions.filter(({ source }) => source === state.id);
+  const of = (kind: ChartTransition['kind'], event?: string) =>
+    own.filter((one) => one.kind === kind && (event === undefined || one.event === event));
+  const always = of('always').map(transitionJson(chart));
+  const children = childrenOf(chart, state.id);
+  return {
+    description: state.nombre,
+    type: typeOf(state),
+    entry: state.entryActions.length === 0 ? undefined : state.entryActions,
+    invoke:
+      state.calls.length === 0
+        ? undefined
+        : state.calls.map(({ id, src }) => ({
+            id,
+            src,
+            onDone: of('done', id).map(transitionJson(chart)),
+            onError: of('error', id).map(transitionJson(chart)),
+          })),
+    always: always.length === 0 ? undefined : always,
+    on: byEvent(chart, of('event')),
+    after: byEvent(chart, of('after')),
+    ...statesJson(chart, state.kind, children),
+  };
+}
+
+function statesJson(
+  chart: Chart,
+  kind: ChartState['kind'],
+  children: readonly ChartState[],
+): Pick<StateJson, 'initial' | 'states'> {
+  const first = children.find(({ initial }) => initial);
+  return {
+    initial: kind === 'parallel' || first === undefined ? undefined : keyOf(first),
+    states:
+      children.length === 0
+        ? undefined
+        : Object.fromEntries(children.map((child) => [keyOf(child), stateJson(chart, child)])),
+  };
+}
+
+/** Plain data: what is absent is `undefined`, which JSON leaves out. */
+export function chartXState(chart: Chart): MachineJson {
+  const root = chart.states.find(({ id }) => id === chart.machine);
+  const json: StateJson =
+    root === undefined
+      ? {
+          description: chart.descripcion,
+          ...statesJson(chart, 'compound', childrenOf(chart, null)),
+        }
+      : { ...stateJson(chart, root), description: chart.descripcion };
+  return { id: chart.machine, ...json };
+}
