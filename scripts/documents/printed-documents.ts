@@ -1,5 +1,6 @@
 /** The documents that are printed from the code, never written by hand: `npm run docs:write`. */
 import { permissionsDocument } from './permissions.ts';
+import { workflowDocument } from './workflow.ts';
 
 export interface PrintedDocument {
   /** From the root of the project. */
@@ -10,4 +11,5 @@ export interface PrintedDocument {
 
 export const printedDocuments: readonly PrintedDocument[] = [
   { file: 'docs/permissions.md', print: permissionsDocument },
+  { file: 'docs/workflow.md', print: workflowDocument },
 ];

@@ -1,0 +1,70 @@
+/** docs/workflow.md: every chart that people may look at, printed from the machines. */
+import {
+  type Chart,
+  type ChartState,
+  type ChartTransition,
+  stateOf,
+} from '#machines/diagram/chart.ts';
+import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
+import { charts } from '#machines/diagram/charts.ts';
+import { page, table } from './markdown.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|') || '—';
+
+/** A nested state with those around it. */
+function fullName(chart: Chart, id: string): string {
+  const state = stateOf(chart, id);
+  if (state === undefined) return id;
+  return state.parent === null
+    ? state.nombre
+    : `${fullName(chart, state.parent)} › ${state.nombre}`;
+}
+
+const stateRow =
+  (chart: Chart) =>
+  (state: ChartState): string[] => [
+    cell(fullName(chart, state.id)),
+    `\`${state.id}\``,
+    state.codigo === null ? '—' : String(state.codigo),
+    cell([state.initial ? 'inicial' : '', state.final ? 'final' : ''].filter(Boolean).join(', ')),
+    cell(state.quien ?? ''),
+    cell(state.entrada.join('; ')),
+  ];
+
+const eventCell = ({ kind, event }: ChartTransition): string =>
+  kind === 'always' ? '—' : `\`${event}\``;
+
+const transitionRow =
+  (chart: Chart) =>
+  (transition: ChartTransition): string[] => [
+    cell(fullName(chart, transition.source)),
+    cell(transition.rotulo),
+    eventCell(transition),
+    transition.self ? '(el mismo)' : cell(fullName(chart, transition.target)),
+    cell(transition.perfiles.join(', ')),
+    cell(transition.guards.map(({ name, mensaje }) => `\`${name}\`: ${mensaje}`).join('<br>')),
+  ];
+
+const chartPart = (chart: Chart): string =>
+  page(
+    `## ${chart.nombre}`,
+    chart.descripcion,
+    `\`\`\`mermaid\n${chartMermaid(chart).trimEnd()}\n\`\`\``,
+    table(
+      ['Estado', 'En el código', 'Código', '', 'En manos de', 'Al entrar'],
+      chart.states.filter(({ kind }) => kind !== 'history').map(stateRow(chart)),
+    ),
+    table(
+      ['Desde', 'Qué ocurre', 'Evento', 'Hacia', 'Quién', 'Condiciones'],
+      chart.transitions.map(transitionRow(chart)),
+    ),
+  ).trimEnd();
+
+/** @returns the whole file */
+export const workflowDocument = (): string =>
+  page(
+    '# Workflow',
+    'Printed from `machines/`; do not write here: `npm run docs:write` prints it again, and a test compares it byte for\nbyte. The names are those that people read. The sentence of a guard of the law (Caja, Gasto) is what is said when it\nrefuses; that of a guard of a flow says when it holds. An event without a profile is no person’s: an answer, a delay.',
+    charts.map(({ nombre }) => `- ${nombre}`).join('\n'),
+    ...charts.map(chartPart),
+  );
