@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { ChartDownloads } from './ChartDownloads.tsx';
 import { ChartList, type ChartListProps } from './ChartList.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { Drawing } from './Drawing.tsx';
@@ -26,34 +27,36 @@ export function ChartViews(props: ChartListProps) {
   const { Component } = views[view];
   return (
     <chakra.section display="grid" gap="3" minW="0" aria-label={props.chart.nombre}>
-      <chakra.fieldset
-        display="inline-flex"
-        justifySelf="start"
-        borderWidth="1px"
-        borderColor="border.control"
-        borderRadius="l2"
-        overflow="hidden"
-        _print={{ display: 'none' }}
-      >
-        <chakra.legend srOnly>Cómo se muestra</chakra.legend>
-        {names.map((name) => (
-          <chakra.button
-            key={name}
-            type="button"
-            px="4"
-            minH="10"
-            fontWeight="semibold"
-            fontSize="sm"
-            aria-pressed={view === name}
-            bg={view === name ? 'teal.700' : 'bg.panel'}
-            color={view === name ? 'white' : 'fg'}
-            _focusVisible={{ outlineOffset: '-4px' }}
-            onClick={() => setView(name)}
-          >
-            {views[name].label}
-          </chakra.button>
-        ))}
-      </chakra.fieldset>
+      <chakra.div display="flex" justifyContent="space-between" gap="3" flexWrap="wrap">
+        <chakra.fieldset
+          display="inline-flex"
+          borderWidth="1px"
+          borderColor="border.control"
+          borderRadius="l2"
+          overflow="hidden"
+          _print={{ display: 'none' }}
+        >
+          <chakra.legend srOnly>Cómo se muestra</chakra.legend>
+          {names.map((name) => (
+            <chakra.button
+              key={name}
+              type="button"
+              px="4"
+              minH="10"
+              fontWeight="semibold"
+              fontSize="sm"
+              aria-pressed={view === name}
+              bg={view === name ? 'teal.700' : 'bg.panel'}
+              color={view === name ? 'white' : 'fg'}
+              _focusVisible={{ outlineOffset: '-4px' }}
+              onClick={() => setView(name)}
+            >
+              {views[name].label}
+            </chakra.button>
+          ))}
+        </chakra.fieldset>
+        <ChartDownloads chart={props.chart} marks={props.marks} />
+      </chakra.div>
       <Component {...props} />
     </chakra.section>
   );

@@ -2,6 +2,7 @@ import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { signs } from '#machines/diagram/chart-look.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import type { Chart } from '#machines/diagram/chart.ts';
 import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
@@ -28,6 +29,7 @@ export interface DrawingProps {
 const nodeTypes = { state: StateNode, start: StartNode };
 const edgeTypes = { arrow: ArrowEdge };
 const noMarks: DrawingMarks = {};
+const legend = `● donde comienza · ${signs.call}lo que hace al entrar · ${signs.internal}lo que pasa sin cambiar de estado`;
 
 /**
  * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
@@ -61,7 +63,7 @@ export function Drawing(props: DrawingProps) {
             borderBottomWidth="1px"
           >
             <chakra.p color="fg.muted" fontSize="sm">
-              {chart.descripcion}
+              {legend}
             </chakra.p>
             <DrawingControls drawn={drawn} />
           </chakra.div>
