@@ -1,0 +1,279 @@
+/** The log of one box as the browser gets it: replayed by the same law, it ends where the rows are. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnswerOf } from '#contract/contract.ts';
+import { committedBy } from '#machines/domain/fund.ts';
+import { toCentavos } from '#machines/domain/money.ts';
+import { replayLog, type Step } from '#machines/domain/replay.ts';
+import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { fileSupportStore } from '#server/documents/support-store.ts';
+import { fundEventsBeside } from '#server/repositories/workflow-log.repository.ts';
+import { boxRow, openBoxOf } from '#tests/kit/box-rows.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { moveTo, newStore } from '#tests/kit/box-stages.ts';
+import { boxPaths } from '#tests/kit/domain-paths.ts';
+import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
+import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
+import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+
+type BoxLog = AnswerOf<'/flujoCaja'>;
+
+/** The last step of a log that the law agrees with. */
+function endOf({ eventos }: Pick<BoxLog, 'eventos'>): Step {
+  const { steps, broken } = replayLog(eventos);
+  expect(broken).toBeNull();
+  expect(steps.length).toBe(eventos.length + 1);
+  return steps.at(-1) ?? steps[0];
+}
+
+/** What is left of the fund after each event, in centavos. */
+function fundAfterEach({ base, eventos }: BoxLog): number[] {
+  const { steps } = replayLog(eventos);
+  return eventos.map(
+    ({ comprometido_otras }, index) =>
+      toCentavos(base) - toCentavos(comprometido_otras) - committedBy(steps[index + 1] ?? steps[0]),
+  );
+}
+
+describe('of the demonstration', () => {
+  test('every box ends at its row, and the last one to move at the fund of its store', async () => {
+    const server = await startTestServer();
+    const folder = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
+    try {
+      const { db } = server;
+      // The demonstration goes into an empty database only: the cast of the tests comes back afterwards.
+      for (const table of ['cajas', 'responsable_tienda', 'tiendas', 'sesion', 'usuarios'] as const)
+        await db.deleteFrom(table).execute();
+      await loadDemoData({ db, supports: fileSupportStore(folder), now: testNow });
+      const control = await server.signIn('control@cajamenor.test', 'Caja2026');
+      const coordinator = await server.signIn('coordinador@cajamenor.test', 'Caja2026');
+      const boxes = await db.selectFrom('cajas').selectAll().execute();
+      const logs: BoxLog[] = [];
+      for (const { id, active, total, total_aprobado, consecutivo, version } of boxes) {
+        const log = await must(control, '/flujoCaja', { id_caja: id });
+        logs.push(log);
+        expect(log).toMatchObject({ id_caja: id, active, consecutivo });
+        const end = endOf(log);
+        expect(end).toMatchObject({ active, total, total_aprobado, consecutivo });
+        expect(end.secuencia).toBe(version);
+        const rows = await db
+          .selectFrom('gastos')
+          .select(['id', 'estado', 'concepto', 'proveedor_nombre'])
+          .where('id_caja', '=', id)
+          .orderBy('id')
+          .execute();
+        expect([...end.expenses].map(([key, { estado }]) => [key, estado])).toEqual(
+          rows.map((row) => [row.id, row.estado]),
+        );
+        for (const row of rows)
+          expect(log.gastos).toContainEqual({
+            id: row.id,
+            concepto: row.concepto,
+            proveedor: row.proveedor_nombre,
+          });
+      }
+      for (const id_tienda of new Set(boxes.map((box) => box.id_tienda))) {
+        const ofStore = logs.filter((log) => log.id_tienda === id_tienda && log.eventos.length > 0);
+        const last = await db
+          .selectFrom('evento')
+          .innerJoin('cajas', 'cajas.id', 'evento.id_caja')
+          .select('evento.id_caja')
+          .where('cajas.id_tienda', '=', id_tienda)
+          .orderBy('evento.id', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        if (last === undefined) continue;
+        const log = ofStore.find(({ id_caja }) => id_caja === last.id_caja);
+        const fund = await must(coordinator, '/obtenerDatosTiendaCaja', { id_tienda });
+        expect(log && fundAfterEach(log).at(-1)).toBe(toCentavos(fund.disponible));
+      }
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
+});
+
+describe('of boxes that were moved through the product', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.close());
+
+  const logOf = (id_caja: number) => must(scene.browsers[6], '/flujoCaja', { id_caja });
+
+  test('every generated path is replayed step by step', async () => {
+    for (const { steps } of boxPaths(sceneWorld, false)) {
+      const player = await ScenarioPlayer.start(scene);
+      /** Box and expenses as the product left them after each step of the path. */
+      const left: { active: number; codes: number[]; version: number }[] = [];
+      for (const step of steps) {
+        const { status } = await player.play(step);
+        expect(status).toBe(200);
+        const { active, version } = await boxRow(scene, player.idCaja);
+        left.push({ active, codes: Object.values(await player.codes()).toSorted(), version });
+      }
+      const { eventos } = await logOf(player.idCaja);
+      const replayed = replayLog(eventos);
+      expect(replayed.broken).toBeNull();
+      for (const { active, codes, version } of left) {
+        const at = replayed.steps[version];
+        expect(at?.active).toBe(active);
+        expect([...(at?.expenses.values() ?? [])].map(({ estado }) => estado).toSorted()).toEqual(
+          codes,
+        );
+      }
+    }
+  }, 120_000);
+
+  test('the fund after each event is the one that the store saw then', async () => {
+    const store = await newStore(scene);
+    const { id: id_tienda } = store;
+    /** What the store saw, by box and number of its last event. */
+    const seen = new Map<string, number>();
+    const look = async (id_caja: number) => {
+      const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
+      const { version } = await boxRow(scene, id_caja);
+      seen.set(`${id_caja} ${version}`, toCentavos(fund.disponible));
+    };
+    const boxes: { id: number; id_tienda: number; expenses: number[] }[] = [];
+    for (const valor of [100_000, 50_000.5, 7_000]) {
+      const id = await openBoxOf(scene, id_tienda);
+      const box = { id, id_tienda, expenses: [] as number[] };
+      boxes.push(box);
+      for (const part of [valor, 1_000]) {
+        box.expenses.push(await record(scene, { id_tienda, valor: part }));
+        await look(id);
+      }
+      const [, removed = 0] = box.expenses;
+      await must(scene.browsers[2], '/eliminarGasto', { id_gasto: removed, id_tienda });
+      await look(id);
+      await moveTo(scene, box, 'supervision');
+      await look(id);
+    }
+    const open = await openBoxOf(scene, id_tienda);
+    await record(scene, { id_tienda, valor: 333 });
+    await look(open);
+    // They are closed in another order than they were opened.
+    for (const index of [1, 0]) {
+      const box = boxes[index];
+      if (box === undefined) continue;
+      await moveTo(scene, box, 'closed');
+      await look(box.id);
+      const id_gasto = await record(scene, { id_tienda, valor: 21 });
+      await look(open);
+      await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
+      await look(open);
+    }
+    let compared = 0;
+    for (const id_caja of [...boxes.map(({ id }) => id), open]) {
+      const log = await logOf(id_caja);
+      const funds = fundAfterEach(log);
+      log.eventos.forEach(({ secuencia }, index) => {
+        const expected = seen.get(`${id_caja} ${secuencia}`);
+        if (expected === undefined) return;
+        expect([id_caja, secuencia, funds[index]]).toEqual([id_caja, secuencia, expected]);
+        compared += 1;
+      });
+    }
+    expect(compared).toBe(seen.size);
+    expect(seen.size).toBeGreaterThan(15);
+  });
+
+  test('a removed expense keeps its name, a rejection its reason, an actor the name', async () => {
+    const { id: id_tienda, idCaja } = await newStore(scene);
+    const id_gasto = await record(scene, { id_tienda, concepto: 'Borrado después' });
+    await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
+    const kept = await record(scene, { id_tienda });
+    await must(scene.browsers[2], '/enviarCaja', { id_caja: idCaja, id_tienda });
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      id_caja: idCaja,
+      id_gasto: kept,
+      estado: 4,
+      item: 0,
+      observacion: 'No corresponde',
+      id_rechazo: 1,
+    });
+    const log = await logOf(idCaja);
+    expect(log.gastos).toContainEqual({
+      id: id_gasto,
+      concepto: 'Borrado después',
+      proveedor: 'Proveedor 800197268',
+    });
+    expect(log.motivos).toEqual([{ id: 1, nombre: expect.stringMatching(/./) }]);
+    expect(log.eventos.at(-1)).toMatchObject({
+      evento: 'SUPERVISOR.REJECT',
+      actor: scene.people[3].nombre,
+      perfil: 3,
+      id_gasto: kept,
+      instante: scene.clock.now(),
+    });
+    expect(endOf(log).expenses.has(id_gasto)).toBe(false);
+  });
+
+  test('a box in which nothing happened has an empty log', async () => {
+    const { idCaja } = await newStore(scene);
+    expect(await logOf(idCaja)).toMatchObject({ eventos: [], gastos: [], motivos: [], active: 0 });
+    expect(endOf(await logOf(idCaja)).secuencia).toBe(0);
+  });
+});
+
+test('of a store with hundreds of boxes only those that overlap are read', async () => {
+  const server = await startTestServer();
+  try {
+    const { stores } = await addManyBoxes(server, { boxes: 300, stores: 1, days: 700 });
+    const boxes = await server.db
+      .selectFrom('cajas')
+      .select(['id', 'active', 'total'])
+      .where('id_tienda', '=', stores[0] ?? 0)
+      .orderBy('id')
+      .execute();
+    const control = await server.signIn(7);
+    const coordinator = await server.signIn(4);
+    const logs: BoxLog[] = [];
+    for (const { id } of boxes.slice(-25))
+      logs.push(await must(control, '/flujoCaja', { id_caja: id }));
+    const fund = await must(coordinator, '/obtenerDatosTiendaCaja', { id_tienda: stores[0] ?? 0 });
+    const last = logs
+      .filter(({ eventos }) => eventos.length > 0)
+      .toSorted(
+        (one, other) => (one.eventos.at(-1)?.instante ?? 0) - (other.eventos.at(-1)?.instante ?? 0),
+      )
+      .at(-1);
+    expect(last && fundAfterEach(last).at(-1)).toBe(toCentavos(fund.disponible));
+    const middle = boxes[150]?.id ?? 0;
+    const read = await inTransaction(server.db, async (trx) => {
+      const box = await trx
+        .selectFrom('cajas')
+        .select(['id', 'id_tienda', 'creada'])
+        .where('id', '=', middle)
+        .executeTakeFirstOrThrow();
+      const end = await trx
+        .selectFrom('evento')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('id_caja', '=', middle)
+        .executeTakeFirstOrThrow();
+      return fundEventsBeside(trx, box, end.id);
+    });
+    const beside = new Set(read.map(({ id_caja }) => id_caja));
+    expect(beside.size).toBeGreaterThan(2);
+    expect(beside.size).toBeLessThan(60);
+    expect(await closedBefore(server, middle, [...beside])).toBe(0);
+  } finally {
+    await server.close();
+  }
+}, 120_000);
+
+/** Of some boxes, how many were closed before another one was opened. */
+const closedBefore = async ({ db }: TestServer, id: number, boxes: number[]): Promise<number> =>
+  (
+    await sql<{ total: number }>`select count(*) as total from cajas as antes
+      where antes.id in (${sql.join(boxes)}) and antes.active = 5
+        and (select max(instante) from evento where id_caja = antes.id)
+          < (select creada from cajas where id = ${id})`.execute(db)
+  ).rows[0]?.total ?? -1;
