@@ -85,6 +85,10 @@ export const TRUST = [
         files: ['tests/server/database/migrating.test.ts'],
       },
       {
+        promise: 'Whom it calls may fall silent: nobody waits for ever',
+        files: ['tests/server/silence.test.ts'],
+      },
+      {
         promise: 'It says when it is ready, and stops without losing a request',
         files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],
       },

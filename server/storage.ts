@@ -72,16 +72,28 @@ export function startFailure(error: unknown, storage: StorageConfig | null): str
   return null;
 }
 
+/** Over a connection of its own, since a migration of large tables may take longer than any request. */
+async function migrateFirst(databaseUrl: string): Promise<void> {
+  const timeouts = { answer: null };
+  const { db, engine, close } = openDatabase({ databaseUrl, poolSize: 1, timeouts });
+  try {
+    await migrateToLatest(db, engine);
+  } finally {
+    await close();
+  }
+}
+
 /** The database of the configuration, brought to what this program expects. */
 export async function openStorage(
   storage: StorageConfig,
   onPoolError: (error: Error) => void = () => undefined,
 ): Promise<OpenDatabase> {
-  const database = openDatabase(
-    storage.databaseUrl === null
-      ? { dataDir: storage.dataDir }
-      : { databaseUrl: storage.databaseUrl, onPoolError },
-  );
+  const { dataDir, databaseUrl } = storage;
+  if (databaseUrl !== null) {
+    await migrateFirst(databaseUrl);
+    return openDatabase({ databaseUrl, onPoolError });
+  }
+  const database = openDatabase({ dataDir });
   try {
     await migrateToLatest(database.db, database.engine);
     return database;

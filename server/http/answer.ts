@@ -89,9 +89,7 @@ const storageFailures: readonly string[] = [
 const isStorageFailure = (code: string): boolean =>
   storageFailures.some((known) => code === known || code.startsWith(`${known}_`));
 
-const isPassing = (error: unknown): boolean =>
-  passingFailures.includes(codeOf(error)) ||
-  (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'));
+const isPassing = (error: unknown): boolean => passingFailures.includes(codeOf(error));
 
 function failureStatus(error: unknown): 500 | 503 | 507 {
   if (isStorageFailure(codeOf(error))) return 507;

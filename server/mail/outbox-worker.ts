@@ -20,7 +20,7 @@ import {
   markFailed,
   markSent,
 } from '../repositories/outbox.repository.ts';
-import { senderOf, transportOf } from './smtp.ts';
+import { senderOf, type smtpTimeouts, transportOf } from './smtp.ts';
 
 const MINUTE = 60_000;
 
@@ -44,6 +44,8 @@ export interface OutboxServices {
   smtpUrl: string;
   log: Logger;
   now: () => number;
+  /** Milliseconds, where they are not those of smtp.ts. */
+  timeouts?: Partial<typeof smtpTimeouts>;
 }
 
 async function attachmentsOf({ db, supports, now }: OutboxServices, mail: ClaimedMail) {
@@ -61,7 +63,7 @@ async function attachmentsOf({ db, supports, now }: OutboxServices, mail: Claime
 /** @returns the addresses that the SMTP server refused while it took others */
 async function send(services: OutboxServices, mail: ClaimedMail): Promise<string[]> {
   const attachments = await attachmentsOf(services, mail);
-  const transport = transportOf(services.smtpUrl);
+  const transport = transportOf(services.smtpUrl, services.timeouts);
   try {
     const { rejected } = await transport.sendMail({
       from: senderOf(services.smtpUrl),

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 
 /** Milliseconds; together shorter than the lease of a mail that is being sent. */
-const timeouts = {
+export const smtpTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -29,11 +29,12 @@ export function senderOf(smtpUrl: string): string {
 }
 
 /** A connection for one mail. What a mail says never makes the server open a file or an address. */
-export function transportOf(smtpUrl: string) {
+export function transportOf(smtpUrl: string, timeouts: Partial<typeof smtpTimeouts> = {}) {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
   return createTransport({
     url: url.href,
+    ...smtpTimeouts,
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,

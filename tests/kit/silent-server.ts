@@ -1,0 +1,63 @@
+/** Servers that somebody reaches and that never answer: what a frozen machine or a lossy network looks like. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface SilentServer {
+  port: number;
+  close: () => Promise<void>;
+}
+
+async function listening(server: Server, sockets: Set<Socket>): Promise<SilentServer> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function kept(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket);
+  socket.on('error', () => undefined);
+  socket.on('close', () => sockets.delete(socket));
+}
+
+/** Takes every connection, says at most this, and nothing more. */
+export function startSilentServer(greeting = ''): Promise<SilentServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    kept(sockets, socket);
+    socket.resume();
+    if (greeting !== '') socket.write(greeting);
+  });
+  return listening(server, sockets);
+}
+
+export interface FragileLink extends SilentServer {
+  /** From now on nothing passes over what is open, in either direction; new connections work. */
+  freeze: () => void;
+}
+
+/** Passes everything on to another port until it freezes. */
+export async function startFragileLink(to: number): Promise<FragileLink> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = connect(to, '127.0.0.1');
+    for (const end of [socket, onward]) kept(sockets, end);
+    socket.pipe(onward);
+    onward.pipe(socket);
+  });
+  return {
+    ...(await listening(server, sockets)),
+    freeze() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/** Whom the server calls, when it gets no answer: each call ends by itself, and says so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
+import { postgresTimeouts } from '#server/database/postgres-pool.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { fileSupportStore } from '#server/documents/support-store.ts';
+import { failureAnswer } from '#server/http/answer.ts';
+import { LEASE, sendNext } from '#server/mail/outbox-worker.ts';
+import { smtpTimeouts } from '#server/mail/smtp.ts';
+import { queueMail } from '#server/repositories/outbox.repository.ts';
+import { startFailure } from '#server/storage.ts';
+import {
+  type SilentServer,
+  startFragileLink,
+  startSilentServer,
+} from '#tests/kit/silent-server.ts';
+import { createTestDatabase, engines, type TestDatabase } from './database/database-fixture.ts';
+
+/** Where the run has one. */
+const postgres = engines.filter((engine) => engine === 'postgres');
+
+/** Milliseconds, in place of seconds. */
+const SOON = 250;
+
+const closings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+function closedAfter<Closable extends { close: () => Promise<unknown> }>(
+  closable: Closable,
+): Closable {
+  closings.push(closable.close);
+  return closable;
+}
+
+/** What it threw, and how many milliseconds it took. */
+async function failing(work: () => Promise<unknown>): Promise<{ error: unknown; took: number }> {
+  const begun = Date.now();
+  try {
+    await work();
+  } catch (error) {
+    return { error, took: Date.now() - begun };
+  }
+  throw new Error('it did not fail');
+}
+
+test('every call to the outside has a limit, and a mail all of them before its claim expires', () => {
+  const { idleInTransaction: _server, ...postgres } = postgresTimeouts;
+  for (const limit of [...Object.values(postgres), ...Object.values(smtpTimeouts)])
+    expect(limit).toBeGreaterThan(0);
+  expect(postgresTimeouts.answer).toBeGreaterThan(postgresTimeouts.statement);
+  const whole = Object.values(smtpTimeouts).reduce((sum, limit) => sum + limit, 0);
+  expect(whole).toBeLessThan(LEASE);
+});
+
+describe('a mail server that', () => {
+  let database: TestDatabase;
+
+  async function sendTo(server: SilentServer): Promise<{ error: string; took: number }> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-silencio-'));
+    closings.push(async () => rmSync(dataDir, { recursive: true }));
+    database = await createTestDatabase('sqlite');
+    closings.push(() => database.drop());
+    await migrateToLatest(database.db, database.engine);
+    const mail = { para: 'ana@tienda.test', asunto: 'Prueba', texto: 'Hola' };
+    await inTransaction(database.db, (trx) => queueMail(trx, mail, 1));
+    const begun = Date.now();
+    await sendNext({
+      db: database.db,
+      supports: fileSupportStore(dataDir),
+      smtpUrl: `smtp://127.0.0.1:${server.port}`,
+      log: pino({ level: 'silent' }),
+      now: () => 1,
+      timeouts: { greetingTimeout: SOON, socketTimeout: SOON },
+    });
+    const took = Date.now() - begun;
+    const { error, estado } = await database.db
+      .selectFrom('correo')
+      .select(['error', 'estado'])
+      .executeTakeFirstOrThrow();
+    expect(estado).toBe('pendiente');
+    return { error, took };
+  }
+
+  test.each([
+    ['never greets', '', 'imeout'],
+    ['greets and then falls silent', '220 correo ESMTP\r\n', 'imeout'],
+  ])('%s leaves the mail to its next try', async (_, greeting, words) => {
+    const { error, took } = await sendTo(closedAfter(await startSilentServer(greeting)));
+    expect(error).toContain(words);
+    expect(took).toBeLessThan(20 * SOON);
+  });
+});
+
+describe('a PostgreSQL that', () => {
+  test.each(postgres)(
+    '(%s) ends a connection in the middle of a transaction is told to people as 503',
+    async () => {
+      const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
+      const broken: Error[] = [];
+      const onPoolError = (error: Error) => void broken.push(error);
+      const { db, close } = openDatabase({ databaseUrl, poolSize: 2, onPoolError });
+      closings.push(close);
+      const { error } = await failing(() =>
+        inTransaction(db, async (trx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+          await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+          // While it waits for its next statement nobody else hears of it.
+          await expect.poll(() => broken.length).toBeGreaterThan(0);
+          await sql`select 2`.execute(trx);
+        }),
+      );
+      expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
+      expect((await sql`select 3 as tres`.execute(db)).rows).toEqual([{ tres: 3 }]);
+    },
+  );
+
+  test('takes the connection and says nothing is told in one line, and to people as 503', async () => {
+    const { port } = closedAfter(await startSilentServer());
+    const databaseUrl = `postgres://u:secreta@127.0.0.1:${port}/x`;
+    const { db, close } = openDatabase({ databaseUrl, timeouts: { connection: SOON } });
+    closings.push(close);
+    const { error, took } = await failing(() => sql`select 1`.execute(db));
+    expect(took).toBeLessThan(20 * SOON);
+    expect(startFailure(error, { dataDir: '/x', databaseUrl })).toBe(
+      'No se puede usar la base de datos de DATABASE_URL: el servidor no responde (ETIMEDOUT).',
+    );
+    expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
+  });
+
+  test.each(postgres)('(%s) has no connection free is told to people as 503', async (engine) => {
+    const { drop } = await createTestDatabase(engine);
+    closings.push(drop);
+    const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
+    const timeouts = { connection: SOON };
+    const { db, close } = openDatabase({ databaseUrl, poolSize: 1, timeouts });
+    closings.push(close);
+    await db.connection().execute(async () => {
+      const { error } = await failing(() => sql`select 1`.execute(db));
+      expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
+    });
+  });
+
+  test.each(postgres)(
+    '(%s) falls silent in the middle of a transaction gives the request and the connection up',
+    async (engine) => {
+      const behind = await createTestDatabase(engine);
+      closings.push(() => behind.drop());
+      const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+      const link = closedAfter(await startFragileLink(Number(url.port)));
+      url.port = String(link.port);
+      const timeouts = { answer: SOON };
+      const { db, close } = openDatabase({ databaseUrl: url.href, poolSize: 1, timeouts });
+      closings.push(close);
+      const { error, took } = await failing(() =>
+        inTransaction(db, async (trx) => {
+          await sql`select 1`.execute(trx);
+          link.freeze();
+          await sql`select 2`.execute(trx);
+        }),
+      );
+      expect(took).toBeLessThan(20 * SOON);
+      expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
+      // The pool has room for one: the next request gets another connection, not the frozen one.
+      expect((await sql`select 3 as tres`.execute(db)).rows).toEqual([{ tres: 3 }]);
+    },
+  );
+});
