@@ -302,6 +302,22 @@ describe('a decision', () => {
   });
 });
 
+it('who enters in another tab is who this tab belongs to; who leaves there leaves here', async () => {
+  const { page, context } = await as('tienda');
+  await goTo(page, '/crearGasto/7');
+  await page.getByLabel('Concepto').fill('De la tienda');
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('link', { name: 'Cerrar sesión' }).click();
+  await page.getByRole('heading', { name: 'INICIO DE SESIÓN' }).waitFor();
+
+  await signIn(other, 'tienda');
+  await page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
+  await endSession(context);
+  await signIn(other, 'supervisor');
+  await page.getByText('Luz Marina Ospina Vélez').first().waitFor();
+});
+
 it('without a network the page says so, reads again by itself when it is back, and writes only when told', async () => {
   const { page, api, context } = await as('supervisor');
   const [box] = await boxesIn(api, boxStates.supervision.codigo);

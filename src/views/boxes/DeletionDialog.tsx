@@ -7,6 +7,7 @@ import {
   problemOf,
 } from '#machines/flows/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useSaidProblem } from '../shared/use-said-problem.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
 export interface DeletionDialogProps {
@@ -17,6 +18,7 @@ export interface DeletionDialogProps {
 /** Asks before an expense goes; stays while it goes, and when nobody answered. */
 export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   const failed = failedToDelete(snapshot);
+  const said = useSaidProblem(problemOf(snapshot));
   const expense = expenseToDelete(snapshot);
   const deleting = isDeleting(snapshot);
   return (
@@ -28,7 +30,7 @@ export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
       cancelTone="danger"
       busy={deleting}
       busyLabel="Eliminando…"
-      error={failed ? problemOf(snapshot)?.msg : undefined}
+      error={failed ? said?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
     >

@@ -20,6 +20,7 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { type Reason, spokenText } from '../../components/reason.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { useSaidProblem } from '../shared/use-said-problem.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
@@ -36,6 +37,7 @@ export interface SendBarProps {
 export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
+  const said = useSaidProblem(problem);
   const reasons = reasonLines(sendReasons(snapshot), remedies);
   const failed = failedToSend(snapshot);
   const sending = isSending(snapshot);
@@ -70,7 +72,7 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
         confirmLabel="Ok"
         busy={sending}
         busyLabel="Enviando…"
-        error={failed ? problem?.msg : undefined}
+        error={failed ? said?.msg : undefined}
         onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
         onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
       >

@@ -24,6 +24,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
+import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { legalisationUrl } from '../../routes/paths.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
@@ -49,6 +50,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
       >
         <FormBody label="Envío de los soportes físicos">
+          <UnsavedGuard saved={notice !== null} />
           <ShippingFields snapshot={snapshot} send={send} describedBy={outcomeId} />
           <chakra.div id={outcomeId} display="contents">
             {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}

@@ -3,11 +3,18 @@ import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import type { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
-import { queueOf, rowsOf, showsList, totalsOf } from '#machines/flows/invoice-import.selectors.ts';
+import {
+  isSending,
+  queueOf,
+  rowsOf,
+  showsList,
+  totalsOf,
+} from '#machines/flows/invoice-import.selectors.ts';
 import { invoiceImport } from '../../actors/invoice-import.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { ManyFilesField } from '../../components/ManyFilesField.tsx';
 import { Page } from '../../components/Page.tsx';
+import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { Section } from '../../components/Section.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -21,6 +28,7 @@ export default function ImportInvoicesView({
 }) {
   const importing = useActorRef(machine);
   const listed = useSelector(importing, showsList);
+  useLeaveGuard(useSelector(importing, isSending));
   return (
     <Page
       title="Importar facturas electrónicas"

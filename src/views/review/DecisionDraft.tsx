@@ -74,7 +74,8 @@ function ShownDraft<Values extends object>({
       {told || restored === null || !open ? null : (
         <DraftNotice
           kept={restored.kept}
-          changes={changesBetween(restored.shown, shown)}
+          // What changed meanwhile is said below, once.
+          changes={changes.length > 0 ? [] : changesBetween(restored.shown, shown)}
           author={author}
           onDiscard={discard}
           onClose={() => setTold(true)}

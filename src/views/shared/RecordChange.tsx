@@ -12,6 +12,7 @@ import {
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { useSaidProblem } from './use-said-problem.ts';
 
 type ChangeEvent = Extract<
   RecordListEvent<unknown>,
@@ -26,7 +27,7 @@ export interface RecordChangeProps {
 /** What became of switching or deleting a record, over the list. */
 export function RecordChange({ snapshot, send }: RecordChangeProps) {
   const notice = noticeOf(snapshot);
-  const problem = changeProblemOf(snapshot);
+  const problem = useSaidProblem(changeProblemOf(snapshot));
   const dismiss = () => send({ type: 'DISMISS' });
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
   if (changeIsRefused(snapshot))
@@ -56,6 +57,7 @@ export function RecordChange({ snapshot, send }: RecordChangeProps) {
 /** Asks before a record goes; stays while it goes, and when nobody answered. @param name of the record */
 export function RecordDeletion({ snapshot, send, name }: RecordChangeProps & { name: string }) {
   const failed = failedToDelete(snapshot);
+  const said = useSaidProblem(changeProblemOf(snapshot));
   return (
     <ConfirmDialog
       open={asksForDeletion(snapshot)}
@@ -65,7 +67,7 @@ export function RecordDeletion({ snapshot, send, name }: RecordChangeProps & { n
       cancelTone="danger"
       busy={isDeleting(snapshot)}
       busyLabel="Eliminando…"
-      error={failed ? changeProblemOf(snapshot)?.msg : undefined}
+      error={failed ? said?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY_CHANGE' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'DISMISS' : 'CANCEL' })}
     >

@@ -20,6 +20,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Section } from '../../components/Section.tsx';
+import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 import { ProblemAlert } from './ProblemAlert.tsx';
 import type { RecordFormFlow } from './use-record-form.ts';
@@ -81,6 +82,7 @@ export function RecordForm<Facts, Values extends object, Request>({
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
       <FormBody label={label}>
+        <UnsavedGuard saved={noticeOf(snapshot) !== null} />
         <chakra.fieldset
           disabled={!isEditing(snapshot)}
           aria-describedby={isEditing(snapshot) ? undefined : outcomeId}

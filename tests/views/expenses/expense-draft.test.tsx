@@ -1,0 +1,134 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idempotencyGuard } from '#contract/errors.ts';
+import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { readDraft, writeDraft } from '#src/actors/drafts.ts';
+import { patterns } from '#src/routes/paths.ts';
+import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
+import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/views/expenses/expense-form.ts';
+import { aFund, imaginedToday, people, refused } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const key = { id_usuario: people.store.id, form: 'gasto', object: '3' };
+
+const typed: ExpenseDraftValues = {
+  ...emptyExpenseDraft,
+  fecha_gasto: '2030-05-10',
+  id_proveedor: 9,
+  num_doc: '900373923',
+  digito: '8',
+  proveedor: 'Papelería Norte',
+  recibo: 'R1',
+  valor: '$ 12.500',
+  concepto: 'Esferos',
+  // 99 is a category that the store had last week.
+  categoria: ['2', '99'],
+  tipo_factura: '0',
+  archivo: 'recibo.png',
+};
+
+const facts = answered({
+  fund: aFund,
+  categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 }],
+  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  today: imaginedToday,
+});
+const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
+
+function open(answers: Answers = {}) {
+  const entry = answering(expenseEntryMachine, { loadEntry: [facts], ...answers });
+  const user = renderScreen(
+    <CreateExpenseView
+      entryLogic={entry.logic}
+      lookupLogic={answering(supplierLookupMachine, {}).logic}
+    />,
+    patterns.crearGasto,
+    '/crearGasto/3',
+    people.store,
+  );
+  return { user, asked: entry.asked };
+}
+
+beforeEach(() => {
+  localStorage.setItem('id_usuario', String(people.store.id));
+  writeDraft(key, { values: typed, shown: {}, idempotencyKey: 'k-1', kept: Date.now() });
+});
+
+const concept = () => screen.findByRole('textbox', { name: 'Concepto' });
+
+test('what was typed comes back; a file that the browser could not keep is asked for again', async () => {
+  open();
+  expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
+  expect(await concept()).toHaveValue('Esferos');
+  expect(screen.getByRole('textbox', { name: 'Nombre del proveedor' })).toHaveValue(
+    'Papelería Norte',
+  );
+  expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeChecked();
+  expect(await screen.findByText('Elija otra vez el archivo de soporte')).toBeVisible();
+  expect(screen.getByText(/no pudo conservar «recibo.png»/)).toBeVisible();
+});
+
+test('it is saved under its own key, as the expense that it was before the reload', async () => {
+  const { user, asked } = open({
+    enviarGasto: [answered([{ status: '200', id_gasto: 70 }])],
+    cargarSoporte: [answered([{ status: '200', soporte: 'abc.png' }])],
+  });
+  await user.upload(await screen.findByLabelText('Archivo de soporte'), photo);
+  await user.click(screen.getByRole('button', { name: 'Guardar gasto' }));
+  await screen.findByText('Datos almacenados');
+  expect(asked.enviarGasto).toMatchObject([
+    { idempotencyKey: 'k-1', body: { categoria: [2], recibo: 'R1' } },
+  ]);
+  expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
+});
+
+test('an expense that had arrived with other data is told; as another expense it gets another key', async () => {
+  const { user, asked } = open({
+    enviarGasto: [
+      refused(409, 'El estado actual no permite esta acción.', [
+        { guardia: idempotencyGuard, mensaje: 'Esta solicitud ya se usó con otros datos.' },
+      ]),
+      answered([{ status: '200', id_gasto: 71 }]),
+    ],
+    cargarSoporte: [answered([{ status: '200', soporte: 'abc.png' }])],
+  });
+  await user.upload(await screen.findByLabelText('Archivo de soporte'), photo);
+  await user.click(screen.getByRole('button', { name: 'Guardar gasto' }));
+  expect(await screen.findByText('Este gasto ya había quedado registrado')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ver la caja actual' })).toHaveAttribute(
+    'href',
+    '/cajaActual/3',
+  );
+  await user.click(screen.getByRole('button', { name: 'Es otro gasto' }));
+  await user.click(await screen.findByRole('button', { name: 'Guardar gasto' }));
+  await screen.findByText('Datos almacenados');
+  const keys = (asked.enviarGasto as { idempotencyKey: string }[]).map(
+    ({ idempotencyKey }) => idempotencyKey,
+  );
+  expect(keys[0]).toBe('k-1');
+  expect(keys[1]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('what was typed is given up: the form is empty, and so is what was kept', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Descartar' }));
+  expect(await concept()).toHaveValue('');
+  expect(screen.getByRole('combobox', { name: 'Documento del proveedor' })).toHaveValue('');
+  expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
+});
+
+test('the browser asks before the page goes with a file that it could not keep, and not otherwise', async () => {
+  const { user } = open();
+  await concept();
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(leave()).toBe(false);
+  await user.upload(await screen.findByLabelText('Archivo de soporte'), photo);
+  await screen.findByText('recibo.png');
+  expect(leave()).toBe(true);
+});

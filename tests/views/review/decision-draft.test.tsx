@@ -1,0 +1,189 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { shownExpense } from '#machines/flows/expense-changes.ts';
+import { answered } from '#machines/flows/result.ts';
+import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import { accountingValues } from '#machines/flows/accounting-decision.form.ts';
+import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
+import { patterns } from '#src/routes/paths.ts';
+import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import { accountingFormValues, emptyRow } from '#src/views/review/accounting-form.ts';
+import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
+import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from './render-screen.tsx';
+
+const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', object: '7' };
+const untouched = { estado: '', observacion: '', id_rechazo: '', reembolsar: '', url: '' };
+
+const open = (answers: Answers) => {
+  const { logic, asked } = answering(supervisorDecisionMachine, answers);
+  const user = renderScreen(
+    <SupervisorDecisionView logic={logic} />,
+    patterns.detalleGastoSupervisor,
+    '/detalleGastoSupervisor/12/7',
+    people.supervisor,
+  );
+  return { user, asked };
+};
+
+const signedInAs = (id: number) => localStorage.setItem('id_usuario', String(id));
+const kept = () => readDraft(key, untouched, Date.now())?.values;
+
+const keep = (values: object, expense = anExpense(), of: DraftKey = key) =>
+  writeDraft(of, {
+    values: { ...untouched, ...values },
+    shown: shownExpense(expense, reasons),
+    idempotencyKey: '',
+    kept: Date.now(),
+  });
+
+const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
+const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
+
+beforeEach(() => signedInAs(people.supervisor.id));
+
+describe('a decision that is being written', () => {
+  test('is kept while it is typed, and gone once it is saved', async () => {
+    const { user } = open({ loadExpense: [shown()], guardarSupervisor: [answered(written())] });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    await waitFor(() =>
+      expect(kept()).toMatchObject({ estado: 'approved', observacion: 'Revisado' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await screen.findByText('Datos almacenados');
+    expect(kept()).toBeUndefined();
+  });
+
+  test('is written at once when the page goes away', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await user.type(await observations(), 'A medias');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(kept()?.observacion).toBe('A medias');
+  });
+
+  test('that is emptied again leaves nothing behind', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await user.type(await observations(), 'x');
+    await waitFor(() => expect(kept()).toBeDefined());
+    await user.clear(await observations());
+    await waitFor(() => expect(localStorage.getItem(draftName(key))).toBeNull());
+  });
+
+  test('is told to be open in another tab, and loses nothing', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await user.type(await observations(), 'De esta pestaña');
+    window.dispatchEvent(new StorageEvent('storage', { key: draftName(key) }));
+    expect(await screen.findByText(/también está abierto en otra pestaña/)).toBeVisible();
+    expect(await observations()).toHaveValue('De esta pestaña');
+  });
+});
+
+describe('a decision that was written before', () => {
+  test('is recovered with its choice and reason, and can be given up', async () => {
+    keep({ estado: 'rejected', observacion: 'Falta la firma', id_rechazo: '2' });
+    const { user } = open({ loadExpense: [shown()] });
+    expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
+    expect(await choice('Rechazado')).toBeChecked();
+    expect(await observations()).toHaveValue('Falta la firma');
+    expect(screen.getByRole('combobox', { name: 'Motivo de rechazo' })).toHaveValue('2');
+    await user.click(screen.getByRole('button', { name: 'Descartar' }));
+    expect(await observations()).toHaveValue('');
+    expect(await choice('Rechazado')).not.toBeChecked();
+    expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
+    expect(kept()).toBeUndefined();
+  });
+
+  test('says what somebody else changed since then', async () => {
+    keep({ estado: 'approved', observacion: 'Revisado' });
+    open({
+      loadExpense: [
+        shown({ version: 6, valor: 13_000, cambiado_por: 'Ana', fecha_cambio: '2030-05-19 10:32' }),
+      ],
+    });
+    expect(await screen.findByText('Valor: $ 12.500 → $ 13.000')).toBeVisible();
+    expect(
+      screen.getByText(/Desde entonces el gasto cambió \(por Ana, 2030-05-19 10:32\)/),
+    ).toBeVisible();
+    expect(await observations()).toHaveValue('Revisado');
+  });
+
+  test('of another person of the same browser is never shown', async () => {
+    signedInAs(people.maintenance.id);
+    keep({ observacion: 'Ajeno' }, anExpense(), { ...key, id_usuario: people.maintenance.id });
+    signedInAs(people.supervisor.id);
+    open({ loadExpense: [shown()] });
+    expect(await observations()).toHaveValue('');
+    expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
+  });
+
+  test('of accounting comes back with its rows', async () => {
+    signedInAs(people.accounting.id);
+    const form = accountingFormValues(accountingValues(anExpense()), 'approved');
+    writeDraft(
+      { id_usuario: people.accounting.id, form: 'accounting', object: '7' },
+      {
+        values: {
+          ...form,
+          observacion: 'Contabilizado',
+          filas: [...form.filas, { ...emptyRow, valor: '2500' }],
+        },
+        shown: {},
+        idempotencyKey: '',
+        kept: Date.now(),
+      },
+    );
+    const { logic } = answering(accountingDecisionMachine, { loadExpense: [accountingShown()] });
+    renderScreen(
+      <AccountingDecisionView logic={logic} />,
+      patterns.detalleGastoContabilidad,
+      '/detalleGastoContabilidad/7/12',
+      people.accounting,
+    );
+    expect(await screen.findByLabelText('Valor, fila 2')).toHaveValue('2500');
+    expect(await observations()).toHaveValue('Contabilizado');
+    expect(await choice('Aprobado')).toBeChecked();
+  });
+});
+
+describe('an expense that somebody else changed while it was on the screen', () => {
+  test('says what, by whom and when, under what was typed', async () => {
+    const { user } = open({
+      loadExpense: [
+        shown(),
+        shown({
+          estado: 4,
+          nombre_estado: 'Rechazado por supervisor',
+          version: 6,
+          cambiado_por: 'Ana',
+          fecha_cambio: '2030-05-19 10:32',
+        }),
+      ],
+      guardarSupervisor: [refusedBy.change],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Lo mío');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
+    expect(await screen.findByText('El gasto cambió mientras lo revisaba')).toBeVisible();
+    expect(screen.getByText('Estado: Sin revisar → Rechazado por supervisor')).toBeVisible();
+    expect(screen.getByText('Última modificación por Ana, 2030-05-19 10:32.')).toBeVisible();
+    expect(await observations()).toHaveValue('Lo mío');
+  });
+
+  test('and cannot be decided any more still shows what was typed', async () => {
+    const { user } = open({
+      loadExpense: [shown(), shown({ active: 9, estado: 3, version: 6 })],
+      guardarSupervisor: [refusedBy.change],
+    });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Mi observación');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
+    expect(await screen.findByText('Lo que usted había escrito no se guardó')).toBeVisible();
+    expect(screen.getByText('Mi observación')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
+  });
+});
