@@ -8,6 +8,9 @@ export type AnchorProps = LinkTarget & {
   ref?: Ref<HTMLAnchorElement>;
 };
 
+/** Addresses that a browser opens; whatever else somebody may have stored, as a script, leads nowhere. */
+const isOpened = (href: string): boolean => /^(https?:|blob:|\/)/i.test(href);
+
 const beside = { target: '_blank', rel: 'noopener', title: 'Se abre en otra pestaña' } as const;
 
 /** The bare link: a route goes through the router, a document does not. Everything else is passed on. */
@@ -20,7 +23,12 @@ export function Anchor({ to, href, newTab, download, children, ...rest }: Anchor
     );
   }
   return (
-    <a href={href} download={download} {...(newTab ? beside : undefined)} {...rest}>
+    <a
+      href={isOpened(href) ? href : undefined}
+      download={download}
+      {...(newTab ? beside : undefined)}
+      {...rest}
+    >
       {children}
     </a>
   );

@@ -80,6 +80,13 @@ const boxesOf = (reach: Reach, stores: readonly number[]): Promise<TourBox[]> =>
     ['cajasPendientes', () => reach.api.call('/cajasPendientesContabilidad', { estado: 4 })],
     ['historialCaja', () => history()],
     ['historialTienda', async () => (await Promise.all(stores.map(history))).flat()],
+    [
+      'flujo',
+      async () =>
+        (await reach.api.call('/flujoCajas', { maquina: 'box', estado: 'supervision' })).map(
+          ({ id_caja, active }) => ({ id: id_caja, active }),
+        ),
+    ],
   ]);
 };
 

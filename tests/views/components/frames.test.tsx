@@ -13,7 +13,24 @@ import { ProgressBar } from '#src/components/ProgressBar.tsx';
 import { Reveal } from '#src/components/Reveal.tsx';
 import { Section } from '#src/components/Section.tsx';
 import { Stepper } from '#src/components/Stepper.tsx';
+import { TextLink } from '#src/components/TextLink.tsx';
 import { renderPiece } from './render-piece.tsx';
+
+it.each(['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
+  'a link to %s leads nowhere',
+  (href) => {
+    renderPiece(<TextLink href={href}>Ver</TextLink>);
+    expect(screen.getByText('Ver')).not.toHaveAttribute('href');
+  },
+);
+
+it.each(['/documentos/facturas/ab', 'https://facturas.test/1', 'blob:https://caja.test/1'])(
+  'a link to %s leads there',
+  (href) => {
+    renderPiece(<TextLink href={href}>Ver</TextLink>);
+    expect(screen.getByRole('link', { name: 'Ver' })).toHaveAttribute('href', href);
+  },
+);
 
 describe('frame of the application', () => {
   const shell = (

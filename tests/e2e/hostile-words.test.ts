@@ -1,0 +1,255 @@
+/** Words that want to be more than words, in every field and on every screen of every profile. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documents } from '#contract/contract.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { tried } from '../kit/cases.ts';
+import { polyglots } from '../kit/files/hostile-files.ts';
+import { hostileWords, writeHostileWords } from '../kit/hostile-words.ts';
+import { type DataFolder, openDataFolder, type Serving } from '../kit/program.ts';
+import { permittedAddresses } from '../kit/tour-addresses.ts';
+import { openScreen } from '../kit/tour-screen.ts';
+import { WebClient } from '../kit/web-client.ts';
+
+const token = 'caja-menor';
+
+const users = {
+  1: 'admin',
+  2: 'tienda',
+  3: 'supervisor',
+  4: 'coordinador',
+  5: 'mantenimiento',
+  6: 'contabilidad',
+  7: 'control',
+  8: 'gerente',
+} as const satisfies Record<ProfileId, string>;
+
+const everybody = Object.keys(users).map(Number) as ProfileId[];
+
+let folder: DataFolder;
+let server: Serving;
+let browser: Browser;
+let unknownColumns: string[];
+/** The support that is a JPEG and a web page. */
+let support: string;
+
+const wordsUpTo = (length: number): string => hostileWords.slice(0, length);
+
+/** A box that went its whole way with such words, through the calls, by those whose turn it was. */
+async function sendHostileBox(): Promise<string> {
+  const signedIn = async (name: string) => {
+    const client = new WebClient(server.url, token);
+    await client.signIn({ email: `${name}@cajamenor.test`, password: demoPassword });
+    return client;
+  };
+  const [admin, store] = [await signedIn('admin'), await signedIn('tienda')];
+  const [supervisor, accounting] = [await signedIn('supervisor'), await signedIn('contabilidad')];
+  const people = await admin.must('/obtenerUsuarios', {});
+  const idOf = (name: string) =>
+    people.find(({ email }) => email === `${name}@cajamenor.test`)?.id ?? 0;
+  const [opened] = await admin.must('/agregarTienda', {
+    nombre: wordsUpTo(100),
+    direccion: wordsUpTo(100),
+    telefono: '6044441212',
+    email: 'hostil@cajamenor.test',
+    centro_costo: wordsUpTo(20),
+    centro_beneficio: wordsUpTo(20),
+    responsable: idOf('tienda'),
+    responsables_adicionales: [],
+    gerente: idOf('gerente'),
+    supervisor: idOf('supervisor'),
+    formato_tienda: 1,
+    base: 5_000_000,
+    ciudad: 5001,
+  });
+  const [company] = await admin.must('/crearEmpresa', { nombre: wordsUpTo(80), zona: 5001 });
+  const id_tienda = opened?.id_tienda ?? 0;
+  const [recorded] = await store.must('/enviarGasto', {
+    id_tienda,
+    fecha_gasto: dateInBogota(Date.now()),
+    num_doc: '900373923',
+    digito: '8',
+    proveedor: wordsUpTo(100),
+    direccion: wordsUpTo(100),
+    departamento: 5,
+    ciudad: 5001,
+    recibo: 'HOSTIL1',
+    valor: 12_500,
+    concepto: wordsUpTo(180),
+    encargado: wordsUpTo(80),
+    categoria: [1],
+    tipo_factura: 0,
+  });
+  const id_gasto = recorded?.id_gasto ?? 0;
+  const bytes = await polyglots['a JPEG with a web page behind it']?.make();
+  const uploaded = await store.upload('/cargarSoporte', { id_gasto }, bytes ?? Buffer.alloc(0));
+  const { id: id_caja } = await store.must('/obtenerCajaActual', { id_tienda });
+  const observacion = wordsUpTo(200);
+  await store.must('/enviarCaja', { id_caja, id_tienda });
+  await supervisor.must('/guardarSupervisor', {
+    id_caja,
+    id_gasto,
+    estado: 3,
+    item: 0,
+    observacion,
+  });
+  await supervisor.must('/enviarCajaSupervisor', { id_caja });
+  await accounting.must('/guardarContabilidad', {
+    id_caja,
+    id_gasto,
+    estado: 6,
+    item: 1,
+    observacion,
+    indicadorImpuesto: 1,
+    item_texto: wordsUpTo(50),
+    item_valor: [12_500],
+    iva_item: [1],
+    categorias: [1],
+    categorias_nuevas: [],
+    tipo_persona: 'PJ',
+    proveedor: wordsUpTo(100),
+  });
+  await accounting.must('/enviarCajaContabilidadPrevia', { id_caja });
+  await store.must('/enviarSoporteCaja', {
+    id_caja,
+    id_empresa: company?.id_empresa ?? 0,
+    codigo: wordsUpTo(40),
+  });
+  const [{ soporte = '' } = {}] = uploaded.body as { soporte?: string }[];
+  return soporte;
+}
+
+beforeAll(async () => {
+  folder = openDataFolder();
+  server = await folder.serve('demo', { API_TOKEN: token, LOG_LEVEL: 'info' });
+  support = await sendHostileBox();
+  server.child.kill('SIGTERM');
+  await server.ended;
+  unknownColumns = await writeHostileWords(folder.dataDir);
+  server = await folder.serve('demo', { API_TOKEN: token, LOG_LEVEL: 'info' });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await folder?.close();
+});
+
+/** A tab in which whatever asks a person something is an effect of a script. */
+async function watchedTab(): Promise<Tab> {
+  const tab = await openTab(browser, server.url);
+  tab.page.on('dialog', (dialog) => {
+    tab.complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return tab;
+}
+
+/** What words became more than words on this screen. */
+const effects = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const suspicious = [
+      'script:not([src])',
+      'img[src="x"]',
+      '[onerror]',
+      '[onload]',
+      '[href^="javascript:" i]',
+      '[src^="javascript:" i]',
+      '[action^="javascript:" i]',
+    ];
+    const elements = [...document.querySelectorAll(suspicious.join(','))].map(
+      ({ outerHTML }) => outerHTML,
+    );
+    return 'hurt' in window ? ['a script ran', ...elements] : elements;
+  });
+
+describe('words that want to be more', () => {
+  it('stand in every column that holds words', () => {
+    expect(unknownColumns).toEqual([]);
+  });
+
+  it.each(everybody)('are words on every screen of profile %i', async (profile) => {
+    const { page, complaints, close } = await watchedTab();
+    await signIn(page, users[profile]);
+    const addresses = await permittedAddresses(page, profiles[profile].permisos);
+    let shown = 0;
+    const found: Record<string, string[]> = {};
+    // Not first the one that is open already: it would not be opened again.
+    for (const address of ['/cambiar-clave', ...addresses]) {
+      const opened = await openScreen(page, () => goTo(page, address)).then(
+        () => [],
+        () => ['is not there'],
+      );
+      if (opened.length > 0) found[address] = opened;
+      const seen = await effects(page);
+      if (seen.length > 0) found[address] = seen;
+      if ((await page.locator('body').innerText()).includes('<img src=x onerror=')) shown += 1;
+    }
+    tried(addresses.length + 1);
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+    // Everywhere in the frame: it shows the name of the person.
+    expect(shown).toBe(addresses.length + 1);
+    await close();
+  });
+});
+
+describe('the browser is told', () => {
+  it('to run nothing that stands in the page itself', async () => {
+    const { page, complaints, close } = await watchedTab();
+    await page.goto('/');
+    const blocked = await page.evaluate(async () => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        violations.push(effectiveDirective),
+      );
+      const script = document.createElement('script');
+      script.textContent = 'window.hurt = 1';
+      document.body.append(script);
+      const picture = document.createElement('div');
+      picture.innerHTML = '<img src="/no-existe.png" onerror="window.hurt = 1">';
+      document.body.append(picture);
+      const frame = document.createElement('iframe');
+      frame.src = 'https://malo.test/';
+      document.body.append(frame);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { violations, hurt: 'hurt' in window };
+    });
+    expect(blocked.hurt).toBe(false);
+    expect(blocked.violations).toEqual(
+      expect.arrayContaining(['script-src-elem', 'script-src-attr', 'frame-src']),
+    );
+    expect(complaints.length).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('that a picture with a page behind it is a picture', async () => {
+    const { page, complaints, close } = await watchedTab();
+    await signIn(page, 'tienda');
+    const answer = await page.goto(`${documents.support.path}/${support}`);
+    expect(answer?.status()).toBe(200);
+    expect(await page.evaluate(() => document.contentType)).toBe('image/jpeg');
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+    expect(complaints.filter((words) => words.startsWith('dialog'))).toEqual([]);
+    await close();
+  });
+});
+
+it('of the session the browser keeps the flags of the specification and nothing else', async () => {
+  const { page, close } = await watchedTab();
+  await signIn(page, 'tienda');
+  const kept = await page.evaluate(() => ({ ...localStorage, session: { ...sessionStorage } }));
+  const { session, ...flags } = kept;
+  expect(Object.keys(flags).toSorted()).toEqual(
+    ['cambiar_clave', 'email', 'id_usuario', 'isLogin', 'permisos', 'tipoperfil_id'].toSorted(),
+  );
+  const cookies = await page.context().cookies();
+  const secrets = cookies.map(({ value }) => value);
+  const text = JSON.stringify([flags, session]);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  const sid = cookies.find(({ name }) => name === 'sid');
+  expect(sid).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  await close();
+});

@@ -1,0 +1,111 @@
+/** What somebody writes who wants a page, a sheet or a mail to do something. */
+import { sql } from 'kysely';
+import { openDatabase } from '#server/database/dialects.ts';
+
+/** Sets `hurt` wherever one of its parts is taken for more than text. */
+export const hostileWords =
+  '=HYPERLINK("https://malo.test","x")<img src=x onerror=window.hurt=1>"><script>window.hurt=1</script>\'-window.hurt=1-\' javascript:window.hurt=1 +cmd|\'/C calc\'!A0 @SUM(A1)';
+
+/** A way to an address that is a script. */
+const hostileLink = 'javascript:window.hurt=1//';
+
+/** Every column that holds words of people, of their files or of the administration. */
+const worded = {
+  usuarios: ['razon_social', 'num_doc', 'digito', 'celular'],
+  empresas: ['nombre'],
+  tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
+  proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
+  cajas: ['codigo_soporte'],
+  gastos: [
+    'proveedor_nombre',
+    'recibo',
+    'concepto',
+    'numero_factura',
+    'soporte_nombre',
+    'item_texto',
+    'informe_novedad',
+    'encargado',
+    'obs_supervisor',
+    'obs_mantenimiento',
+    'obs_contabilidad',
+    'obs_contabilidad_dos',
+  ],
+  factura_electronica: ['razon_social', 'numero', 'numero_normalizado'],
+  categoria_gasto: ['nombre', 'cuenta'],
+  motivo_rechazo: ['nombre'],
+  ciudades: ['nombre'],
+  formato_tienda: ['nombre'],
+  impuestos: ['nombre'],
+  indicadores: ['nombre'],
+  tipo_doc: ['nombre'],
+} as const;
+
+/** Text columns that hold no words: what the program itself writes there, or looks up by. */
+const wordless: Record<string, readonly string[]> = {
+  usuarios: ['email', 'clave_hash', 'permisos'],
+  cajas: ['fecha', 'hash'],
+  gastos: [
+    'fecha_gasto',
+    'soporte',
+    'soporte_sha256',
+    'soporte_tipo',
+    'tipo_persona',
+    'enlace_factura',
+    'data_factura',
+  ],
+  factura_electronica: ['nit', 'fecha', 'cufe', 'url', 'nit_comprador', 'xml_sha256', 'pdf_sha256'],
+  indicadores: ['codigo'],
+  // Written below, in full.
+  correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error'],
+  config: ['field_name', 'field_content'],
+  clave_temporal: ['clave_hash'],
+  sesion: ['token_hash', 'xsrf_hash', 'agente', 'ip'],
+  intento: ['accion', 'tipo', 'sujeto'],
+  idempotencia: ['clave', 'ruta', 'huella', 'respuesta'],
+  limite_peticiones: ['clave'],
+  municipios: ['municipio'],
+  paises: ['iso_region', 'nombre_region'],
+  tipo_usuario: ['nombre', 'permisos'],
+  // Never changed; a box that went its way with such words is among those of the tour.
+  evento: ['evento', 'desde', 'hacia', 'version_maquina', 'payload', 'hash_previo', 'hash'],
+};
+
+const known = (table: string): readonly string[] => [
+  ...(worded[table as keyof typeof worded] ?? []),
+  ...(wordless[table] ?? []),
+];
+
+/** Puts the words into every row of every column that holds words. @returns text columns nobody thought of */
+export async function writeHostileWords(dataDir: string): Promise<string[]> {
+  const { db, close } = openDatabase({ dataDir });
+  try {
+    const { rows } = await sql<{ tabla: string; columna: string }>`
+      select tables.name as tabla, columns.name as columna
+      from sqlite_master as tables, pragma_table_info(tables.name) as columns
+      where tables.type = 'table' and upper(columns.type) = 'TEXT'
+        and tables.name not like 'kysely%' and tables.name not like 'sqlite%'`.execute(db);
+    // Some must be unlike those of every other row.
+    for (const [table, columns] of Object.entries(worded))
+      for (const column of columns)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hostileWords} || id`.execute(
+          db,
+        );
+    const links = JSON.stringify([
+      { numero_factura: hostileWords, url: hostileLink },
+      { numero_factura: hostileWords, url: `${hostileLink}2` },
+    ]);
+    await sql`update gastos set enlace_factura = ${hostileLink} where id % 2 = 0`.execute(db);
+    await sql`update gastos set enlace_factura = '', data_factura = ${links} where id % 2 = 1`.execute(
+      db,
+    );
+    await sql`insert into correo (para, asunto, texto, estado, intentos, proximo_intento, error, creado)
+      values (${hostileWords}, ${hostileWords}, '', 'fallido', 3, 1, ${hostileWords}, 1)`.execute(
+      db,
+    );
+    return rows
+      .filter(({ tabla, columna }) => !known(tabla).includes(columna))
+      .map(({ tabla, columna }) => `${tabla}.${columna}`);
+  } finally {
+    await close();
+  }
+}
