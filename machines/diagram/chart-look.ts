@@ -1,6 +1,6 @@
 /** How each part of a drawing looks with its marks: the same on the screen and in the files. */
 import type { Chart, ChartState } from './chart.ts';
-import type { DrawnEdge, DrawnRow } from './drawn-chart.ts';
+import { type Box, type DrawnEdge, type DrawnLabel, type DrawnRow, sizes } from './drawn-chart.ts';
 import { arrowWidth, type DrawingMarks, hasLight, markOfArrow } from './marks.ts';
 import type { Palette } from './palette.ts';
 
@@ -52,4 +52,30 @@ export function arrowLook(edge: DrawnEdge, palette: Palette, marks: DrawingMarks
     colour: strong ? palette.strong : hasLight(marks) ? palette.faint : palette.line,
     lit: mark.lit,
   };
+}
+
+/** A line of a label, with what the page says under it. */
+export interface LabelLine {
+  transition: string;
+  text: string[];
+  figure: string | undefined;
+}
+
+export interface LabelLook extends Box {
+  lines: LabelLine[];
+}
+
+/** Of the place that the layout keeps, a label fills what it has lines for; the arrow shows around it. */
+export function labelLook(label: DrawnLabel, marks: DrawingMarks): LabelLook {
+  const lines = label.lines.map(({ transition, text }) => ({
+    transition,
+    text,
+    figure: marks.transitions?.get(transition)?.label,
+  }));
+  const rows = lines.flatMap(({ text, figure }) =>
+    figure === undefined ? text : [...text, figure],
+  );
+  const height = rows.length * sizes.line + 2 * sizes.labelPaddingY;
+  const { x, y, width } = label;
+  return { x, y: y + (label.height - height) / 2, width, height, lines };
 }

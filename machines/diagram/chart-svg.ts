@@ -1,7 +1,7 @@
 /** The drawing as a picture that stands on its own: SVG with nothing to load and nothing to run. */
 import { arrowHead, arrowLine } from './arrow-path.ts';
 import type { ChartState } from './chart.ts';
-import { arrowLook, isGroup, signs, stateLook } from './chart-look.ts';
+import { arrowLook, isGroup, labelLook, signs, stateLook } from './chart-look.ts';
 import {
   type DrawnChart,
   type DrawnEdge,
@@ -73,7 +73,7 @@ export function chartSvg(drawn: DrawnChart, palette: Palette, marks: DrawingMark
       ...groups.map(drawState),
       ...drawn.edges.map((edge) => arrowOf(edge, palette, marks)),
       ...leaves.map(drawState),
-      ...drawn.edges.map((edge) => labelOf(drawn, edge, palette, marks)),
+      ...drawn.edges.map((edge) => labelOf(edge, palette, marks)),
       element('circle', {
         cx: drawn.start.x + half,
         cy: drawn.start.y + half,
@@ -187,28 +187,14 @@ function arrowOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string
   ].join('');
 }
 
-function labelOf(
-  { hasRoom }: DrawnChart,
-  edge: DrawnEdge,
-  palette: Palette,
-  marks: DrawingMarks,
-): string {
-  const { label } = edge;
-  if (label === null) return '';
+function labelOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string {
+  if (edge.label === null) return '';
   const { lit } = arrowLook(edge, palette, marks);
-  const texts = label.lines.flatMap(({ transition, text }) => [
+  const { x, y, width, height, lines } = labelLook(edge.label, marks);
+  const texts = lines.flatMap(({ text, figure }) => [
     ...text.map((part) => ({ text: part, fill: lit ? palette.strong : palette.text, bold: lit })),
-    ...(hasRoom
-      ? [
-          {
-            text: marks.transitions?.get(transition)?.label ?? '',
-            fill: palette.strong,
-            bold: true,
-          },
-        ]
-      : []),
+    ...(figure === undefined ? [] : [{ text: figure, fill: palette.strong, bold: true }]),
   ]);
-  const { x, y, width, height } = label;
   return [
     element('rect', { x, y, width, height, rx: 6, fill: palette.background }),
     ...texts.map((one, index) =>

@@ -36,6 +36,7 @@ export interface DrawnLine {
   text: string[];
 }
 
+/** In the law with an empty line for each of its own, for what a page writes beside a transition. */
 export interface DrawnLabel extends Box {
   lines: DrawnLine[];
 }
@@ -58,8 +59,6 @@ export interface DrawnChart {
   start: Point;
   states: DrawnState[];
   edges: DrawnEdge[];
-  /** Whether each label keeps a line for what a page writes beside a transition. */
-  hasRoom: boolean;
 }
 
 /** Sizes in pixels, the same for the layout, the picture on the screen and the files. */

@@ -11,7 +11,7 @@ import {
 } from '../../machines/diagram/drawn-chart.ts';
 import { foldsOf } from './chain-folds.ts';
 import { freeStart } from './free-start.ts';
-import { arrowsOf, isLaw, type MeasuredState, measuredState } from './measured-chart.ts';
+import { arrowsOf, type MeasuredState, measuredState } from './measured-chart.ts';
 
 const options = {
   'elk.algorithm': 'layered',
@@ -171,6 +171,5 @@ export async function layoutChart(chart: Chart): Promise<DrawnChart> {
       },
       ...arrows,
     ],
-    hasRoom: isLaw(chart),
   };
 }

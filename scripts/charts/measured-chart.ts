@@ -11,14 +11,15 @@ import {
 import { brokenInto, textWidth } from './text-width.ts';
 
 const widestTitle = 170;
-const widestLabel = 112;
+/** Of a label's line; where there are many arrows beside each other, they stand closer. */
+const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
 /** For what a page writes at the end of a row. */
 const rowRoom = 64;
 
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
 
 /** The charts of the law are where pages write figures. */
-export const isLaw = (chart: Chart): boolean => chart.id === 'box' || chart.id === 'expense';
+const isLaw = (chart: Chart): boolean => chart.id === 'box' || chart.id === 'expense';
 
 function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
   const facts = [
@@ -68,7 +69,7 @@ export function measuredState(chart: Chart, state: ChartState): MeasuredState {
 function labelOf(chart: Chart, transitions: readonly ChartTransition[]): DrawnLabel {
   const lines: DrawnLine[] = transitions.map(({ id, rotulo }) => ({
     transition: id,
-    text: brokenInto(rotulo, widestLabel, sizes.text),
+    text: brokenInto(rotulo, widestLabel(chart), sizes.text),
   }));
   const texts = lines.flatMap(({ text }) => text);
   const rows = texts.length + (isLaw(chart) ? lines.length : 0);

@@ -5,7 +5,6 @@
 import path from 'node:path';
 import { normalizePath, type Plugin, runnerImport } from 'vite';
 
-const query = '?drawn';
 const moduleId = '\0drawn-charts';
 
 export function drawnCharts(): Plugin {
@@ -17,15 +16,17 @@ export function drawnCharts(): Plugin {
     configResolved: (config) => {
       program = path.join(config.root, 'scripts/charts/draw-charts.ts');
     },
-    resolveId: (id) => (id.endsWith(query) ? moduleId : undefined),
-    async load(id) {
-      if (id !== moduleId) return undefined;
-      const { module, dependencies } =
-        await runnerImport<typeof import('./draw-charts.ts')>(program);
-      madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
-      for (const file of madeOf) this.addWatchFile(file);
-      const drawn = JSON.stringify(await module.drawCharts());
-      return `export const drawnCharts = JSON.parse(${JSON.stringify(drawn)});`;
+    resolveId: { filter: { id: /\?drawn$/ }, handler: () => moduleId },
+    load: {
+      filter: { id: new RegExp(`^${moduleId}$`) },
+      async handler() {
+        const { module, dependencies } =
+          await runnerImport<typeof import('./draw-charts.ts')>(program);
+        madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
+        for (const file of madeOf) this.addWatchFile(file);
+        const drawn = JSON.stringify(await module.drawCharts());
+        return `export const drawnCharts = JSON.parse(${JSON.stringify(drawn)});`;
+      },
     },
     /** A machine was edited: the drawing follows. */
     hotUpdate({ file }) {

@@ -1,16 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { arrowHead, arrowLine } from '#machines/diagram/arrow-path.ts';
-import type { ArrowLook } from '#machines/diagram/chart-look.ts';
-import { type DrawnEdge, type DrawnLabel, sizes } from '#machines/diagram/drawn-chart.ts';
+import type { ArrowLook, LabelLook } from '#machines/diagram/chart-look.ts';
+import { type DrawnEdge, sizes } from '#machines/diagram/drawn-chart.ts';
 import { palette } from './palette.ts';
 
 export interface ArrowEdgeData extends Record<string, unknown> {
   drawn: DrawnEdge;
   look: ArrowLook;
-  /** What the page writes under a line, by the id of its transition. */
-  labels: ReadonlyMap<string, string>;
-  hasRoom: boolean;
+  /** Null for the arrow from the starting point. */
+  label: LabelLook | null;
 }
 
 export type ArrowFlowEdge = Edge<ArrowEdgeData, 'arrow'>;
@@ -18,7 +17,7 @@ export type ArrowFlowEdge = Edge<ArrowEdgeData, 'arrow'>;
 /** An arrow along the points of the layout; its label stands where the layout put it. */
 export function ArrowEdge({ data }: EdgeProps<ArrowFlowEdge>) {
   if (data === undefined) return null;
-  const { drawn, look } = data;
+  const { drawn, look, label } = data;
   return (
     <>
       <path
@@ -28,16 +27,17 @@ export function ArrowEdge({ data }: EdgeProps<ArrowFlowEdge>) {
         strokeWidth={look.width}
       />
       <path d={arrowHead(drawn.points, look.width)} fill={look.colour} />
-      {drawn.label === null ? null : (
+      {label === null ? null : (
         <EdgeLabelRenderer>
-          <ArrowLabel {...data} label={drawn.label} />
+          <ArrowLabel label={label} lit={look.lit} />
         </EdgeLabelRenderer>
       )}
     </>
   );
 }
 
-function ArrowLabel({ label, look, labels, hasRoom }: ArrowEdgeData & { label: DrawnLabel }) {
+function ArrowLabel({ label, lit }: { label: LabelLook; lit: boolean }) {
+  const { x, y, width, height, lines } = label;
   const line = { height: sizes.line, lineHeight: `${sizes.line}px` } as const;
   return (
     <chakra.div
@@ -49,28 +49,28 @@ function ArrowLabel({ label, look, labels, hasRoom }: ArrowEdgeData & { label: D
       borderRadius="6px"
       zIndex="3"
       style={{
-        transform: `translate(${label.x}px, ${label.y}px)`,
-        width: label.width,
-        height: label.height,
+        transform: `translate(${x}px, ${y}px)`,
+        width,
+        height,
         padding: `${sizes.labelPaddingY}px 0`,
         fontSize: sizes.text,
         background: palette.background,
-        color: look.lit ? palette.strong : palette.text,
-        fontWeight: look.lit ? 600 : 400,
+        color: lit ? palette.strong : palette.text,
+        fontWeight: lit ? 600 : 400,
       }}
     >
-      {label.lines.map(({ transition, text }) => (
+      {lines.map(({ transition, text, figure }) => (
         <div key={transition}>
           {text.map((part) => (
             <div key={part} style={line}>
               {part}
             </div>
           ))}
-          {hasRoom ? (
+          {figure === undefined ? null : (
             <chakra.div fontWeight="semibold" style={{ ...line, color: palette.strong }}>
-              {labels.get(transition)}
+              {figure}
             </chakra.div>
-          ) : null}
+          )}
         </div>
       ))}
     </chakra.div>

@@ -29,7 +29,7 @@ export interface DrawingProps {
 const nodeTypes = { state: StateNode, start: StartNode };
 const edgeTypes = { arrow: ArrowEdge };
 const noMarks: DrawingMarks = {};
-const legend = `● donde comienza · ${signs.call}lo que hace al entrar · ${signs.internal}lo que pasa sin cambiar de estado`;
+const legend = `● comienza · ${signs.call}hace al entrar · ${signs.internal}sin cambiar de estado`;
 
 /**
  * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
@@ -122,6 +122,7 @@ function Canvas({
     <chakra.div
       ref={frame}
       onKeyDown={moveFocus}
+      width="full"
       minH="200px"
       // As high as the chart is where it fills the width, so that it is read without coming nearer.
       style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}

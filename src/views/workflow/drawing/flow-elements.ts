@@ -1,4 +1,4 @@
-import { arrowLook, isGroup, stateLook } from '#machines/diagram/chart-look.ts';
+import { arrowLook, isGroup, labelLook, stateLook } from '#machines/diagram/chart-look.ts';
 import { type DrawnChart, sizes } from '#machines/diagram/drawn-chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import type { ArrowFlowEdge } from './ArrowEdge.tsx';
@@ -77,7 +77,6 @@ export function nodesOf({ drawn, marks, selected, onSelect }: Elements): Drawing
 }
 
 export function edgesOf({ drawn, marks }: Elements): ArrowFlowEdge[] {
-  const labels = transitionLabels(marks);
   return drawn.edges.map((edge) => ({
     id: edge.id,
     type: 'arrow',
@@ -86,6 +85,10 @@ export function edgesOf({ drawn, marks }: Elements): ArrowFlowEdge[] {
     zIndex: 1,
     focusable: false,
     selectable: false,
-    data: { drawn: edge, look: arrowLook(edge, palette, marks), labels, hasRoom: drawn.hasRoom },
+    data: {
+      drawn: edge,
+      look: arrowLook(edge, palette, marks),
+      label: edge.label === null ? null : labelLook(edge.label, marks),
+    },
   }));
 }
