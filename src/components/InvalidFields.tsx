@@ -31,7 +31,14 @@ export function InvalidFields() {
   }, [errors, submitCount]);
 
   return (
-    <chakra.div ref={place} display="flex" flexWrap="wrap" columnGap="4">
+    <chakra.div
+      ref={place}
+      display="flex"
+      flexWrap="wrap"
+      columnGap="4"
+      // Where it stands below a list, the room above it goes with it.
+      _empty={{ mt: '-3' }}
+    >
       {fields.length > 0 ? <chakra.span paddingBlock="1">Revise:</chakra.span> : null}
       {fields.map(({ label, focus }) => (
         <chakra.button

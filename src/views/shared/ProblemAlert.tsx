@@ -32,10 +32,10 @@ export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
       tone={said === problem ? 'danger' : 'warning'}
       title={title}
       reasons={[...reasons.values()]}
+      action={children}
     >
       {said.msg}
       {said.codigo_soporte ? ` Código de soporte: ${said.codigo_soporte}` : ''}
-      {children}
     </InlineAlert>
   );
 }

@@ -6,6 +6,7 @@ import { AutocompleteField } from '#src/components/AutocompleteField.tsx';
 import { CheckboxGroupField } from '#src/components/CheckboxGroupField.tsx';
 import { DateField } from '#src/components/DateField.tsx';
 import { FileField } from '#src/components/FileField.tsx';
+import { InvalidFields } from '#src/components/InvalidFields.tsx';
 import { MoneyField } from '#src/components/MoneyField.tsx';
 import { MultiSelectField } from '#src/components/MultiSelectField.tsx';
 import { PasswordField } from '#src/components/PasswordField.tsx';
@@ -78,6 +79,33 @@ const options = [
   { value: '2', label: 'Aseo y cafetería' },
   { value: '3', label: 'Transporte' },
 ];
+
+it('a refused form names what is wrong, in its order, each a way to it', async () => {
+  renderFields(
+    <>
+      <TextField name="a" label="Nombre" required />
+      <TextField name="b" label="Celular" />
+      <RadioGroupField name="c" label="Tipo" required options={options} />
+      <InvalidFields />
+    </>,
+    {
+      initialValues: { a: '', b: '', c: '' },
+      errors: ({ a }) => ({ ...(a === '' && { a: 'Falta' }), c: 'Falta' }),
+    },
+  );
+  const names = () =>
+    screen
+      .getAllByRole('button')
+      .map((button) => button.textContent)
+      .filter((name) => name !== 'Enviar');
+  expect(names()).toEqual([]);
+  await send();
+  await waitFor(() => expect(names()).toEqual(['Nombre', 'Tipo']));
+  await userEvent.click(screen.getByRole('button', { name: 'Tipo' }));
+  expect(screen.getByRole('radio', { name: 'Papelería' })).toHaveFocus();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Ana');
+  await waitFor(() => expect(names()).toEqual(['Tipo']));
+});
 
 describe('select', () => {
   it('tells its new value', async () => {
