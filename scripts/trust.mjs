@@ -29,7 +29,11 @@ export const TRUST = [
       },
       {
         promise: 'What a person wrote is never run',
-        files: ['tests/e2e/hostile-words.test.ts', 'tests/api/http-page.test.ts'],
+        files: [
+          'tests/e2e/hostile-words.test.ts',
+          'tests/api/trust.texts.test.ts',
+          'tests/api/http-page.test.ts',
+        ],
       },
       {
         promise: 'A file is what its content says, and is shown inert',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planTests } from '../../scripts/test-plan.mjs';
 import { TRUST, TRUST_FILES, trustTable } from '../../scripts/trust.mjs';
-import { filesIn, ROOT } from './source-graph.ts';
+import { filesIn, ROOT, textOf } from './source-graph.ts';
 
 const kept = TRUST_FILES.map((file) => ({ file, cases: 1, failed: 0 }));
 const [first = ''] = TRUST_FILES;
@@ -15,6 +15,14 @@ const firstRow = (figures: typeof kept): string[] =>
 describe('the promises', () => {
   it('name tests that exist', () => {
     expect(TRUST_FILES.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+
+  it('are explained in docs/security.md by tests that exist, none of the first part left out', () => {
+    const text = textOf('docs/security.md');
+    const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, file = '']) => file);
+    expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+    const files = TRUST[0]?.promises.flatMap(({ files: each }) => each) ?? [];
+    expect(files.filter((file) => !named.includes(file))).toEqual([]);
   });
 
   it('leave out no test that was written to break one', () => {

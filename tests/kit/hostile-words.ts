@@ -1,6 +1,7 @@
 /** What somebody writes who wants a page, a sheet or a mail to do something. */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '#server/database/dialects.ts';
+import type { Database } from '#server/database/schema.ts';
 
 /** Sets `hurt` wherever one of its parts is taken for more than text. */
 export const hostileWords =
@@ -75,7 +76,30 @@ const known = (table: string): readonly string[] => [
   ...(wordless[table] ?? []),
 ];
 
-/** Puts the words into every row of every column that holds words. @returns text columns nobody thought of */
+/** Puts the words into every row of every column that holds words. */
+export async function writeWordsInto(db: Kysely<Database>): Promise<void> {
+  // Some must be unlike those of every other row.
+  for (const [table, columns] of Object.entries(worded))
+    for (const column of columns)
+      await sql`update ${sql.table(table)}
+        set ${sql.ref(column)} = cast(${hostileWords} as text) || cast(id as text)`.execute(db);
+}
+
+/** Links of invoices that are scripts, and a mail that did not go out. */
+async function writeLinksAndMail(db: Kysely<Database>): Promise<void> {
+  const links = JSON.stringify([
+    { numero_factura: hostileWords, url: hostileLink },
+    { numero_factura: hostileWords, url: `${hostileLink}2` },
+  ]);
+  await sql`update gastos set enlace_factura = ${hostileLink} where id % 2 = 0`.execute(db);
+  await sql`update gastos set enlace_factura = '', data_factura = ${links} where id % 2 = 1`.execute(
+    db,
+  );
+  await sql`insert into correo (para, asunto, texto, estado, intentos, proximo_intento, error, creado)
+    values (${hostileWords}, ${hostileWords}, '', 'fallido', 3, 1, ${hostileWords}, 1)`.execute(db);
+}
+
+/** Fills the embedded database of a folder that no program has open. @returns text columns nobody thought of */
 export async function writeHostileWords(dataDir: string): Promise<string[]> {
   const { db, close } = openDatabase({ dataDir });
   try {
@@ -84,24 +108,8 @@ export async function writeHostileWords(dataDir: string): Promise<string[]> {
       from sqlite_master as tables, pragma_table_info(tables.name) as columns
       where tables.type = 'table' and upper(columns.type) = 'TEXT'
         and tables.name not like 'kysely%' and tables.name not like 'sqlite%'`.execute(db);
-    // Some must be unlike those of every other row.
-    for (const [table, columns] of Object.entries(worded))
-      for (const column of columns)
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hostileWords} || id`.execute(
-          db,
-        );
-    const links = JSON.stringify([
-      { numero_factura: hostileWords, url: hostileLink },
-      { numero_factura: hostileWords, url: `${hostileLink}2` },
-    ]);
-    await sql`update gastos set enlace_factura = ${hostileLink} where id % 2 = 0`.execute(db);
-    await sql`update gastos set enlace_factura = '', data_factura = ${links} where id % 2 = 1`.execute(
-      db,
-    );
-    await sql`insert into correo (para, asunto, texto, estado, intentos, proximo_intento, error, creado)
-      values (${hostileWords}, ${hostileWords}, '', 'fallido', 3, 1, ${hostileWords}, 1)`.execute(
-      db,
-    );
+    await writeWordsInto(db);
+    await writeLinksAndMail(db);
     return rows
       .filter(({ tabla, columna }) => !known(tabla).includes(columna))
       .map(({ tabla, columna }) => `${tabla}.${columna}`);

@@ -1,0 +1,99 @@
+/** Words that want to be more than words, in what leaves the server: the workbook, the PDF and the mails. */
+import { PDFDict, PDFDocument } from 'pdf-lib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documents } from '#contract/contract.ts';
+import { sendNext } from '#server/mail/outbox-worker.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { readWorkbook } from '#tests/kit/files/workbook.ts';
+import { hostileWords, writeWordsInto } from '#tests/kit/hostile-words.ts';
+import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
+
+/** Would add a recipient if it came into the head of a mail as it is. */
+const intruder = 'Tienda\r\nBcc: malo@cajamenor.test\r\n\r\n<script>window.hurt=1</script>';
+
+let scene: Scene;
+let smtp: TestSmtp;
+let box: StagedBox;
+beforeAll(async () => {
+  scene = await startScene();
+  smtp = await startSmtp();
+  box = await boxIn(scene, 'finalAccounting', [{ recibo: 'PALABRAS1' }]);
+  await writeWordsInto(scene.db);
+});
+afterAll(async () => {
+  await smtp.close();
+  await scene.close();
+});
+
+test('the workbook holds them as texts: no formula, no link, nothing from outside', async () => {
+  const { rawPayload } = await scene.browsers[6].get(documents.consolidated.path);
+  // Fails by itself when a cell is a formula.
+  const { files, rows } = readWorkbook(rawPayload);
+  const cells = rows.flatMap((row) =>
+    Object.values(row).filter((cell) => String(cell?.value).startsWith('=HYPERLINK')),
+  );
+  expect(cells.length).toBeGreaterThanOrEqual(15);
+  for (const cell of cells) expect(cell?.type).toBe('text');
+  const all = Object.entries(files).flat().join('\n');
+  expect(all).not.toMatch(/<f>|<f |hyperlinks?[ >]|externalLink|vbaProject|TargetMode="External"/);
+});
+
+test('the legalisation shows them, and nothing in it does anything', async () => {
+  const { statusCode, rawPayload } = await scene.browsers[6].get(
+    `${documents.legalisation.path}?id_caja=${box.id}`,
+  );
+  expect(statusCode).toBe(200);
+  expect((await pageTexts(rawPayload)).join(' ')).toContain('=HYPERLINK');
+  const { context } = await PDFDocument.load(rawPayload);
+  const active = /^\/(JS|JavaScript|OpenAction|AA|URI|Launch|SubmitForm|GoToR|EmbeddedFile)$/;
+  const found = context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFDict ? object.keys() : []))
+    .map(String)
+    .filter((key) => active.test(key));
+  expect(found).toEqual([]);
+});
+
+test('a mail reaches whom it should and nobody else, and its words are words', async () => {
+  const { db, people, store } = scene;
+  await db.updateTable('usuarios').set({ razon_social: intruder }).execute();
+  await db
+    .updateTable('tiendas')
+    .set({ nombre: intruder, email: 'tienda@cajamenor.test' })
+    .where('id', '=', store.id)
+    .execute();
+  await db
+    .updateTable('tiendas')
+    .set({ nombre: `${intruder}2`, email: 'tienda@cajamenor.test' })
+    .where('id', '=', box.id_tienda)
+    .execute();
+  await db.deleteFrom('correo').execute();
+  await must(scene.browsers[2], '/enviarSoporteCorreo', { id_caja: box.id });
+  await scene.client().call('/recoverPassword', { email: people[7].email });
+  const services = {
+    db,
+    supports: scene.supports,
+    smtpUrl: smtp.url,
+    log: pino({ level: 'silent' }),
+    now: scene.clock.now,
+  };
+  for (let mail = 0; mail < 2; mail += 1) await sendNext(services);
+  expect(smtp.received).toHaveLength(2);
+  for (const received of smtp.received) {
+    expect(received.to).not.toContain('malo@cajamenor.test');
+    const { headers, part } = readMail(received);
+    expect(headers.bcc).toBeUndefined();
+    expect(headers.subject).toMatch(/^[^\r\n]+$/);
+    const html = part('text/html').text;
+    expect(html).not.toMatch(/<(script|img|a|iframe|form)\b/i);
+    expect(html).toContain('&lt;script&gt;');
+  }
+});
+
+test('the calls answer them as they were written', async () => {
+  const { answer } = await scene.browsers[1].call('/obtenerEmpresas');
+  expect(answer.every(({ nombre }) => nombre.startsWith(hostileWords))).toBe(true);
+});
