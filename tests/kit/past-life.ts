@@ -167,7 +167,7 @@ export class PastLife {
     if (boxStateOf(this.box.active) !== stages[stage].boxState) return;
     for (const [id, { estado }] of [...this.box.expenses]) {
       if (!waiting[stage].includes(expenseStateOf(estado))) continue;
-      if (!this.#pause(6)) return;
+      if (!this.#pause(8)) return;
       this.#decide(stage, id, this.#random.chance(0.09));
       // Whoever decides twice has second thoughts; the first pass of accounting cannot.
       if ((stage === 'supervisor' || stage === 'final') && this.#random.chance(0.05)) {
@@ -175,7 +175,7 @@ export class PastLife {
         this.#decide(stage, id, this.#random.chance(0.3));
       }
     }
-    if (this.#pause(20))
+    if (this.#pause(48))
       this.box.fire(this.#at, { type: sends[stage], actor: this.#actors[stage] });
   }
 
@@ -221,7 +221,7 @@ export class PastLife {
   }
 
   #ship(): void {
-    if (boxStateOf(this.box.active) !== 'readyToShip' || !this.#pause(30)) return;
+    if (boxStateOf(this.box.active) !== 'readyToShip' || !this.#pause(96)) return;
     const { id, nombre } = this.#world.company;
     const codigo = String(9_140_000_000 + this.box.id);
     this.box.fire(
