@@ -1,5 +1,6 @@
 /** How much room the states and the labels of a chart need, before anything has a place. */
 import type { Chart, ChartState, ChartTransition } from '../../machines/diagram/chart.ts';
+import { isGroup } from '../../machines/diagram/chart-look.ts';
 import {
   type DrawnLabel,
   type DrawnLine,
@@ -10,7 +11,8 @@ import {
 } from '../../machines/diagram/drawn-chart.ts';
 import { brokenInto, textWidth } from './text-width.ts';
 
-const widestTitle = 170;
+/** A group's name stands between the arrows that enter it. */
+const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);
 /** Of a label's line; where there are many arrows beside each other, they stand closer. */
 const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
 /** For what a page writes at the end of a row. */
@@ -41,7 +43,7 @@ export function measuredState(chart: Chart, state: ChartState): MeasuredState {
   const head = sizes.paddingX;
   if (kind === 'history')
     return { id, title: ['H'], rows: [], head, room: 0, width: 28, height: 28 };
-  const title = brokenInto(state.nombre, widestTitle, sizes.title, 'bold');
+  const title = brokenInto(state.nombre, widestTitle(chart, id), sizes.title, 'bold');
   const rows = rowsOf(chart, state);
   const room = isLaw(chart) ? 2 : 0;
   const widths = [
