@@ -21,6 +21,7 @@ import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { ObservationHistory } from './ObservationHistory.tsx';
+import { ReviewChanges } from './ReviewChanges.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
 export interface ControlDetailViewProps {
@@ -44,7 +45,10 @@ export default function ControlDetailView({ logic = itemisation }: ControlDetail
         <DocumentLayout document={<SupportPanel expense={expense} />}>
           <ExpenseFacts expense={expense} />
           {facts === null ? null : readOnly ? (
-            <AccountingSummary expense={expense} catalogue={facts} />
+            <>
+              <ReviewChanges decision={split} />
+              <AccountingSummary expense={expense} catalogue={facts} />
+            </>
           ) : (
             <SplitForm split={split} facts={facts} />
           )}

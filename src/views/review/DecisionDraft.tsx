@@ -15,7 +15,6 @@ import {
 import { shownExpense } from '#machines/flows/expense-changes.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { ChangeNotice } from '../shared/ChangeNotice.tsx';
 import { DraftNotice, OtherTabNotice } from '../shared/DraftNotice.tsx';
 import type { FormDraft } from '../shared/use-form-draft.ts';
 import { useKeptDraft } from '../shared/use-kept-draft.ts';
@@ -28,7 +27,7 @@ export interface DecisionDraftProps<Values extends object> {
   onRestore: (values: Values, untouched: Values) => void;
 }
 
-/** Keeps the decision while it is written, and says what was recovered and what somebody else changed. */
+/** Keeps the decision while it is written, and says what was recovered and what changed since then. */
 export function DecisionDraft<Values extends object>(props: DecisionDraftProps<Values>) {
   const expense = useSelector(props.decision, expenseOf);
   return expense === null ? null : <ShownDraft {...props} expense={expense} />;
@@ -74,18 +73,13 @@ function ShownDraft<Values extends object>({
       {told || restored === null || !open ? null : (
         <DraftNotice
           kept={restored.kept}
-          // What changed meanwhile is said below, once.
+          // What changed since the form was opened is said where it is saved.
           changes={changes.length > 0 ? [] : changesBetween(restored.shown, shown)}
           author={author}
           onDiscard={discard}
           onClose={() => setTold(true)}
         />
       )}
-      <ChangeNotice
-        title="El gasto cambió mientras lo revisaba"
-        changes={changes}
-        author={author}
-      />
       {elsewhere ? <OtherTabNotice /> : null}
     </>
   );

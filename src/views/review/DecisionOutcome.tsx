@@ -14,6 +14,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import type { AnyReview } from './any-decision.ts';
+import { ReviewChanges } from './ReviewChanges.tsx';
 
 /** What describes the fields of the form while they cannot be changed. */
 export const outcomeId = 'resultado-de-la-revision';
@@ -64,6 +65,7 @@ function Outcome({ decision }: { decision: AnyReview }) {
     );
   return (
     <>
+      <ReviewChanges decision={decision} />
       <ProblemAlert problem={problem}>
         <InvalidFields />
       </ProblemAlert>

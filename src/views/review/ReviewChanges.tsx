@@ -1,0 +1,14 @@
+import { useSelector } from '@xstate/react';
+import { changeAuthorOf, changesOf } from '#machines/flows/decision.selectors.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { ChangeNotice } from '../shared/ChangeNotice.tsx';
+import type { AnyReview } from './any-decision.ts';
+
+/** What somebody else changed of the expense while this person had it on the screen, where it is saved. */
+export function ReviewChanges({ decision }: { decision: AnyReview }) {
+  const changes = useSelector(decision, changesOf);
+  const author = useSelector(decision, (snapshot) => changeAuthorOf(snapshot, serverToday()));
+  return (
+    <ChangeNotice title="El gasto cambió mientras lo revisaba" changes={changes} author={author} />
+  );
+}
