@@ -93,6 +93,14 @@ export const TRUST = [
         files: ['tests/server/silence.test.ts'],
       },
       {
+        promise: 'Its memory does not grow with what it has answered',
+        files: ['tests/process/memory.test.ts'],
+      },
+      {
+        promise: 'What has no effect any more is tidied away, and nothing else',
+        files: ['tests/server/housekeeping.test.ts', 'tests/api/supports.test.ts'],
+      },
+      {
         promise: 'It says when it is ready, and stops without losing a request',
         files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],
       },
@@ -101,7 +109,7 @@ export const TRUST = [
 ];
 
 /** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
-export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80' };
+export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80', MEMORY_REQUESTS: '30000' };
 
 export const TRUST_FILES = TRUST.flatMap(({ promises }) => promises.flatMap(({ files }) => files));
 

@@ -1,19 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './database/schema.ts';
-import { inTransaction } from './database/transactions.ts';
+import { inTransaction, type Trx } from './database/transactions.ts';
 import type { SupportStore } from './documents/support-store.ts';
 import { sweepSupports } from './operations/expenses/support-cleanup.ts';
 import { ATTEMPT_WINDOW } from './policies/attempt.policy.ts';
 import { IDLE_LIMIT } from './policies/session.policy.ts';
 import { deleteAttemptsBefore } from './repositories/attempt.repository.ts';
 import { deleteKeysBefore } from './repositories/idempotency.repository.ts';
+import { deleteMailsBefore } from './repositories/outbox.repository.ts';
 import { deleteWindowsBefore } from './repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from './repositories/session.repository.ts';
+import { deleteExpiredTemporaryPasswords } from './repositories/temporary-password.repository.ts';
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 /** A creation may be repeated for a day. */
-const KEY_LIFE = 24 * HOUR;
+const KEY_LIFE = DAY;
+/** That a mail was sent, or given up, is told for so long. */
+const MAIL_LIFE = 90 * DAY;
 
 /** Removes what has no effect any more. Any number of processes may do it, at any time. */
 export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
@@ -22,7 +27,11 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteAttemptsBefore(trx, now - ATTEMPT_WINDOW);
     await deleteKeysBefore(trx, now - KEY_LIFE);
     await deleteWindowsBefore(trx, now);
+    await deleteExpiredTemporaryPasswords(trx, now);
+    await deleteMailsBefore(trx, now - MAIL_LIFE);
   });
+
+type Work<Result> = (trx: Trx) => Promise<Result>;
 
 export interface Kept {
   db: Kysely<Database>;
@@ -31,8 +40,8 @@ export interface Kept {
 }
 
 /**
- * Tidies now and every hour; files that no expense names are swept once, now, since only a process that
- * ended leaves them.
+ * Tidies now and every hour, and sweeps the files that no row names now and every day: a process that
+ * ended leaves them, and a change that was refused once its file was kept.
  *
  * @returns what ends it, after what is in hand
  */
@@ -44,12 +53,14 @@ export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
       .catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
   };
   const tidyNow = () => next(() => tidy(db, Date.now()));
+  const access = { supports, read: <Result>(work: Work<Result>) => inTransaction(db, work) };
+  const sweepNow = () => next(() => sweepSupports(access, Date.now()));
   tidyNow();
-  next(() => sweepSupports({ supports, read: (work) => inTransaction(db, work) }, Date.now()));
-  const timer = setInterval(tidyNow, HOUR);
-  timer.unref();
+  sweepNow();
+  const timers = [setInterval(tidyNow, HOUR), setInterval(sweepNow, DAY)];
+  for (const timer of timers) timer.unref();
   return async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await working;
   };
 }

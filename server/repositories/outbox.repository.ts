@@ -173,3 +173,12 @@ export const restartMail = async (trx: Trx, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .execute();
 };
+
+/** Mails that are out, or were given up and that nobody began anew, from before an instant. */
+export async function deleteMailsBefore(trx: Trx, instant: number): Promise<void> {
+  await trx
+    .deleteFrom('correo')
+    .where('estado', 'in', ['enviado', 'fallido'])
+    .where('proximo_intento', '<', instant)
+    .execute();
+}

@@ -47,3 +47,7 @@ export async function spendTemporaryPassword(trx: Trx, id: number, now: number):
 export async function deleteTemporaryPasswordsOf(trx: Trx, idUsuario: number): Promise<void> {
   await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();
 }
+
+export async function deleteExpiredTemporaryPasswords(trx: Trx, now: number): Promise<void> {
+  await trx.deleteFrom('clave_temporal').where('vence', '<=', now).execute();
+}

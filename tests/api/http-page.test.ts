@@ -102,6 +102,19 @@ describe('the service', () => {
     expect((await server.client().get('/salud')).statusCode).toBe(200);
   });
 
+  test('is not ready until every migration is done', async () => {
+    const notes = server.db.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
+    const last = await notes
+      .selectFrom('kysely_migration')
+      .selectAll()
+      .orderBy('name', 'desc')
+      .executeTakeFirstOrThrow();
+    await notes.deleteFrom('kysely_migration').where('name', '=', last.name).execute();
+    expect((await server.client().get('/listo')).statusCode).toBe(503);
+    await notes.insertInto('kysely_migration').values(last).execute();
+    expect((await server.client().get('/listo')).statusCode).toBe(200);
+  });
+
   test('measures its answers by route, never by address', async () => {
     await server.signIn(1);
     await server.client().get('/verCaja/secreto-77');

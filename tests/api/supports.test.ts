@@ -208,6 +208,18 @@ describe('the sweep', () => {
     join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
   const twoHoursAgo = () => Date.now() / 1000 - 7_200;
 
+  test('never takes an old file that an upload at the same time gives a row', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const bytes = await pdfFile(`rescatado ${round}`);
+      const sha256 = await scene.supports.save(bytes);
+      utimesSync(fileOf(sha256), twoHoursAgo(), twoHoursAgo());
+      const id = await unsupported();
+      await Promise.all([upload(id, bytes), sweepSupports(access(), Date.now())]);
+      expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256 });
+      expect(await scene.supports.read(sha256)).toEqual(bytes);
+    }
+  });
+
   test('removes old files without an expense, and nothing else', async () => {
     const id = await unsupported();
     const used = await pdfFile('usado');

@@ -1,0 +1,12 @@
+// Preloaded into a server (`NODE_OPTIONS=--import`): on SIGUSR2 it collects its garbage and says what is left.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+process.on('SIGUSR2', () => {
+  collect();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.stdout.write(`${JSON.stringify({ memoria: { used: heapUsed + external, rss } })}\n`);
+});
