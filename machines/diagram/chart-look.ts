@@ -1,7 +1,7 @@
 /** How each part of a drawing looks with its marks: the same on the screen and in the files. */
 import type { Chart, ChartState } from './chart.ts';
 import { type Box, type DrawnEdge, type DrawnLabel, type DrawnRow, sizes } from './drawn-chart.ts';
-import { arrowWidth, type DrawingMarks, hasLight, markOfArrow } from './marks.ts';
+import { arrowWidth, type DrawingMarks, hasLight, markOfArrow, type StateMark } from './marks.ts';
 import type { Palette } from './palette.ts';
 
 /** Stands before a row and says what it is. */
@@ -30,12 +30,28 @@ export function stateLook(
   const emphasised = mark?.lit === true || mark?.current === true;
   const plain = state.tone === undefined;
   return {
-    fill: group ? palette.group : plain ? palette.background : tone.fill,
+    fill: group ? palette.group : fillOf(plain ? palette.background : tone.fill, mark, palette),
     border: emphasised ? palette.strong : group ? palette.groupBorder : tone.border,
     borderWidth: mark?.current ? 3 : emphasised ? 2.25 : 1.25 + 2 * (mark?.weight ?? 0),
     title: plain ? palette.text : tone.text,
     opacity: hasLight(marks) && !emphasised && !group ? 0.5 : 1,
   };
+}
+
+/** A state of which there is a weight takes its colour from it, whatever its tone. */
+const fillOf = (plain: string, mark: StateMark | undefined, palette: Palette): string =>
+  mark?.weight === undefined ? plain : mixed(palette.cold, palette.hot, mark.weight);
+
+const channels = (colour: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+/** A colour between two others, both `#rrggbb`. @param weight 0 is the first, 1 the second */
+function mixed(first: string, second: string, weight: number): string {
+  const ends = channels(second);
+  const between = channels(first).map((from, index) =>
+    Math.round(from + ((ends[index] ?? from) - from) * Math.min(1, Math.max(0, weight))),
+  );
+  return `#${between.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 export interface ArrowLook {

@@ -4,6 +4,9 @@ import type { Tone } from '#machines/domain/states.ts';
 export interface Palette {
   tones: Readonly<Record<Tone, { fill: string; border: string; text: string }>>;
   background: string;
+  /** Of states with a weight, from 0 to 1; both `#rrggbb`. */
+  cold: string;
+  hot: string;
   group: string;
   groupBorder: string;
   line: string;

@@ -45,11 +45,13 @@ export function AppShell({
       minH="100dvh"
       display={{ lg: 'grid' }}
       gridTemplateColumns={{ lg: '16rem minmax(0, 1fr)' }}
+      _print={{ display: 'block' }}
     >
       <SkipLink onFollow={() => main.current?.focus()} />
       <chakra.aside
         aria-label="Menú y sesión"
         display={{ lgDown: 'none' }}
+        _print={{ display: 'none' }}
         position="sticky"
         top="0"
         height="100dvh"
@@ -60,6 +62,7 @@ export function AppShell({
       <chakra.div minW="0">
         <chakra.header
           display={{ base: 'flex', lg: 'none' }}
+          _print={{ display: 'none' }}
           alignItems="center"
           gap="3"
           position="sticky"

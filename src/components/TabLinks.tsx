@@ -21,7 +21,9 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
         {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
           <li key={name}>
             <TabAnchor to={to} aria-current={active ? 'page' : undefined}>
-              <IconOfTab size={17} aria-hidden="true" />
+              <chakra.span display={{ base: 'none', sm: 'block' }}>
+                <IconOfTab size={17} aria-hidden="true" />
+              </chakra.span>
               {name}
             </TabAnchor>
           </li>
@@ -36,7 +38,8 @@ const TabAnchor = chakra(Anchor, {
     display: 'flex',
     alignItems: 'center',
     gap: '2',
-    px: { base: '2.5', md: '4' },
+    px: { base: '2', md: '4' },
+    fontSize: { base: 'sm', md: 'md' },
     minH: '11',
     fontWeight: 'semibold',
     color: 'fg.muted',

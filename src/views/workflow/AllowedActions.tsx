@@ -11,32 +11,25 @@ export function AllowedActions({ step }: { step: Step }) {
   return (
     <Section
       title="Lo que se podía hacer"
-      description="Después de este paso, según las máquinas: por alguien de cada perfil que no hubiera registrado el gasto."
+      description="Después de este paso, por alguien que no hubiera registrado los gastos."
     >
       {allowed.length === 0 ? (
         <chakra.p color="fg.muted">Nada: la caja está cerrada y no cambia más.</chakra.p>
       ) : (
-        <chakra.dl
-          display="grid"
-          columnGap="6"
-          rowGap="3"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '11rem minmax(0, 1fr)' }}
-        >
+        <chakra.dl display="grid" gap="1">
           {allowed.map(({ perfil, nombre, acciones }) => (
-            <chakra.div key={perfil} display="contents">
+            <chakra.div key={perfil} mb="2">
               <chakra.dt fontWeight="semibold">{nombre}</chakra.dt>
-              <chakra.dd display="grid" gap="1" mb={{ base: '2', sm: '0' }}>
-                {acciones.map((accion) => (
-                  <span key={accion.evento}>
-                    {accion.nombre}
-                    {accion.gastos === 0 ? null : (
-                      <chakra.span color="fg.muted">
-                        {` (${counted(accion.gastos, 'gasto', 'gastos')})`}
-                      </chakra.span>
-                    )}
-                  </span>
-                ))}
-              </chakra.dd>
+              {acciones.map((accion) => (
+                <chakra.dd key={accion.evento} textStyle="sm">
+                  {accion.nombre}
+                  {accion.gastos === 0 ? null : (
+                    <chakra.span color="fg.muted">
+                      {` · ${counted(accion.gastos, 'gasto', 'gastos')}`}
+                    </chakra.span>
+                  )}
+                </chakra.dd>
+              ))}
             </chakra.div>
           ))}
         </chakra.dl>

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useMemo } from 'react';
 import { type BoxHistory, breakReasons, lastStepOf, stepAt } from '#machines/flows/workflow-box.ts';
@@ -49,18 +48,11 @@ export function BoxWalk({ history }: { history: BoxHistory }) {
       >
         <DrawnBeside maquina="box" drawing={<LawDrawing maquina="box" marks={marks} />}>
           <StepTiles history={history} step={step} />
+          <AllowedActions step={step} />
         </DrawnBeside>
       </Section>
       <StepExpenses history={history} step={step} />
-      <chakra.div
-        display="grid"
-        gap="6"
-        alignItems="start"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 3fr) minmax(0, 2fr)' }}
-      >
-        <Timeline history={history} paso={paso} onGo={go} />
-        <AllowedActions step={step} />
-      </chakra.div>
+      <Timeline history={history} paso={paso} onGo={go} />
     </>
   );
 }

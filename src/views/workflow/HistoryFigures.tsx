@@ -19,8 +19,8 @@ import {
   stayColumns,
   transitionColumnsOf,
 } from './history-columns.tsx';
+import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { HistoryLegend } from './HistoryLegend.tsx';
 import { LawDrawing } from './LawDrawing.tsx';
 import { lawOf } from './law-of.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
@@ -59,7 +59,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
               />
             }
           >
-            <HistoryLegend />
+            <DrawingLegend colour="allí se fue más tiempo" thickness="ocurrió más veces" />
           </DrawnBeside>
         </chakra.div>
       </Section>

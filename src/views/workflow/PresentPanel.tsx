@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { stateNameOf } from '#machines/flows/workflow-states.ts';
 import {
   failedToLoad,
@@ -15,6 +16,7 @@ import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
 import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
 import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { LawDrawing } from './LawDrawing.tsx';
@@ -81,6 +83,7 @@ export function PresentPanel({ place, filters, machine, boxes }: PresentPanelPro
                 }
               >
                 <PresentTiles rows={rows} instant={instant} />
+                <DrawingLegend colour={moreOf[maquina]} />
               </DrawnBeside>
             </chakra.div>
           </Section>
@@ -107,6 +110,8 @@ export function PresentPanel({ place, filters, machine, boxes }: PresentPanelPro
     </>
   );
 }
+
+const moreOf: Record<ChartName, string> = { box: 'hay más cajas', expense: 'hay más gastos' };
 
 /** Brings a list into sight, and the reading to it, when a person has chosen its state; not when the page opens with it. */
 function useRevealed(estado: string) {

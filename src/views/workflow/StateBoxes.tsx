@@ -26,8 +26,8 @@ type Column = DataTableColumn<StateBoxRow>;
 
 const nameOf = ({ tienda, consecutivo }: StateBoxRow): string =>
   consecutivo === null
-    ? `la caja abierta de ${tienda}`
-    : `el reembolso ${consecutivo} de ${tienda}`;
+    ? `de la caja abierta de ${tienda}`
+    : `del reembolso ${consecutivo} de ${tienda}`;
 
 const facts: readonly Column[] = [
   {
@@ -76,7 +76,7 @@ const historyColumn: Column = {
     <IconLink
       to={boxHistoryPath(row.id_caja)}
       icon={Route}
-      label={`Ver el recorrido de ${nameOf(row)}`}
+      label={`Ver el recorrido ${nameOf(row)}`}
     />
   ),
 };
@@ -93,7 +93,7 @@ const boxColumn: Column = {
       <IconLink
         to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
         icon={Eye}
-        label={`Ver ${nameOf(row)}`}
+        label={`Ver los gastos ${nameOf(row)}`}
       />
     ),
 };

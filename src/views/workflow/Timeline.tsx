@@ -8,7 +8,7 @@ import { Section } from '../../components/Section.tsx';
 import { countOf } from './words.ts';
 
 /** Events of one page: a box of hundreds of expenses has thousands of them. */
-const pageSize = 25;
+const pageSize = 15;
 
 const pageOf = (secuencia: number): number => Math.floor(Math.max(0, secuencia - 1) / pageSize);
 

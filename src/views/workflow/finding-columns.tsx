@@ -24,8 +24,8 @@ export const findingKey = (finding: Finding): string =>
 
 const boxOf = ({ tienda, consecutivo }: Finding): string =>
   consecutivo === null
-    ? `la caja abierta de ${tienda}`
-    : `el reembolso ${consecutivo} de ${tienda}`;
+    ? `de la caja abierta de ${tienda}`
+    : `del reembolso ${consecutivo} de ${tienda}`;
 
 export const findingColumns: readonly DataTableColumn<Finding>[] = [
   {
@@ -69,7 +69,7 @@ export const findingColumns: readonly DataTableColumn<Finding>[] = [
       <IconLink
         to={boxHistoryPath(row.id_caja, row.secuencia)}
         icon={Route}
-        label={`Ver el recorrido de ${boxOf(row)}`}
+        label={`Ver el recorrido ${boxOf(row)}`}
       />
     ),
   },

@@ -12,7 +12,7 @@ import {
   transitionsOf,
 } from '#machines/flows/workflow-history.ts';
 import type { PresentRow } from '#machines/flows/workflow-present.machine.ts';
-import { counted, shortAmount } from './words.ts';
+import { countOf, counted, shortAmount } from './words.ts';
 
 const things: Record<ChartName, readonly [one: string, many: string]> = {
   box: ['caja', 'cajas'],
@@ -60,10 +60,16 @@ export function historyMarks(history: History, chart: Chart, maquina: ChartName)
       },
     ],
   );
-  const transitions = transitionsOf(history, maquina).flatMap((figures) =>
+  const taken = transitionsOf(history, maquina);
+  // What leaves a state as it is has no arrow of its own to be thicker than others.
+  const most = Math.max(
+    1,
+    ...taken.filter(({ desde, hacia }) => desde !== hacia).map(({ veces }) => veces),
+  );
+  const transitions = taken.flatMap(({ veces, ...figures }) =>
     transitionsTaken(chart, figures).map(({ id }): [string, TransitionMark] => [
       id,
-      { label: String(figures.veces), weight: figures.peso },
+      { label: countOf(veces), weight: Math.min(1, veces / most) },
     ]),
   );
   return { states: new Map(states), transitions: new Map(transitions) };

@@ -114,14 +114,15 @@ describe('the present of the workflow', () => {
     const rows = await table('Cajas en «En supervisión»');
     expect(
       await rows.findByRole('link', {
-        name: 'Ver el recorrido de el reembolso 4 de Tienda Centro',
+        name: 'Ver el recorrido del reembolso 4 de Tienda Centro',
       }),
     ).toHaveAttribute('href', '/flujo/12');
-    expect(rows.getByRole('link', { name: 'Ver el reembolso 4 de Tienda Centro' })).toHaveAttribute(
-      'href',
-      '/detalleCajaCI/12',
-    );
-    expect(rows.queryByRole('link', { name: 'Ver la caja abierta de Tienda Centro' })).toBeNull();
+    expect(
+      rows.getByRole('link', { name: 'Ver los gastos del reembolso 4 de Tienda Centro' }),
+    ).toHaveAttribute('href', '/detalleCajaCI/12');
+    expect(
+      rows.queryByRole('link', { name: 'Ver los gastos de la caja abierta de Tienda Centro' }),
+    ).toBeNull();
     expect(asked.boxes()).toEqual([
       { query: { id_tienda: 3, maquina: 'box', estado: 'supervision', pagina: 1, limite: 25 } },
     ]);
@@ -293,7 +294,7 @@ describe('the conformance', () => {
     expect(row.getByText('Evento 6: Envío del supervisor')).toBeVisible();
     expect(row.getByText('Debe marcar todos los gastos para poder enviar')).toBeVisible();
     expect(
-      row.getByRole('link', { name: 'Ver el recorrido de el reembolso 4 de Tienda Centro' }),
+      row.getByRole('link', { name: 'Ver el recorrido del reembolso 4 de Tienda Centro' }),
     ).toHaveAttribute('href', '/flujo/41?paso=6');
     expect(screen.getByText('99,3 %')).toBeVisible();
   });

@@ -20,6 +20,8 @@ export const palette: Palette = {
     danger: tone('red'),
   },
   background: colour('white'),
+  cold: colour('gray.50'),
+  hot: colour('amber.300'),
   group: colour('gray.50'),
   groupBorder: colour('gray.300'),
   line: colour('gray.500'),

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { palette } from './drawing/palette.ts';
+
+export interface DrawingLegendProps {
+  /** What a state is the more of, the deeper its colour. */
+  colour: string;
+  /** What an arrow is the more of, the thicker it is; absent when all are alike. */
+  thickness?: string;
+}
+
+/** What colour and thickness mean on a drawing with figures. */
+export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
+  return (
+    <chakra.ul
+      aria-label="Convenciones"
+      display="flex"
+      flexWrap="wrap"
+      columnGap="6"
+      rowGap="2"
+      listStyleType="none"
+      textStyle="sm"
+      color="fg.muted"
+    >
+      <chakra.li display="flex" alignItems="center" gap="2.5">
+        <chakra.span
+          aria-hidden="true"
+          width="9"
+          height="4"
+          flexShrink="0"
+          borderRadius="sm"
+          borderWidth="1px"
+          borderColor="border.emphasized"
+          css={{ printColorAdjust: 'exact' }}
+          style={{ background: `linear-gradient(to right, ${palette.cold}, ${palette.hot})` }}
+        />
+        {`Color más intenso: ${colour}`}
+      </chakra.li>
+      {thickness === undefined ? null : (
+        <chakra.li display="flex" alignItems="center" gap="2.5">
+          <chakra.span
+            aria-hidden="true"
+            display="grid"
+            gap="1"
+            width="9"
+            flexShrink="0"
+            css={{ printColorAdjust: 'exact' }}
+          >
+            <chakra.span borderRadius="full" style={{ height: 1.5, background: palette.line }} />
+            <chakra.span borderRadius="full" style={{ height: 5, background: palette.strong }} />
+          </chakra.span>
+          {`Línea más gruesa: ${thickness}`}
+        </chakra.li>
+      )}
+    </chakra.ul>
+  );
+}
