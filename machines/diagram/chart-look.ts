@@ -15,7 +15,6 @@ export interface StateLook {
   border: string;
   borderWidth: number;
   title: string;
-  opacity: number;
 }
 
 export function stateLook(
@@ -29,13 +28,16 @@ export function stateLook(
   const group = isGroup(chart, state.id);
   const emphasised = mark?.lit === true || mark?.current === true;
   const plain = state.tone === undefined;
-  return {
+  const look: StateLook = {
     fill: group ? palette.group : fillOf(plain ? palette.background : tone.fill, mark, palette),
     border: emphasised ? palette.strong : group ? palette.groupBorder : tone.border,
     borderWidth: mark?.current ? 3 : emphasised ? 2.25 : 1.25 + 2 * (mark?.weight ?? 0),
     title: plain ? palette.text : tone.text,
-    opacity: hasLight(marks) && !emphasised && !group ? 0.5 : 1,
   };
+  // What steps back loses its colours, never the contrast of its words.
+  return hasLight(marks) && !emphasised && !group
+    ? { ...look, fill: palette.background, border: palette.faint, title: palette.muted }
+    : look;
 }
 
 /** A state of which there is a weight takes its colour from it, whatever its tone. */

@@ -127,11 +127,7 @@ function stateOf(
         }),
       ]
     : linesOf(place, state, look.title, palette, marks);
-  return element(
-    'g',
-    { opacity: look.opacity === 1 ? undefined : look.opacity },
-    [...parts, ...text].join(''),
-  );
+  return element('g', {}, [...parts, ...text].join(''));
 }
 
 function linesOf(

@@ -84,7 +84,6 @@ export const chartIds = [
   'outgoingMails',
   'workflowPresent',
   'workflowConformance',
-  'workflowWalk',
   'connection',
 ] as const;
 export type ChartId = (typeof chartIds)[number];

@@ -27,7 +27,6 @@ import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.m
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow-present.machine.ts';
-import { workflowWalkMachine } from '#machines/flows/workflow-walk.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
@@ -209,7 +208,6 @@ export const chartSources: readonly ChartSource[] = [
     nombre: 'Flujo de trabajo: conformidad',
     machine: workflowConformanceMachine,
   }),
-  flow({ id: 'workflowWalk', nombre: 'Recorrido de una caja', machine: workflowWalkMachine }),
   flow({ id: 'connection', nombre: 'Conexión', machine: connectionMachine }),
 ];
 

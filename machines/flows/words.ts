@@ -62,11 +62,6 @@ export const flowWords: ChartWords = {
     CHECK: 'Revisar todas',
     STOP: 'Detener',
     CONTINUE: 'Continuar',
-    GO: 'Ir a un paso',
-    PREVIOUS: 'Paso anterior',
-    NEXT: 'Paso siguiente',
-    PLAY: 'Reproducir',
-    PAUSE: 'Pausar',
   },
   guards: {
     succeeded: 'El servidor acepta',
@@ -105,10 +100,6 @@ export const flowWords: ChartWords = {
     isOtherPerson: 'Es otra persona',
     isWatched: 'Alguien mira la página',
     isLastSlice: 'Era la última parte',
-    hasPrevious: 'Hay un paso anterior',
-    hasNext: 'Hay un paso siguiente',
-    hasSteps: 'Hay varios pasos',
-    isAtLast: 'Es el último paso',
   },
   calls: {
     authSesion: 'Pregunta si hay sesión',

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik } from 'formik';
+import { Formik, useFormikContext } from 'formik';
 import { ListFilter } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { periodRefusals, type WorkflowFilterValues } from '#machines/flows/workflow-period.form.ts';
 import { serverToday } from '../../actors/server-clock.ts';
@@ -41,6 +42,20 @@ const changesOf = ({ desde, hasta, tienda, supervisor }: WorkflowFilterValues) =
 const validate = (values: WorkflowFilterValues) =>
   fieldErrors(problemOfRules(periodRefusals(values)));
 
+const names = ['desde', 'hasta', 'tienda', 'supervisor'] as const;
+
+/** What changes in the address changes in its field; what a person has begun to choose in others stays. */
+function FollowedAddress({ values }: { values: WorkflowFilterValues }) {
+  const { setFieldValue } = useFormikContext<WorkflowFilterValues>();
+  const known = useRef(values);
+  useEffect(() => {
+    const changed = names.filter((name) => values[name] !== known.current[name]);
+    known.current = values;
+    for (const name of changed) void setFieldValue(name, values[name]);
+  });
+  return null;
+}
+
 /** Of which boxes and of which days the figures are; what is applied stands in the address. */
 export function FilterForm({ place, filters, period }: FilterFormProps) {
   const { address, goWith, pathWith } = place;
@@ -49,11 +64,11 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
   return (
     <Formik
       initialValues={valuesOf(address)}
-      enableReinitialize
       validate={validate}
       onSubmit={(values) => goWith(changesOf(values))}
     >
       <FormBody label="Filtros">
+        <FollowedAddress values={valuesOf(address)} />
         <chakra.div
           display="grid"
           gap="4"

@@ -84,22 +84,21 @@ interface TimelineItemProps {
 function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemProps) {
   const { secuencia, nombre, gasto, actor, perfil, instante, transcurrido, detalles, paso } =
     moment;
+  const title = gasto === '' ? nombre : `${nombre}: ${gasto}`;
   return (
     <li
       aria-current={current ? 'step' : undefined}
       data-broken={broken ? '' : undefined}
       data-beyond={walkable ? undefined : ''}
     >
-      <button
-        type="button"
-        disabled={!walkable}
-        aria-describedby={walkable ? undefined : `evento-${secuencia}`}
-        onClick={() => onGo(secuencia)}
-      >
-        {nombre}
-        {gasto === '' ? '' : `: ${gasto}`}
-      </button>
-      <p id={`evento-${secuencia}`}>
+      {walkable ? (
+        <button type="button" onClick={() => onGo(secuencia)}>
+          {title}
+        </button>
+      ) : (
+        <b>{title}</b>
+      )}
+      <p>
         {broken ? 'Aquí se rompe el registro.' : paso}
         {walkable || broken ? '' : ' · El registro se rompe antes: no se puede recorrer.'}
       </p>
@@ -147,14 +146,14 @@ const listStyles = {
   },
   '& li[data-broken]::before': { bg: 'red.700', borderColor: 'red.700' },
   '& li[data-beyond]': { color: 'fg.muted' },
+  '& b': { fontWeight: 'semibold' },
   '& button': {
     textAlign: 'start',
     fontWeight: 'semibold',
     cursor: 'pointer',
     borderRadius: 'l1',
   },
-  '& button:hover:not(:disabled)': { textDecoration: 'underline' },
-  '& button:disabled': { cursor: 'default' },
+  '& button:hover': { textDecoration: 'underline' },
   '& li[aria-current] button': { color: 'teal.800' },
   '& p': { textStyle: 'sm', color: 'fg.muted' },
   '& p[data-detail]': { color: 'fg' },

@@ -110,7 +110,8 @@ describe('the present of the workflow', () => {
         answered({ rows: [aRow(), aRow({ id_caja: 13, consecutivo: null, active: 0 })], total: 2 }),
       ],
     });
-    await user.click(await screen.findByRole('button', { name: /^En supervisión/ }));
+    // Not a press of the pointer: the drawing would take its beginning for that of a movement.
+    fireEvent.click(await screen.findByRole('button', { name: /^En supervisión/ }));
     const rows = await table('Cajas en «En supervisión»');
     expect(
       await rows.findByRole('link', {
@@ -258,6 +259,20 @@ describe('the past of the workflow', () => {
     expect(asked.history()?.[1]).toEqual({
       key: { desde: '2030-01-01', hasta: '2030-05-31', id_supervisor: 30 },
     });
+  });
+
+  test('of a usual period is one press away, and leaves alone what was begun to be chosen', async () => {
+    const { user, asked } = open(address, {
+      history: [answered(aHistory()), answered(aHistory())],
+    });
+    await user.selectOptions(
+      await screen.findByLabelText('Tienda', { selector: 'select' }),
+      'Tienda Centro',
+    );
+    await user.click(screen.getByRole('link', { name: '7 días' }));
+    await expect.poll(asked.history).toHaveLength(2);
+    expect(screen.getByLabelText('Tienda', { selector: 'select' })).toHaveValue('3');
+    expect(screen.getByLabelText('Desde')).not.toHaveValue('2030-05-01');
   });
 
   test('that did not come can be asked for again', async () => {

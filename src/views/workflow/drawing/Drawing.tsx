@@ -124,6 +124,7 @@ function Canvas({
       onKeyDown={moveFocus}
       width="full"
       minH="200px"
+      css={{ '& .react-flow__attribution a': { color: 'fg.muted' } }}
       // As high as the chart is where it fills the width, so that it is read without coming nearer.
       style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
     >

@@ -39,7 +39,6 @@ export function StateNode({ data }: NodeProps<StateFlowNode>) {
         cursor={onSelect ? 'pointer' : 'default'}
         // Nodes that cannot be moved take no pointer; what is in them does.
         pointerEvents="all"
-        transition="opacity 0.2s, border-color 0.2s"
         outlineOffset="2px"
         style={{
           background: look.fill,
@@ -51,7 +50,6 @@ export function StateNode({ data }: NodeProps<StateFlowNode>) {
               : []),
             ...(selected ? [`0 0 0 3px ${palette.strong}`] : []),
           ].join(', '),
-          opacity: look.opacity,
         }}
       >
         {state.initial && state.parent !== null ? <InitialDot /> : null}
