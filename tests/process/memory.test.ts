@@ -24,7 +24,7 @@ const PEOPLE = 10;
 /** What modules and compiled code take once everything has been used; as a part of all requests. */
 const WARM_UP = 0.4;
 /** Bytes that may be left beside what there was after that, whatever the number of requests. */
-const BOUND = 6 * 1024 * 1024;
+const BOUND = 3 * 1024 * 1024;
 const LOOKS = 4;
 /** Milliseconds for one request on a busy machine. */
 const SLOWEST = 100;
