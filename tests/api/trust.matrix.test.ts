@@ -1,5 +1,6 @@
 /** Every call and every document, for every profile, with every object that is and is not theirs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { referenceTables, unfilteredTables } from '#contract/calls/reference.calls.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { CallOptions, TestClient } from '#tests/kit/client.ts';
@@ -169,6 +170,44 @@ describe.each(trustRows.filter((row) => !isDocument(row)))('%s', (row) => {
       }
     });
   });
+});
+
+describe('the lists of /datosGenerales', () => {
+  /** Nothing of a store, of a person or of a supplier is in them. */
+  const everybodys = [
+    'categoria_gasto',
+    'motivo_rechazo',
+    'empresas',
+    'indicadores',
+    'impuestos',
+    'tipo_doc',
+    'tipo_usuario',
+    'ciudades',
+    'formato_tienda',
+    'paises',
+    'municipios',
+  ];
+
+  test('have a row of their own where not everybody reads them', () => {
+    const rows = Object.keys(referenceTables).filter((tabla) => !everybodys.includes(tabla));
+    const known: readonly string[] = trustRows;
+    expect(rows.filter((tabla) => !known.includes(`/datosGenerales ${tabla}`))).toEqual([]);
+    const unfiltered = Object.keys(unfilteredTables);
+    expect(
+      unfiltered.filter((tabla) => !known.includes(`/datosGeneralesNoActive ${tabla}`)),
+    ).toEqual([]);
+  });
+
+  test.each(everybodys)(
+    '%s is read by every profile, and tells nothing of a store',
+    async (tabla) => {
+      for (const profile of everyProfile) {
+        const { status, body } = await world.browsers[profile].call('/datosGenerales', { tabla });
+        expect([profile, status]).toEqual([profile, 200]);
+        expect(JSON.stringify(body)).not.toContain(secret);
+      }
+    },
+  );
 });
 
 describe('what is open to anybody', () => {
