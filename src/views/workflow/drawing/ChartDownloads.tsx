@@ -66,7 +66,8 @@ export function ChartDownloads({ chart, marks }: ChartDownloadsProps) {
         </chakra.summary>
         <chakra.ul
           position="absolute"
-          insetEnd="0"
+          insetStart={{ base: '0', md: 'auto' }}
+          insetEnd={{ base: 'auto', md: '0' }}
           zIndex="dropdown"
           mt="1"
           py="1"

@@ -74,7 +74,7 @@ export function Drawing(props: DrawingProps) {
         src={picture}
         alt={`Dibujo: ${drawn.chart.nombre}`}
         display="none"
-        _print={{ display: 'block', maxWidth: '100%', maxHeight: '88vh', marginInline: 'auto' }}
+        _print={{ display: 'block', maxWidth: '100%', maxHeight: '75vh', marginInline: 'auto' }}
       />
     </>
   );

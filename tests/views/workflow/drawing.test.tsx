@@ -1,0 +1,114 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { chartSvg } from '#machines/diagram/chart-svg.ts';
+import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { ChartDownloads } from '#src/views/workflow/drawing/ChartDownloads.tsx';
+import { ChartViews } from '#src/views/workflow/drawing/ChartViews.tsx';
+import { Drawing } from '#src/views/workflow/drawing/Drawing.tsx';
+import { chartOf, charts, drawnOf } from '#src/views/workflow/drawing/drawn.ts';
+import { palette } from '#src/views/workflow/drawing/palette.ts';
+import { everyElement, readXml } from '#tests/kit/scxml.ts';
+
+const hostile = '<b a="1">&amp;</b>\u0007';
+
+const marks: DrawingMarks = {
+  states: new Map([['supervision', { lines: ['12 cajas', hostile], current: true }]]),
+  transitions: new Map([['open|BOX.SEND|0', { label: '30 veces', weight: 1, lit: true }]]),
+};
+
+test('a state of the drawing is a button, chosen with Enter, with the neighbours under the arrow keys', async () => {
+  const user = userEvent.setup();
+  const chosen = vi.fn();
+  render(
+    <ThemeProvider>
+      <Drawing chart={chartOf('box')} marks={marks} onSelectState={chosen} />
+    </ThemeProvider>,
+  );
+  const open = screen.getByRole('button', { name: /^Abierta\. Código 0 · Tienda/ });
+  open.focus();
+  await user.keyboard('{Enter}{ArrowDown}');
+  expect(chosen.mock.calls).toEqual([['open']]);
+  const supervision = screen.getByRole('button', { name: /^En supervisión/ });
+  expect(supervision).toHaveFocus();
+  expect(supervision).toHaveAccessibleName(/12 cajas.*Estado actual/);
+  await user.keyboard('{ArrowUp}');
+  expect(open).toHaveFocus();
+});
+
+test('the same chart is read as a list and as a table', async () => {
+  const user = userEvent.setup();
+  render(
+    <ThemeProvider>
+      <ChartViews chart={chartOf('box')} marks={marks} />
+    </ThemeProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Lista' }));
+  const list = screen.getByRole('list', { name: 'Lista: Caja' });
+  expect(within(list).getAllByRole('button')).toHaveLength(7);
+  expect(list).toHaveTextContent('Envío de la tienda → En supervisión · 30 veces');
+  await user.click(screen.getByRole('button', { name: 'Tabla' }));
+  const table = screen.getByRole('table', { name: 'Transiciones: Caja' });
+  expect(within(table).getByRole('row', { name: /^Lista para envío/ })).toHaveTextContent(
+    /Envío de los papeles.*En contabilidad \(final\).*Responsable de tienda, Coordinador de tiendas.*Complete todos los campos/,
+  );
+});
+
+describe.each(charts.map((chart) => [chart.id, chart] as const))('the SVG of %s', (id, chart) => {
+  test('stands on its own: well-formed, nothing to load, every state and event in it', () => {
+    const text = chartSvg(drawnOf(id), palette);
+    const elements = everyElement(readXml(text));
+    const names = new Set(elements.map(({ name }) => name));
+    expect([...names].toSorted()).toEqual(
+      ['circle', 'desc', 'g', 'path', 'rect', 'svg', 'text', 'title'].filter((name) =>
+        names.has(name),
+      ),
+    );
+    expect(text).not.toMatch(/href|url\(|undefined|NaN/);
+    const written = Array.from(text.matchAll(/<text[^>]*>([^<]*)</g), (match) => match[1] ?? '');
+    const words = new Set(written.join(' ').split(' '));
+    const said = [
+      ...chart.states.filter(({ kind }) => kind !== 'history').map(({ nombre }) => nombre),
+      ...chart.transitions.map(({ rotulo }) => rotulo),
+    ];
+    expect(said.flatMap((one) => one.split(' ')).filter((word) => !words.has(word))).toEqual([]);
+  });
+});
+
+test('what a page writes into a picture stays text', () => {
+  const text = chartSvg(drawnOf('box'), palette, marks);
+  expect(everyElement(readXml(text)).some(({ name }) => name === 'b')).toBe(false);
+  expect(text).toContain('&lt;b a=&quot;1&quot;&gt;&amp;amp;&lt;/b&gt; ');
+  expect(text).toContain('30 veces');
+});
+
+test.each([
+  ['Dibujo (SVG)', 'flujo-box.svg', /^<svg xmlns/],
+  ['Mermaid', 'flujo-box.mmd', /^stateDiagram-v2/],
+  ['SCXML (W3C)', 'flujo-box.scxml', /^<\?xml.*\n<scxml/],
+  ['XState (JSON)', 'flujo-box.json', /^\{\n {2}"id": "box"/],
+])('%s is downloaded as %s', async (label, name, beginning) => {
+  const user = userEvent.setup();
+  const files: { name: string; content: Blob }[] = [];
+  const contents: Blob[] = [];
+  Object.assign(URL, {
+    createObjectURL: (content: Blob) => `blob:${contents.push(content)}`,
+    revokeObjectURL: () => undefined,
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const content = contents.at(-1);
+    if (content !== undefined) files.push({ name: this.download, content });
+  });
+  render(
+    <ThemeProvider>
+      <ChartDownloads chart={chartOf('box')} />
+    </ThemeProvider>,
+  );
+  await user.click(screen.getByText('Descargar'));
+  await user.click(screen.getByRole('button', { name: label }));
+  await vi.waitFor(() => expect(files.map((file) => file.name)).toEqual([name]));
+  expect(await files[0]?.content.text()).toMatch(beginning);
+});
