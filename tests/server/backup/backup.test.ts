@@ -1,28 +1,40 @@
 /** What a backup holds, and that nothing but a whole one is restored. */
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditEverything } from '#server/audit/audit-everything.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { readManifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { migrateToLatest, migrationsAreDone } from '#server/database/migrations.ts';
+import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
 import { StartError } from '#server/storage.ts';
+import { BoxCase } from '#server/workflow/box-case.ts';
 import {
+  createTestDatabase,
+  engines,
   insertStoreWithBox,
   newExpense,
   type StoreWithBox,
+  type TestDatabase,
 } from '#tests/server/database/database-fixture.ts';
+import { schemaOf } from '#tests/server/database/schema-dump.ts';
+import { findPostgresBinaries } from '../../../scripts/find-postgres.mjs';
+import { thisMachine } from '../../../scripts/project.mjs';
 
 const NOW = Date.UTC(2026, 5, 17);
 
@@ -180,3 +192,66 @@ describe('a backup that is not whole is refused, and leaves an empty folder', ()
     expect(existsSync(at('otra')) ? readdirSync(at('otra')) : []).toEqual([]);
   });
 });
+
+/** Programs of PostgreSQL: beside the one that serves, which may be there under another name. */
+function runBesidePostgres(program: string, ...args: string[]): void {
+  const found = findPostgresBinaries(thisMachine) ?? '';
+  const folder = dirname(realpathSync(join(found, 'postgres')));
+  execFileSync(join(folder, program), args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** An expense with its event, as the program writes it. */
+const recordIn = ({ db }: TestDatabase, { id_caja, id_proveedor, id_usuario }: StoreWithBox) =>
+  inTransaction(db, async (trx) => {
+    const box = await BoxCase.open(trx, id_caja, NOW);
+    const row = {
+      id_proveedor,
+      proveedor_nombre: 'Ferretería El Tornillo',
+      fecha_gasto: '2026-06-16',
+      recibo: 'R1',
+      valor: 12_500_00,
+      concepto: 'Bombillos',
+      informe_novedad: '',
+      requiere_mantenimiento: 0 as const,
+      encargado: '',
+      factura_elec: 0 as const,
+      numero_factura: '',
+      enlace_factura: '',
+      data_factura: '[]',
+    };
+    await box.record({ id: id_usuario, profile: 2 }, row, [{ id_categoria: 1 }]);
+  });
+
+test.each(engines.filter((engine) => engine === 'postgres'))(
+  'a dump of %s by its own programs, restored elsewhere, has the same past',
+  async (engine) => {
+    const [from, to] = [await createTestDatabase(engine), await createTestDatabase(engine)];
+    try {
+      await migrateToLatest(from.db, engine);
+      await recordIn(from, await insertStoreWithBox(from.db));
+      const dump = at('caja-menor.dump');
+      runBesidePostgres('pg_dump', '--format=custom', `--file=${dump}`, await urlOf(from));
+      const target = `--dbname=${await urlOf(to)}`;
+      runBesidePostgres('pg_restore', '--exit-on-error', '--no-owner', target, dump);
+      const said: string[] = [];
+      const audit = ({ db }: TestDatabase) =>
+        auditEverything({ db, supports }, (line) => said.push(line));
+      const past = await audit(from);
+      expect([past.boxes, past.head.event]).toEqual([1, 1]);
+      expect(await audit(to)).toEqual(past);
+      expect(said).toEqual([]);
+      expect(await migrationsAreDone(to.db)).toBe(true);
+      expect(await schemaOf(to.db, engine)).toEqual(await schemaOf(from.db, engine));
+    } finally {
+      await to.drop();
+      await from.drop();
+    }
+  },
+);
+
+async function urlOf({ db }: TestDatabase): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+  url.pathname = `/${rows[0]?.name}`;
+  return url.href;
+}
