@@ -16,7 +16,7 @@ const states: Record<ChartName, Record<string, StateFacts>> = {
 };
 
 /** Where nothing rests: an expense on its way in, and one that its store took back. */
-const passing: Record<string, string> = { recording: 'En registro', removed: 'Eliminado' };
+const passing: Record<string, string> = { recording: 'Registrándose', removed: 'Eliminado' };
 
 /** The states in which something can be, in the order of the workflow. */
 export const restingStatesOf = (maquina: ChartName): string[] =>

@@ -98,6 +98,7 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
             loading={filters === null}
           />
           <chakra.div
+            _print={{ display: 'none' }}
             display="flex"
             gap="2"
             pt={{ xl: '26px' }}
