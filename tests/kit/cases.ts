@@ -1,5 +1,5 @@
 /** How much one test tried: for the table of the promises. */
-import { getCurrentTest } from 'vitest/suite';
+import { TestRunner } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -13,6 +13,6 @@ declare module 'vitest' {
  * says so counts as one; what a hook prepares is no case.
  */
 export function tried(cases: number): void {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test !== undefined) test.meta.cases = (test.meta.cases ?? 0) + cases;
 }
