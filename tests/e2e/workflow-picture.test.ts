@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { openScreen, settled } from '../kit/tour-screen.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Width and height of a PNG, from its header. */
+const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
+
+it('draws only where the workflow is opened, and takes the drawing along as a picture twice its size', async () => {
+  const { page, complaints, close } = await openTab(browser, product.url);
+  const drawing: string[] = [];
+  page.on('response', async (response) => {
+    const isScript = response.url().endsWith('.js');
+    if (isScript && (await response.text()).includes('react-flow__')) drawing.push(response.url());
+  });
+  await signIn(page, 'contabilidad');
+  await settled(page);
+  expect(drawing).toEqual([]);
+
+  await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=box'));
+  expect(drawing).not.toEqual([]);
+  const shown = await page.getByRole('img', { name: 'Dibujo: Caja', includeHidden: true });
+  const svg = decodeURIComponent((await shown.getAttribute('src')) ?? '');
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  await page.getByText('Descargar', { exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Imagen (PNG)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('flujo-box.png');
+  const png = await readFile(await download.path());
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(sizeOf(png)).toEqual({ width: 2 * Number(width), height: 2 * Number(height) });
+  // A sheet of one colour would be smaller.
+  expect(png.length).toBeGreaterThan(20_000);
+  expect(complaints).toEqual([]);
+  await close();
+});
