@@ -37,6 +37,23 @@ test('a state of the drawing is a button, chosen with Enter, with the neighbours
   expect(open).toHaveFocus();
 });
 
+test('a state that is chosen is told in words: what leads on from it, who may, and when', async () => {
+  const user = userEvent.setup();
+  render(
+    <ThemeProvider>
+      <Drawing chart={chartOf('box')} />
+    </ThemeProvider>,
+  );
+  screen.getByRole('button', { name: /^Abierta\./ }).focus();
+  await user.keyboard('{Enter}');
+  const told = screen.getByRole('region', { name: 'Abierta' });
+  expect(told).toHaveTextContent(
+    /Envío de la tienda → En supervisiónQuién: Responsable de tienda, Coordinador de tiendasCondiciones: .*No hay recibos para enviar/,
+  );
+  await user.click(within(told).getByRole('button', { name: 'Cerrar' }));
+  expect(screen.queryByRole('region', { name: 'Abierta' })).not.toBeInTheDocument();
+});
+
 test('the same chart is read as a list and as a table', async () => {
   const user = userEvent.setup();
   render(
@@ -48,6 +65,7 @@ test('the same chart is read as a list and as a table', async () => {
   const list = screen.getByRole('list', { name: 'Lista: Caja' });
   expect(within(list).getAllByRole('button')).toHaveLength(7);
   expect(list).toHaveTextContent('Envío de la tienda → En supervisión · 30 veces');
+  expect(list).toHaveTextContent('Condiciones: Solo la tienda puede hacer esto con su caja.');
   await user.click(screen.getByRole('button', { name: 'Tabla' }));
   const table = screen.getByRole('table', { name: 'Transiciones: Caja' });
   expect(within(table).getByRole('row', { name: /^Lista para envío/ })).toHaveTextContent(

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { Chart, ChartState, ChartTransition } from '#machines/diagram/chart.ts';
+import type { Chart, ChartState } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { factsOf, fullName, targetName } from './chart-words.ts';
+import { factsOf, fullName } from './chart-words.ts';
 import { palette } from './palette.ts';
+import { TransitionItems } from './TransitionItems.tsx';
 
 export interface ChartListProps {
   chart: Chart;
@@ -74,49 +75,7 @@ function StateItem({
           </chakra.span>
         ))}
       </chakra.button>
-      <TransitionItems
-        chart={chart}
-        marks={marks}
-        transitions={chart.transitions.filter(({ source }) => source === state.id)}
-      />
+      <TransitionItems chart={chart} marks={marks} source={state.id} />
     </chakra.li>
-  );
-}
-
-interface TransitionItemsProps extends Pick<ChartListProps, 'chart' | 'marks'> {
-  transitions: readonly ChartTransition[];
-}
-
-function TransitionItems({ chart, marks, transitions }: TransitionItemsProps) {
-  if (transitions.length === 0) return null;
-  return (
-    <chakra.ul
-      listStyleType="none"
-      borderTopWidth="1px"
-      px="4"
-      py="2"
-      display="grid"
-      gap="2"
-      fontSize="sm"
-    >
-      {transitions.map((transition) => {
-        const mark = marks?.transitions?.get(transition.id);
-        return (
-          <chakra.li key={transition.id} bg={mark?.lit ? 'teal.50' : undefined}>
-            <chakra.span fontWeight="semibold">{transition.rotulo}</chakra.span>
-            {' → '}
-            {targetName(chart, transition)}
-            {mark?.label === undefined ? null : (
-              <chakra.span fontWeight="semibold" color="teal.800">{` · ${mark.label}`}</chakra.span>
-            )}
-            {transition.perfiles.length === 0 ? null : (
-              <chakra.span display="block" color="fg.muted">
-                {transition.perfiles.join(', ')}
-              </chakra.span>
-            )}
-          </chakra.li>
-        );
-      })}
-    </chakra.ul>
   );
 }

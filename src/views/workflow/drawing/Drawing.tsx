@@ -1,10 +1,10 @@
 import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { signs } from '#machines/diagram/chart-look.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
-import type { Chart } from '#machines/diagram/chart.ts';
+import { type Chart, stateOf } from '#machines/diagram/chart.ts';
 import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { ArrowEdge } from './ArrowEdge.tsx';
@@ -15,6 +15,7 @@ import { motionDuration } from './motion.ts';
 import { neighbourOf } from './neighbour.ts';
 import { palette } from './palette.ts';
 import { StartNode } from './StartNode.tsx';
+import { StateDetail } from './StateDetail.tsx';
 import { StateNode } from './StateNode.tsx';
 import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
 
@@ -23,6 +24,7 @@ export interface DrawingProps {
   marks?: DrawingMarks;
   /** Id of the state that is looked at. */
   selected?: string | null;
+  /** What the page does with a state that is chosen; without it the drawing tells the state in words. */
   onSelectState?: (id: string) => void;
 }
 
@@ -36,14 +38,17 @@ const legend = `● comienza · ${signs.call}hace al entrar · ${signs.internal}
  * chart, the arrow keys to the neighbour, Enter selects. On paper it is one picture that fits the page.
  */
 export function Drawing(props: DrawingProps) {
-  const { chart, marks = noMarks } = props;
+  const { chart, marks = noMarks, onSelectState } = props;
+  const [told, setTold] = useState<string | null>(null);
+  const state = told === null ? undefined : stateOf(chart, told);
+  const choosing = onSelectState ? {} : { selected: told, onSelectState: setTold };
   const drawn = drawnOf(chart.id);
   const picture = useMemo(
     () => `data:image/svg+xml,${encodeURIComponent(chartSvg(drawn, palette, marks))}`,
     [drawn, marks],
   );
   return (
-    <>
+    <div>
       <chakra.div
         _print={{ display: 'none' }}
         borderWidth="1px"
@@ -67,7 +72,7 @@ export function Drawing(props: DrawingProps) {
             </chakra.p>
             <DrawingControls drawn={drawn} />
           </chakra.div>
-          <Canvas {...props} drawn={drawn} marks={marks} />
+          <Canvas {...props} {...choosing} drawn={drawn} marks={marks} />
         </ReactFlowProvider>
       </chakra.div>
       <chakra.img
@@ -76,7 +81,10 @@ export function Drawing(props: DrawingProps) {
         display="none"
         _print={{ display: 'block', maxWidth: '100%', maxHeight: '75vh', marginInline: 'auto' }}
       />
-    </>
+      {state === undefined ? null : (
+        <StateDetail chart={chart} marks={marks} state={state} onClose={() => setTold(null)} />
+      )}
+    </div>
   );
 }
 
