@@ -48,7 +48,7 @@ test('a state that is chosen is told in words: what leads on from it, who may, a
   await user.keyboard('{Enter}');
   const told = screen.getByRole('region', { name: 'Abierta' });
   expect(told).toHaveTextContent(
-    /Envío de la tienda → En supervisiónQuién: Responsable de tienda, Coordinador de tiendasCondiciones: .*No hay recibos para enviar/,
+    /Envío de la tienda → En supervisiónQuién: Responsable de tienda, Coordinador de tiendasSi no se cumple, se dice: .*No hay recibos para enviar/,
   );
   await user.click(within(told).getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByRole('region', { name: 'Abierta' })).not.toBeInTheDocument();
@@ -65,7 +65,9 @@ test('the same chart is read as a list and as a table', async () => {
   const list = screen.getByRole('list', { name: 'Lista: Caja' });
   expect(within(list).getAllByRole('button')).toHaveLength(7);
   expect(list).toHaveTextContent('Envío de la tienda → En supervisión · 30 veces');
-  expect(list).toHaveTextContent('Condiciones: Solo la tienda puede hacer esto con su caja.');
+  expect(list).toHaveTextContent(
+    'Si no se cumple, se dice: Solo la tienda puede hacer esto con su caja.',
+  );
   await user.click(screen.getByRole('button', { name: 'Tabla' }));
   const table = screen.getByRole('table', { name: 'Transiciones: Caja' });
   expect(within(table).getByRole('row', { name: /^Lista para envío/ })).toHaveTextContent(

@@ -2,7 +2,7 @@ import type { Chart, ChartTransition } from '#machines/diagram/chart.ts';
 import { stateOf } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { DataTable, type DataTableColumn } from '../../../components/DataTable.tsx';
-import { fullName, targetName } from './chart-words.ts';
+import { fullName, guardsTitle, targetName } from './chart-words.ts';
 
 export interface ChartTableProps {
   chart: Chart;
@@ -45,7 +45,7 @@ const columnsOf = (
   },
   {
     id: 'condiciones',
-    header: 'Condiciones',
+    header: guardsTitle(chart),
     cell: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' · ') || '—',
     searchValue: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' '),
   },

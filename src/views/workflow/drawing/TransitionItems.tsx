@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Chart } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { targetName } from './chart-words.ts';
+import { guardsTitle, targetName } from './chart-words.ts';
 
 export interface TransitionItemsProps {
   chart: Chart;
@@ -36,7 +36,7 @@ export function TransitionItems({ chart, marks, source }: TransitionItemsProps) 
             )}
             <Small title="Quién" lines={transition.perfiles} separator=", " />
             <Small
-              title="Condiciones"
+              title={guardsTitle(chart)}
               lines={transition.guards.map(({ mensaje }) => mensaje)}
               separator=" · "
             />
