@@ -17,3 +17,7 @@ export function guardSentence(evento: string, guardia: string): string {
   const facts: Sentences = isBoxEvent(evento) ? boxGuardFacts : expenseGuardFacts;
   return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
+
+/** What a check found, as a sentence: its words begin small and end without a stop. */
+export const findingSentence = (found: string): string =>
+  `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;

@@ -1,8 +1,7 @@
 /** The history of one box, event by event, as somebody who inspects it reads it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { type AllowedEvent, allowedAfter } from '#machines/domain/allowed-events.ts';
-import { eventNameOf } from '#machines/domain/log-words.ts';
-import { guardSentence } from '#machines/domain/log-words.ts';
+import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/log-words.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { isProfileId, type ProfileId, profiles } from '#machines/domain/permissions.ts';
@@ -129,7 +128,7 @@ export function breakReasons({ broken }: Replayed): string[] {
 
 const reasonsOf = ({ evento, guardias, reason }: BrokenLogError): string[] =>
   guardias.length === 0
-    ? [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`]
+    ? [findingSentence(reason)]
     : guardias.map((guardia) => guardSentence(evento, guardia));
 
 /** The fund of the store right after a step; pesos. `base` is what is assigned today. */

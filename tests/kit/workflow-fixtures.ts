@@ -60,7 +60,7 @@ export const aFinding = (changes: Partial<Finding> = {}): Finding => ({
   secuencia: 6,
   evento: 'BOX.SEND_SUPERVISOR',
   guardias: ['supervisorMarkedEveryExpense'],
-  diferencias: [],
+  diferencias: ['fue alterado', 'la ley lo rechaza: supervisorMarkedEveryExpense'],
   ...changes,
 });
 

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Route } from 'lucide-react';
-import { eventNameOf } from '#machines/domain/log-words.ts';
-import { guardSentence } from '#machines/domain/log-words.ts';
+import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/log-words.ts';
 import type { Finding } from '#machines/flows/workflow-conformance.machine.ts';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
@@ -12,10 +11,12 @@ const eventOf = ({ secuencia, evento }: Finding): string =>
     ? 'Al final del registro'
     : `Evento ${secuencia}: ${eventNameOf(evento)}`;
 
-/** The sentence of each guard that refuses, and every other difference. */
+/** The sentence of each guard that refuses, and every other difference; the names of guards say it to nobody. */
 const linesOf = ({ evento, guardias, diferencias }: Finding): string[] => [
   ...guardias.map((guardia) => guardSentence(evento ?? '', guardia)),
-  ...diferencias,
+  ...diferencias
+    .filter((line) => !guardias.some((guardia) => line.includes(guardia)))
+    .map(findingSentence),
 ];
 
 /** A box may have several: each says something else. */

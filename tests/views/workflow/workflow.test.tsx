@@ -308,6 +308,8 @@ describe('the conformance', () => {
     const row = within(await rows.findByRole('row', { name: /Tienda Centro/ }));
     expect(row.getByText('Evento 6: Envío del supervisor')).toBeVisible();
     expect(row.getByText('Debe marcar todos los gastos para poder enviar')).toBeVisible();
+    expect(row.getByText('Fue alterado.')).toBeVisible();
+    expect(row.queryByText(/supervisorMarked/)).toBeNull();
     expect(
       row.getByRole('link', { name: 'Ver el recorrido del reembolso 4 de Tienda Centro' }),
     ).toHaveAttribute('href', '/flujo/41?paso=6');
