@@ -30,24 +30,26 @@ export const findWorkflowBox = async (
       where cajas.id = ${idCaja} and ${ofScope(scope)}`.execute(trx)
   ).rows[0];
 
+/** What is told of an event and of who fired it, where `evento` is joined with `usuarios`. */
+export const toldOfEvent = [
+  'evento.secuencia',
+  'evento.id_gasto',
+  'evento.evento',
+  'evento.desde',
+  'evento.hacia',
+  'evento.id_actor',
+  'evento.perfil',
+  'evento.instante',
+  'evento.payload',
+  'usuarios.razon_social as actor',
+] as const;
+
 /** The events of a box with the names of who fired them, from the first. */
 export const logOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
     .leftJoin('usuarios', 'usuarios.id', 'evento.id_actor')
-    .select([
-      'evento.id',
-      'evento.secuencia',
-      'evento.id_gasto',
-      'evento.evento',
-      'evento.desde',
-      'evento.hacia',
-      'evento.id_actor',
-      'evento.perfil',
-      'evento.instante',
-      'evento.payload',
-      'usuarios.razon_social as actor',
-    ])
+    .select(['evento.id', ...toldOfEvent])
     .where('evento.id_caja', '=', idCaja)
     .orderBy('evento.secuencia')
     .execute();

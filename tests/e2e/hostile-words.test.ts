@@ -8,6 +8,7 @@ import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../k
 import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';
 import { hostileWords, writeHostileWords } from '../kit/hostile-words.ts';
+import { firstNames } from '../kit/people.ts';
 import { type DataFolder, openDataFolder, type Serving } from '../kit/program.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
@@ -15,18 +16,7 @@ import { WebClient } from '../kit/web-client.ts';
 
 const token = 'caja-menor';
 
-const users = {
-  1: 'admin',
-  2: 'tienda',
-  3: 'supervisor',
-  4: 'coordinador',
-  5: 'mantenimiento',
-  6: 'contabilidad',
-  7: 'control',
-  8: 'gerente',
-} as const satisfies Record<ProfileId, string>;
-
-const everybody = Object.keys(users).map(Number) as ProfileId[];
+const everybody = Object.keys(firstNames).map(Number) as ProfileId[];
 
 let folder: DataFolder;
 let server: Serving;
@@ -172,7 +162,7 @@ describe('words that want to be more', () => {
 
   it.each(everybody)('are words on every screen of profile %i', async (profile) => {
     const { page, complaints, close } = await watchedTab();
-    await signIn(page, users[profile]);
+    await signIn(page, firstNames[profile]);
     const addresses = await permittedAddresses(page, profiles[profile].permisos);
     let shown = 0;
     const found: Record<string, string[]> = {};

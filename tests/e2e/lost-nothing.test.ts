@@ -1,28 +1,17 @@
 /** What people do to a browser in the middle of their work, and that none of it costs them anything. */
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
 import { apiBase, type CallPath } from '#contract/contract.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/support-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox, press } from '../kit/tour-gestures.ts';
 
-let product: Product;
-let browser: Browser;
+const product = productInBrowser();
 let tabs: Tab[] = [];
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 
 /** What the browser itself tells of refused and lost calls is no complaint of ours. */
 const told = /Failed to load resource|net::ERR_/;
@@ -35,7 +24,7 @@ afterEach(async () => {
 });
 
 async function as(user: string): Promise<{ page: Page; api: TourApi; context: BrowserContext }> {
-  const tab = await openTab(browser, product.url);
+  const tab = await product.openTab();
   tabs.push(tab);
   await signIn(tab.page, user);
   return { page: tab.page, api: await apiOf(tab.page), context: tab.page.context() };

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { goTo, signIn, type Tab } from '../kit/browser.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/support-files.ts';
 import {
   decide,
@@ -11,7 +11,7 @@ import {
   recordExpense,
   sendBox,
 } from '../kit/main-job.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 
 /** Outlet Cañaveral: base $ 1.200.000, $ 162.500 in reimbursement, nothing in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
@@ -23,22 +23,11 @@ const people = {
   accounting: 'contabilidad',
 } as const;
 
-let product: Product;
-let browser: Browser;
+const product = productInBrowser();
 const tabs: Tab[] = [];
 
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 async function personAt(user: string): Promise<Page> {
-  const tab = await openTab(browser, product.url);
+  const tab = await product.openTab();
   tabs.push(tab);
   await signIn(tab.page, user);
   return tab.page;

@@ -1,41 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { menuEntries } from '#src/routes/menu.ts';
-import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
+import { firstNames } from '../kit/people.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { otherAddresses, permittedAddresses } from '../kit/tour-addresses.ts';
 import { barriers, faultsOf, openScreen, settled } from '../kit/tour-screen.ts';
 
-/** The part of the address of a user of the demonstration, by profile. */
-const users = {
-  1: 'admin',
-  2: 'tienda',
-  3: 'supervisor',
-  4: 'coordinador',
-  5: 'mantenimiento',
-  6: 'contabilidad',
-  7: 'control',
-  8: 'gerente',
-} as const satisfies Record<ProfileId, string>;
-
-const everybody = (Object.keys(users) as unknown as `${ProfileId}`[]).map(
+const everybody = (Object.keys(firstNames) as unknown as `${ProfileId}`[]).map(
   (profile) => Number(profile) as ProfileId,
 );
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const product = productInBrowser();
 
 const addressOf = (page: Page): string => new URL(page.url()).hash.slice(1);
 
@@ -62,8 +40,8 @@ describe.each(everybody)('profile %i', (profile) => {
   let tab: Tab;
 
   beforeAll(async () => {
-    tab = await openTab(browser, product.url);
-    await signIn(tab.page, users[profile]);
+    tab = await product.openTab();
+    await signIn(tab.page, firstNames[profile]);
   });
 
   afterAll(async () => {
@@ -121,7 +99,7 @@ describe.each(everybody)('profile %i', (profile) => {
 
 describe('a person whose password must be changed', () => {
   it('opens nothing else, then goes to the first screen', async () => {
-    const { page, complaints, close } = await openTab(browser, product.url);
+    const { page, complaints, close } = await product.openTab();
     await page.goto('/');
     await page.getByLabel('Usuario (correo electrónico)').fill('cambio@cajamenor.test');
     await page.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
@@ -145,7 +123,7 @@ describe('a person whose password must be changed', () => {
 
 describe('a session', () => {
   it("asks by POST with the application's token and the forgery header, and leaves nothing behind", async () => {
-    const { page, complaints, close } = await openTab(browser, product.url);
+    const { page, complaints, close } = await product.openTab();
     const asked: { method: string; token: unknown; proof: string | undefined }[] = [];
     page.on('request', (request) => {
       if (!new URL(request.url()).pathname.startsWith(apiBase)) return;
@@ -174,7 +152,7 @@ describe('a session', () => {
   });
 
   it('is refused in a red alert with the words of the server', async () => {
-    const { page, close } = await openTab(browser, product.url);
+    const { page, close } = await product.openTab();
     await page.goto('/');
     await page.getByLabel('Usuario (correo electrónico)').fill('tienda@cajamenor.test');
     await page.getByRole('textbox', { name: /^Contraseña/ }).fill('Equivocada1');
@@ -192,7 +170,7 @@ describe('a session', () => {
 
 describe('nobody', () => {
   it('sees the login at every address', async () => {
-    const { page, complaints, close } = await openTab(browser, product.url);
+    const { page, complaints, close } = await product.openTab();
     await page.goto('/');
     await settled(page);
     expect([...(await faultsOf(page)), ...(await barriers(page))]).toEqual([]);

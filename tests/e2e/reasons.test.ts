@@ -1,24 +1,13 @@
 /** Why a box cannot be sent, and the way to what is missing: by keyboard, by a finger and on a phone. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import { goTo, openBrowser, signIn, widths } from '../kit/browser.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { goTo, signIn, widths } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const product = productInBrowser();
 
 interface Device {
   width: number;
@@ -30,7 +19,7 @@ const desk: Device = { width: widths.desk, hasTouch: false };
 /** Before a box with unmarked expenses, and the address of the first of them. */
 async function beforeUnmarkedBox({ width, hasTouch }: Device) {
   const viewport = { width: widths.desk, height: 900 };
-  const context = await browser.newContext({ baseURL: product.url, viewport, hasTouch });
+  const context = await product.browser.newContext({ baseURL: product.url, viewport, hasTouch });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await signIn(page, 'supervisor');

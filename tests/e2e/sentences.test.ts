@@ -2,29 +2,18 @@
  * Every sentence that the specification quotes for the screens, the rules and the errors (sections 2, 5
  * and 8), brought about by what people do. The architecture tests compare the list with the document.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
 import { heading } from '../kit/main-job.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { attention, boxesIn, expensesOfBox, press, type } from '../kit/tour-gestures.ts';
 
-let product: Product;
-let browser: Browser;
+const product = productInBrowser();
 let tabs: Tab[] = [];
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 
 /** A refused call is told by the browser itself; nothing of ours is said on any console. */
 afterEach(async () => {
@@ -35,7 +24,7 @@ afterEach(async () => {
 });
 
 async function newPage(): Promise<Page> {
-  const tab = await openTab(browser, product.url);
+  const tab = await product.openTab();
   tabs.push(tab);
   return tab.page;
 }

@@ -1,28 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import { expect, it } from 'vitest';
+import { goTo, signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { openScreen, settled } from '../kit/tour-screen.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const product = productInBrowser();
 
 /** Width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
 it('draws only where the workflow is opened, and takes the drawing along as a picture twice its size', async () => {
-  const { page, complaints, close } = await openTab(browser, product.url);
+  const { page, complaints, close } = await product.openTab();
   const drawing: string[] = [];
   page.on('response', async (response) => {
     const isScript = response.url().endsWith('.js');

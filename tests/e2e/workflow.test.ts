@@ -1,26 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn, type Tab, widths } from '../kit/browser.ts';
-import { type Product, startProduct } from '../kit/product.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { goTo, signIn, type Tab, widths } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { barriers, faultsOf, openScreen, settled } from '../kit/tour-screen.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const product = productInBrowser();
 
 const hashOf = (page: Page): string => new URL(page.url()).hash;
 
 async function begin(user: string): Promise<Tab> {
-  const tab = await openTab(browser, product.url);
+  const tab = await product.openTab();
   await signIn(tab.page, user);
   await settled(tab.page);
   return tab;

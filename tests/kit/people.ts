@@ -118,8 +118,8 @@ export const addStore = (
     return { id, idCaja: await openNextBox(trx, id, now) };
   });
 
-/** One person of each profile, under the addresses of the demonstration. */
-const firstNames: Record<ProfileId, string> = {
+/** The part before the @ of the address of one person of each profile, in the demonstration and in tests. */
+export const firstNames: Record<ProfileId, string> = {
   1: 'admin',
   2: 'tienda',
   3: 'supervisor',
