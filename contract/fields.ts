@@ -39,18 +39,17 @@ export const id = () => whole(1, maximumId);
 export const requiredId = () => id().required(malformedMessage);
 
 /** Codes and flags: number or numeric string comes in, number goes on. */
-export const code = <const Codes extends readonly number[]>(codes: Codes) =>
-  yup
-    .number<Codes[number]>()
-    .transform((value: unknown, original: unknown) =>
-      typeof original === 'string' && /^\d{1,4}$/.test(original)
-        ? Number(original)
-        : typeof original === 'number'
-          ? value
-          : Number.NaN,
+export const code = <const Codes extends readonly number[]>(codes: Codes) => {
+  const schema = yup.number<Codes[number]>();
+  // The library would read whatever comes as a number, and fail on an object that cannot be one.
+  schema.transforms = [];
+  return schema
+    .transform((value: unknown) =>
+      typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value,
     )
     .typeError(malformedMessage)
     .oneOf(codes, malformedMessage);
+};
 
 export const flag = () => code([0, 1]);
 

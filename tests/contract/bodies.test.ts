@@ -42,13 +42,18 @@ const most = (path: CallPath) => ({ ...least(path), ...sampleOf(path).optional }
 const isCode = (path: CallPath, field: string): boolean =>
   codes.some(([call, name]) => call === path && name === field);
 
+/** An object that cannot be read as a number or a text. */
+const unreadable = { toString: 'x', valueOf: 1 };
+
 /** What is never right in the place of a value. */
 function wrongInsteadOf(path: CallPath, field: string, value: unknown): unknown[] {
-  if (path === '/formatearNumero') return [true, {}, []];
-  if (Array.isArray(value)) return ['1', 1, true, {}, [true], [{}], [[1]], ['x']];
-  if (typeof value === 'object') return ['x', 1, true, [], { id: {} }, { id: [[1]] }, { id: null }];
-  if (typeof value === 'string') return [12, true, {}, [], [value]];
-  const never = [true, {}, [], [value], 'x', '', '1e1'];
+  if (path === '/formatearNumero') return [true, {}, [], unreadable];
+  if (Array.isArray(value))
+    return ['1', 1, true, {}, unreadable, [unreadable], [true], [{}], [[1]], ['x']];
+  if (typeof value === 'object')
+    return ['x', 1, true, [], { id: unreadable }, { id: {} }, { id: [[1]] }, { id: null }];
+  if (typeof value === 'string') return [12, true, {}, unreadable, [], [value]];
+  const never = [true, {}, unreadable, [], [value], 'x', '', '1e1'];
   return isCode(path, field) ? never : [...never, String(value)];
 }
 
