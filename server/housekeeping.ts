@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './database/schema.ts';
-import { inTransaction, type Trx } from './database/transactions.ts';
+import { inTransaction } from './database/transactions.ts';
 import type { SupportStore } from './documents/support-store.ts';
 import { sweepSupports } from './operations/expenses/support-cleanup.ts';
 import { ATTEMPT_WINDOW } from './policies/attempt.policy.ts';
@@ -31,8 +31,6 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteMailsBefore(trx, now - MAIL_LIFE);
   });
 
-type Work<Result> = (trx: Trx) => Promise<Result>;
-
 export interface Kept {
   db: Kysely<Database>;
   supports: SupportStore;
@@ -53,8 +51,7 @@ export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
       .catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
   };
   const tidyNow = () => next(() => tidy(db, Date.now()));
-  const access = { supports, read: <Result>(work: Work<Result>) => inTransaction(db, work) };
-  const sweepNow = () => next(() => sweepSupports(access, Date.now()));
+  const sweepNow = () => next(() => sweepSupports({ db, supports }, Date.now()));
   tidyNow();
   sweepNow();
   const timers = [setInterval(tidyNow, HOUR), setInterval(sweepNow, DAY)];

@@ -78,9 +78,9 @@ async function importInvoices(): Promise<void> {
   const storage = loadStorageConfig(process.env);
   const { db, close } = await openStorage(storage);
   try {
-    const inTrx: ImportAccess['read'] = (work) => inTransaction(db, work);
+    const inTrx: ImportAccess['write'] = (work) => inTransaction(db, work);
     const supports = fileSupportStore(storage.dataDir);
-    const access = { supports, now: Date.now, read: inTrx, write: inTrx };
+    const access = { db, supports, now: Date.now, read: inTrx, write: inTrx };
     if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
     if (paths.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));

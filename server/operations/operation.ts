@@ -41,7 +41,7 @@ export interface Context {
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /** Number of rows of the whole list, for `X-Total-Count`. */
   setTotal: (total: number) => void;
-  /** Only for what must outlive a refusal, as counting failed logins. */
+  /** Only for what must outlive a refusal, as counting failed logins, or follow the commit. */
   db: Kysely<Database>;
 }
 

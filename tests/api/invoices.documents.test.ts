@@ -2,7 +2,6 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transactions.ts';
 import { sha256Of } from '#server/documents/support-store.ts';
 import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -121,11 +120,6 @@ describe('its files', () => {
     const file = join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
     utimesSync(file, new Date(0), new Date(0));
   };
-  const access = () => ({
-    supports: scene.supports,
-    read: <Result>(work: Parameters<typeof inTransaction<Result>>[1]) =>
-      inTransaction(scene.db, work),
-  });
 
   test('stay when what nobody names is swept', async () => {
     const facts = factsOf(nextNumber());
@@ -135,7 +129,7 @@ describe('its files', () => {
     const lost = await scene.supports.save(Buffer.from('de nadie'));
     const kept = [sha256Of(Buffer.from(xml)), sha256Of(own)];
     for (const sha256 of [...kept, lost]) age(sha256);
-    await sweepSupports(access(), Date.now());
+    await sweepSupports(scene, Date.now());
     expect(await scene.supports.exists(lost)).toBe(false);
     for (const sha256 of kept) expect(await scene.supports.exists(sha256)).toBe(true);
   });

@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import { inTransaction } from '#server/database/transactions.ts';
 import { sha256Of } from '#server/documents/support-store.ts';
 import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
@@ -188,7 +187,7 @@ describe('removal of the expense', () => {
   });
 
   test('never takes a file that an upload at the same time relies on', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       const bytes = await pdfFile(`carrera ${round}`);
       const [gone, stays] = [await unsupported(), await unsupported()];
       await upload(gone, bytes);
@@ -199,11 +198,6 @@ describe('removal of the expense', () => {
 });
 
 describe('the sweep', () => {
-  const access = () => ({
-    supports: scene.supports,
-    read: <Result>(work: Parameters<typeof inTransaction<Result>>[1]) =>
-      inTransaction(scene.db, work),
-  });
   const fileOf = (sha256: string) =>
     join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
   const twoHoursAgo = () => Date.now() / 1000 - 7_200;
@@ -214,7 +208,7 @@ describe('the sweep', () => {
       const sha256 = await scene.supports.save(bytes);
       utimesSync(fileOf(sha256), twoHoursAgo(), twoHoursAgo());
       const id = await unsupported();
-      await Promise.all([upload(id, bytes), sweepSupports(access(), Date.now())]);
+      await Promise.all([upload(id, bytes), sweepSupports(scene, Date.now())]);
       expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256 });
       expect(await scene.supports.read(sha256)).toEqual(bytes);
     }
@@ -230,7 +224,7 @@ describe('the sweep', () => {
     await writeFile(halfWritten, 'a medias');
     for (const file of [fileOf(sha256Of(used)), fileOf(forgotten), halfWritten])
       utimesSync(file, twoHoursAgo(), twoHoursAgo());
-    await sweepSupports(access(), Date.now());
+    await sweepSupports(scene, Date.now());
     const left = await Promise.all(
       [sha256Of(used), arriving, forgotten].map((sha256) => scene.supports.exists(sha256)),
     );

@@ -1,10 +1,10 @@
-import type { Trx } from '../../database/transactions.ts';
+import { inTransaction, type Trx } from '../../database/transactions.ts';
 import { invoiceFilesAmong } from '../../repositories/invoice.repository.ts';
 import { usedSupports } from '../../repositories/novelty.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { Context } from '../operation.ts';
 
-type Access = Pick<Context, 'read' | 'supports'>;
+type Access = Pick<Context, 'db' | 'supports'>;
 
 /** Those of the files that an expense or an electronic invoice names: often it is the same PDF. */
 export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
@@ -12,10 +12,11 @@ export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<
 
 /**
  * Removes a file that nothing names any more. After the commit that took its last row away, never
- * before; under the lock with which an upload makes sure that its file is there.
+ * before; under the lock with which an upload makes sure that its file is there. In no snapshot:
+ * that would not show the row of an upload that the lock waited for.
  */
-export const dropUnusedSupport = ({ read, supports }: Access, sha256: string): Promise<void> =>
-  read(async (trx) => {
+export const dropUnusedSupport = ({ db, supports }: Access, sha256: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
     await lockSupport(trx, sha256);
     if (!(await namedAmong(trx, [sha256])).has(sha256)) await supports.remove(sha256);
   });
@@ -40,7 +41,7 @@ export async function sweepSupports(access: Access, now: number): Promise<void> 
     const asked = chunk;
     chunk = [];
     if (asked.length === 0) return;
-    const used = await access.read((trx) => namedAmong(trx, asked));
+    const used = await inTransaction(access.db, (trx) => namedAmong(trx, asked));
     for (const sha256 of asked) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
   };
   for await (const sha256 of access.supports.keptBefore(before))

@@ -22,7 +22,7 @@ import type { Context, UploadedFile } from '../operation.ts';
 import { matchExpenses } from './match-expenses.ts';
 
 /** What an import works with, on the server or on the terminal. */
-export type ImportAccess = Pick<Context, 'read' | 'write' | 'now' | 'supports'>;
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports'>;
 
 const nameLength = 200;
 
