@@ -86,6 +86,14 @@ const whoseTime: Record<ChartName, string> = {
 export const percentInWords = (share: number): string =>
   `${new Intl.NumberFormat('es-CO', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
 
+/** How long a stay takes; what reads the same is said once. Milliseconds. */
+function staysInWords(mediana: number, p90: number): string {
+  const [half, most] = [durationInWords(mediana), durationInWords(p90)];
+  return half === most
+    ? `nueve de cada diez salen en ${most} o antes`
+    : `la mitad sale antes de ${half}, una de cada diez tarda más de ${most}`;
+}
+
 /** The bottleneck in one sentence; null when no stay ended in the period. */
 export function bottleneckSentence(history: History, maquina: ChartName): string | null {
   const worst = bottleneckOf(history, maquina);
@@ -93,7 +101,7 @@ export function bottleneckSentence(history: History, maquina: ChartName): string
   const { nombre, parte, mediana, p90 } = worst;
   return (
     `El cuello de botella es «${nombre}»: allí pasó el ${percentInWords(parte)} ${whoseTime[maquina]}; ` +
-    `la mitad sale antes de ${durationInWords(mediana)}, una de cada diez tarda más de ${durationInWords(p90)}.`
+    `${staysInWords(mediana, p90)}.`
   );
 }
 

@@ -44,6 +44,14 @@ describe('the past of a period', () => {
     expect(bottleneckSentence(anEmptyHistory, 'box')).toBeNull();
   });
 
+  test('says once what would read the same', () => {
+    const history = aHistory();
+    const estancias = history.estancias.map((stay) => ({ ...stay, p90: stay.mediana + 1 }));
+    expect(bottleneckSentence({ ...history, estancias }, 'box')).toMatch(
+      /; nueve de cada diez salen en 2 días 3 horas o antes\.$/,
+    );
+  });
+
   test('shares the time from the sending on: an open box waits for nobody', () => {
     expect(staysOf(aHistory(), 'box').map(({ nombre, parte }) => [nombre, parte])).toEqual([
       ['Abierta', null],

@@ -101,24 +101,27 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
               tone={nonconforming === 0 ? 'neutral' : 'danger'}
             />
           </TileGrid>
-          <Section
-            flush
-            title="Cajas que no concuerdan"
-            description="El evento exacto en el que el registro se aparta de la ley, y la condición que lo rechaza."
-          >
-            <DataTable
-              caption="Cajas que no concuerdan"
-              columns={findingColumns}
-              rows={hallazgos}
-              rowKey={findingKey}
-              searchPlaceholder="Buscar por tienda, evento o motivo"
-              emptyTitle={
-                isFinished(snapshot)
-                  ? 'Todas las cajas concuerdan con la ley'
-                  : 'Hasta ahora todas concuerdan'
-              }
-            />
-          </Section>
+          {hallazgos.length === 0 ? (
+            <InlineAlert tone="success">
+              {isFinished(snapshot)
+                ? 'Todas las cajas concuerdan con la ley'
+                : 'Hasta ahora todas concuerdan'}
+            </InlineAlert>
+          ) : (
+            <Section
+              flush
+              title="Cajas que no concuerdan"
+              description="El evento exacto en el que el registro se aparta de la ley, y la condición que lo rechaza."
+            >
+              <DataTable
+                caption="Cajas que no concuerdan"
+                columns={findingColumns}
+                rows={hallazgos}
+                rowKey={findingKey}
+                searchPlaceholder="Buscar por tienda, evento o motivo"
+              />
+            </Section>
+          )}
         </>
       ) : null}
     </>
