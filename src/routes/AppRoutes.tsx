@@ -12,12 +12,16 @@ import {
 import { Session } from '../actors/SessionProvider.tsx';
 import { FailedState } from '../components/FailedState.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
+import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
 import { ChangePasswordView } from '../views/session/ChangePasswordView.tsx';
 import { LoginView } from '../views/session/LoginView.tsx';
 import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
 import { patterns, root } from './paths.ts';
 import { screens } from './screens.ts';
+
+/** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
+const reload = () => window.location.reload();
 
 /** Which screens there are depends on the session alone. */
 export function AppRoutes() {
@@ -69,9 +73,11 @@ function ApplicationRoutes() {
             key={pattern}
             path={pattern}
             element={
-              <Suspense fallback={<LoadingState />}>
-                <Screen key={pathname} />
-              </Suspense>
+              <ScreenBoundary key={pathname} onRetry={reload}>
+                <Suspense fallback={<LoadingState />}>
+                  <Screen key={pathname} />
+                </Suspense>
+              </ScreenBoundary>
             }
           />
         ))}

@@ -329,6 +329,7 @@ it('without a network the page says so, reads again by itself when it is back, a
   expect(saves()).toBe(2);
 
   await page.waitForURL(/verCajaSupervisor/);
+  await page.getByRole('table').first().waitFor();
   await context.setOffline(true);
   await goTo(page, '/historialCaja');
   await says(page, 'No pudimos cargar la información');

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Users, Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppShell } from '#src/components/AppShell.tsx';
 import { DescriptionList } from '#src/components/DescriptionList.tsx';
@@ -11,10 +12,33 @@ import { Legend } from '#src/components/Legend.tsx';
 import { Page } from '#src/components/Page.tsx';
 import { ProgressBar } from '#src/components/ProgressBar.tsx';
 import { Reveal } from '#src/components/Reveal.tsx';
+import { ScreenBoundary } from '#src/components/ScreenBoundary.tsx';
 import { Section } from '#src/components/Section.tsx';
 import { Stepper } from '#src/components/Stepper.tsx';
 import { TextLink } from '#src/components/TextLink.tsx';
 import { renderPiece } from './render-piece.tsx';
+
+it('a screen whose code does not arrive leaves the page there, with a way forward', async () => {
+  // React tells every caught failure on the console.
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch')));
+  const retry = vi.fn();
+  renderPiece(
+    <>
+      <p>El menú</p>
+      <ScreenBoundary onRetry={retry}>
+        <Suspense>
+          <Lost />
+        </Suspense>
+      </ScreenBoundary>
+    </>,
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('No pudimos abrir esta pantalla');
+  expect(screen.getByText('El menú')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(retry).toHaveBeenCalledOnce();
+  expect(told).toHaveBeenCalled();
+});
 
 it.each(['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
   'a link to %s leads nowhere',
