@@ -111,7 +111,10 @@ export const TRUST = [
 /** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
 export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80', MEMORY_REQUESTS: '30000' };
 
-export const TRUST_FILES = TRUST.flatMap(({ promises }) => promises.flatMap(({ files }) => files));
+/** Each once, though several promises may rest on it. */
+export const TRUST_FILES = [
+  ...new Set(TRUST.flatMap(({ promises }) => promises.flatMap(({ files }) => files))),
+];
 
 /**
  * The table as text, and the files that no suite ran: a promise whose tests did not run was not kept.

@@ -6,8 +6,9 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
-import { orderlyClosing } from './http/closing.ts';
+import { codeOf } from './error-code.ts';
 import { type Kept, keepTidy } from './housekeeping.ts';
+import { orderlyClosing } from './http/closing.ts';
 import { keepSending } from './mail/outbox-worker.ts';
 import { projectRoot } from './project-root.ts';
 import { openStorage, StartError, startFailure } from './storage.ts';
@@ -34,8 +35,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
     return await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const message = listenFailures[code]?.(config);
+    const message = listenFailures[codeOf(error)]?.(config);
     throw message ? new StartError(message) : error;
   }
 }

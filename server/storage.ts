@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ConfigError, type StorageConfig } from './config.ts';
 import {
   DataDirInUseError,
   databaseFile,
@@ -12,15 +13,12 @@ import {
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
-import { ConfigError, type StorageConfig } from './config.ts';
+import { codeOf } from './error-code.ts';
 
 /** A failure whose message is all that whoever operates the program needs: one line, no stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
@@ -37,7 +35,8 @@ const databaseFailures: Record<string, string> = {
   '53300': 'el servidor no acepta más conexiones',
 };
 
-const folderFailures: readonly string[] = [
+/** What whoever operates the machine can mend of a folder: no room, no right, no folder. */
+export const folderFailures: readonly string[] = [
   'EACCES',
   'EPERM',
   'EROFS',

@@ -1,5 +1,5 @@
 /** Who may fire an event: the guards of the machine are asked with each profile, nothing is written twice. */
-import { isProfileId, type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the guards of whichever machine is asked
 type Guards = Readonly<Record<string, (args: any, params: any) => boolean>>;
@@ -11,10 +11,6 @@ export interface Inquiry {
   /** What the events carry beside type and actor. */
   payload: object;
 }
-
-export const profileIds: readonly ProfileId[] = Object.keys(profiles)
-  .map(Number)
-  .filter(isProfileId);
 
 export const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;
 

@@ -99,6 +99,9 @@ export interface Chart {
   transitions: ChartTransition[];
 }
 
+/** Whether it is a law rather than a flow: rows are stored in its states, and there are figures of them. */
+export const isLaw = ({ id }: Pick<Chart, 'id'>): boolean => id === 'box' || id === 'expense';
+
 /** An event as the log has it: names of the machine. */
 export interface LoggedTransition {
   evento: string;

@@ -4,7 +4,7 @@ import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.t
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
 
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
 import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
@@ -25,9 +25,9 @@ import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { shipMachine } from '#machines/flows/ship.machine.ts';
 import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow-present.machine.ts';
-import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 
@@ -91,9 +91,7 @@ function profilesOfLaw(event: string): ProfileId[] {
       transitions.flatMap((one) => (one.event === event ? one.perfiles : [])),
     ),
   );
-  return (Object.keys(profiles).map(Number) as ProfileId[]).filter((id) =>
-    names.has(profiles[id].nombre),
-  );
+  return profileIds.filter((id) => names.has(profiles[id].nombre));
 }
 
 interface Flow extends Pick<ChartSource, 'id' | 'nombre' | 'machine'> {

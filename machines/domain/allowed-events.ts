@@ -2,7 +2,7 @@
 import type { BoxEvent, BoxEventType } from './box.machine.ts';
 import type { ExpenseContext, ExpenseEvent, ExpenseEventType } from './expense-guards.ts';
 import { decideBox, decideExpense } from './law.ts';
-import { type Actor, type ProfileId, profiles } from './permissions.ts';
+import { type Actor, type ProfileId, profileIds } from './permissions.ts';
 import { boxExpensesOf, expenseContextAt, type Step } from './replay.ts';
 
 /** What follows from a send of the box by itself: nobody fires it. */
@@ -70,8 +70,6 @@ const expenseEvents = {
 
 /** Somebody of the profile who recorded none of the expenses. */
 const somebody = (profile: ProfileId): Actor => ({ id: 0, profile });
-
-const profileIds = Object.keys(profiles).map(Number) as ProfileId[];
 
 const profilesWho = (mayFire: (actor: Actor) => boolean): ProfileId[] =>
   profileIds.filter((profile) => mayFire(somebody(profile)));

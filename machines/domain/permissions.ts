@@ -103,6 +103,8 @@ export const profiles = {
 
 export type ProfileId = keyof typeof profiles;
 
+export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileId[];
+
 /** Routes that every signed-in person may open, and login, which anybody may. */
 export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;
 

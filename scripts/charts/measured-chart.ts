@@ -1,5 +1,10 @@
 /** How much room the states and the labels of a chart need, before anything has a place. */
-import type { Chart, ChartState, ChartTransition } from '../../machines/diagram/chart.ts';
+import {
+  type Chart,
+  type ChartState,
+  type ChartTransition,
+  isLaw,
+} from '../../machines/diagram/chart.ts';
 import { isGroup } from '../../machines/diagram/chart-look.ts';
 import {
   type DrawnLabel,
@@ -19,9 +24,6 @@ const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 11
 const rowRoom = 64;
 
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
-
-/** The charts of the law are where pages write figures. */
-const isLaw = (chart: Chart): boolean => chart.id === 'box' || chart.id === 'expense';
 
 function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
   const facts = [

@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
-import { sha256Of, type SupportStore } from '../documents/support-store.ts';
+import { type SupportStore, sha256Of } from '../documents/support-store.ts';
+import { codeOf } from '../error-code.ts';
 import { namedAmong } from '../operations/expenses/support-cleanup.ts';
 import {
   expenseFilesAfter,
@@ -49,7 +50,7 @@ async function stateOf(supports: Pick<SupportStore, 'read'>, sha256: string) {
   try {
     return sha256Of(await supports.read(sha256)) === sha256 ? 'good' : 'changed';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing';
+    if (codeOf(error) === 'ENOENT') return 'missing';
     throw error;
   }
 }

@@ -1,19 +1,12 @@
 /** Folders that are filled as a whole or left empty. */
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../storage.ts';
+import { codeOf } from '../error-code.ts';
+import { folderFailures, StartError } from '../storage.ts';
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** What whoever operates the machine can mend: no room, no right, no folder. */
-const folderFailures: readonly string[] = [
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOSPC',
+/** The same while much is written, by us and by SQLite. */
+const fillingFailures: readonly string[] = [
+  ...folderFailures,
   'EDQUOT',
   'EFBIG',
   'EIO',
@@ -50,7 +43,7 @@ export async function filling<Result>(
 }
 
 const failureOf = (folder: string, error: unknown): unknown =>
-  folderFailures.includes(codeOf(error))
+  fillingFailures.includes(codeOf(error))
     ? new StartError(`No se puede escribir en la carpeta «${folder}» (${codeOf(error)}).`)
     : error;
 

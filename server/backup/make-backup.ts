@@ -11,7 +11,8 @@ import { headText, logHeadAt } from '../audit/log-head.ts';
 import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { fileSupportStore, sha256Of, type SupportStore } from '../documents/support-store.ts';
+import { fileSupportStore, type SupportStore, sha256Of } from '../documents/support-store.ts';
+import { codeOf } from '../error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { StartError } from '../storage.ts';
 import { filling, syncToDisk } from './folders.ts';
@@ -49,8 +50,8 @@ async function copyFiles(
   const bad: string[] = [];
   for (const sha256 of names) {
     if (kept.has(sha256)) continue;
-    const bytes = await from.read(sha256).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
+    const bytes = await from.read(sha256).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null;
       throw error;
     });
     if (bytes !== null && sha256Of(bytes) === sha256) {

@@ -4,7 +4,12 @@ import { acquireDataDirLock } from './data-dir-lock.ts';
 import type { Engine } from './migrations/ddl-words.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
-import { LibsqlDialect, openFile, openFileForReading } from './sqlite-dialect.ts';
+import {
+  type LibsqlDatabase,
+  LibsqlDialect,
+  openFile,
+  openFileForReading,
+} from './sqlite-dialect.ts';
 
 export { acquireDataDirLock, DataDirInUseError, type DataDirLock } from './data-dir-lock.ts';
 export type { Engine } from './migrations/ddl-words.ts';
@@ -31,13 +36,17 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-men
  */
 export function openDatabaseForReading(options: DatabaseOptions): OpenDatabase {
   if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options });
-  const connection = openFileForReading(databaseFile(options.dataDir));
+  return overFile(openFileForReading(databaseFile(options.dataDir)));
+}
+
+function overFile(connection: LibsqlDatabase): OpenDatabase {
   const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
   return {
     db,
     engine: 'sqlite',
     async close() {
       await db.destroy();
+      // Kysely closes only what it has used.
       connection.close();
     },
   };
@@ -47,15 +56,11 @@ export function openDatabaseForReading(options: DatabaseOptions): OpenDatabase {
 function openSqlite(dataDir: string): OpenDatabase {
   const lock = acquireDataDirLock(dataDir);
   try {
-    const connection = openFile(databaseFile(dataDir));
-    const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
+    const database = overFile(openFile(databaseFile(dataDir)));
     return {
-      db,
-      engine: 'sqlite',
+      ...database,
       async close() {
-        await db.destroy();
-        // Kysely closes only what it has used.
-        connection.close();
+        await database.close();
         lock.release();
       },
     };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { codeOf } from '../error-code.ts';
 import { referenceTables } from './migrations/0001-reference-tables.ts';
 import { peopleTables } from './migrations/0002-people-tables.ts';
 import { storeTables } from './migrations/0003-store-tables.ts';
@@ -68,8 +69,7 @@ async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
 
 function isMissingTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isUndefinedTable = 'code' in error && error.code === '42P01';
-  return isUndefinedTable || error.message.includes('no such table');
+  return codeOf(error) === '42P01' || error.message.includes('no such table');
 }
 
 /** True when the database is exactly what this program expects; throws when it cannot be reached. */

@@ -1,11 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
+import { codeOf } from '../error-code.ts';
 import type { Database } from './schema.ts';
 
 /** What repositories take: rows are read and written only inside a transaction. */
 export type Trx = Transaction<Database>;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** PostgreSQL: serialization failure and deadlock. SQLite: another connection of the process is writing. */
 const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];

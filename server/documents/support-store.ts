@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from '../error-code.ts';
 
 /**
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is kept
@@ -41,9 +42,6 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** By hand, since Node's recursive way says of a read-only disk that there is no such folder. */
 async function makeFolder(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
+import { codeOf } from '../error-code.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface RefusalAnswer {
@@ -33,9 +34,6 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal(413, { msg: 'La solicitud es demasiado grande.' }),
   FST_REQ_FILE_TOO_LARGE: new Refusal(413),
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

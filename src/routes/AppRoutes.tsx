@@ -75,7 +75,7 @@ function ApplicationRoutes() {
             element={
               <ScreenBoundary key={pathname} onRetry={reload}>
                 <Suspense fallback={<LoadingState />}>
-                  <Screen key={pathname} />
+                  <Screen />
                 </Suspense>
               </ScreenBoundary>
             }

@@ -5,6 +5,7 @@ import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/i
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
+import { codeOf } from '../../error-code.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
 export interface ImportSummary {
@@ -22,9 +23,7 @@ const failures: Record<string, string> = {
   EPERM: 'No hay permiso para leerlo.',
 };
 
-const failureOf = (error: unknown): string =>
-  failures[error instanceof Error && 'code' in error ? String(error.code) : ''] ??
-  'No se pudo leer.';
+const failureOf = (error: unknown): string => failures[codeOf(error)] ?? 'No se pudo leer.';
 
 /** A folder stands for the XML and ZIP files in it, at any depth; a file is taken whatever it is called. */
 async function filesAt(path: string): Promise<string[]> {

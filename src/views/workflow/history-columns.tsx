@@ -1,6 +1,6 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { eventNameOf } from '#machines/domain/log-words.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
+import { eventNameOf } from '#machines/domain/log-words.ts';
 import {
   percentInWords,
   type ReasonFigures,
@@ -53,8 +53,6 @@ export const stayColumns: readonly DataTableColumn<StayFigures>[] = [
   },
 ];
 
-const nameOf = (maquina: ChartName, estado: string): string => stateNameOf(maquina, estado);
-
 export const transitionColumnsOf = (
   maquina: ChartName,
 ): readonly DataTableColumn<TransitionFigures>[] => [
@@ -68,14 +66,14 @@ export const transitionColumnsOf = (
   {
     id: 'desde',
     header: 'De',
-    cell: (row) => nameOf(maquina, row.desde),
-    sortValue: (row) => nameOf(maquina, row.desde),
+    cell: (row) => stateNameOf(maquina, row.desde),
+    sortValue: (row) => stateNameOf(maquina, row.desde),
   },
   {
     id: 'hacia',
     header: 'A',
-    cell: (row) => (row.desde === row.hacia ? 'El mismo' : nameOf(maquina, row.hacia)),
-    sortValue: (row) => nameOf(maquina, row.hacia),
+    cell: (row) => (row.desde === row.hacia ? 'El mismo' : stateNameOf(maquina, row.hacia)),
+    sortValue: (row) => stateNameOf(maquina, row.hacia),
   },
   {
     id: 'veces',

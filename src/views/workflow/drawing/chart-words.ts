@@ -1,14 +1,14 @@
-import { chartNames } from '#contract/calls/workflow.calls.ts';
 import {
   type Chart,
   type ChartState,
   type ChartTransition,
+  isLaw,
   stateOf,
 } from '#machines/diagram/chart.ts';
 
 /** What the sentences of its guards are: the law says them when it refuses, a flow when they hold. */
-export const guardsTitle = ({ id }: Chart): string =>
-  chartNames.some((law) => law === id) ? 'Si no se cumple, se dice' : 'Condiciones';
+export const guardsTitle = (chart: Chart): string =>
+  isLaw(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
 
 /** 'Trabajando › En espera': a nested state with those around it. */
 export function fullName(chart: Chart, state: ChartState): string {
