@@ -1,12 +1,10 @@
 /** Which events somebody could fire at a box, and who: the law is asked, with each profile in turn. */
+
 import type { BoxEvent, BoxEventType } from './box.machine.ts';
+import { type BoxCase, boxContextOf, type Consequence, expenseContextOf } from './box-case.ts';
 import type { ExpenseContext, ExpenseEvent, ExpenseEventType } from './expense-guards.ts';
 import { decideBox, decideExpense } from './law.ts';
 import { type Actor, type ProfileId, profileIds } from './permissions.ts';
-import { boxExpensesOf, expenseContextAt, type Step } from './replay.ts';
-
-/** What follows from a send of the box by itself: nobody fires it. */
-type Consequence = 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED';
 export type FiredExpenseEvent = Exclude<ExpenseEventType, Consequence>;
 
 /** An event without its actor. */
@@ -82,18 +80,18 @@ export interface AllowedEvent {
   perfiles: ProfileId[];
 }
 
-const boxEventsAllowed = (step: Step): AllowedEvent[] =>
+const boxEventsAllowed = (step: BoxCase): AllowedEvent[] =>
   Object.values(boxEvents).map((event) => ({
     id_gasto: null,
     evento: event.type,
     perfiles: profilesWho(
-      (actor) => decideBox(step.active, { expenses: boxExpensesOf(step) }, { ...event, actor }).ok,
+      (actor) => decideBox(step.active, boxContextOf(step), { ...event, actor }).ok,
     ),
   }));
 
-const expenseEventsAllowed = (step: Step): AllowedEvent[] =>
+const expenseEventsAllowed = (step: BoxCase): AllowedEvent[] =>
   [...step.expenses].flatMap(([id_gasto, expense]) => {
-    const context = expenseContextAt(step, expense);
+    const context = expenseContextOf(step, expense);
     return Object.values(expenseEvents).map((make) => {
       const event = make(context);
       return {
@@ -110,7 +108,7 @@ const expenseEventsAllowed = (step: Step): AllowedEvent[] =>
  * What could have been done right after a step: every event of the box and of its expenses that the law
  * then takes from somebody, when all is filled in that the event asks for.
  */
-export const allowedAfter = (step: Step): AllowedEvent[] =>
+export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
   [...boxEventsAllowed(step), ...expenseEventsAllowed(step)].filter(
     ({ perfiles }) => perfiles.length > 0,
   );

@@ -2,11 +2,15 @@
  * The one door to the domain machines: from a stored row to "may this happen, and what then". Browser,
  * server, audit and tests all ask here.
  */
-import { type AnyMachineSnapshot, initialTransition, transition } from 'xstate';
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  transition,
+} from 'xstate';
 import {
   type BoxContext,
   type BoxEvent,
-  type BoxEventType,
   boxGuardFacts,
   boxMachine,
   explainBox,
@@ -44,12 +48,15 @@ const refusal = (facts: Record<string, Pick<GuardFacts, 'kind'>>, motivos: Refus
 });
 
 /** The snapshot of a stored box. @throws RangeError on a code that no state bears */
-export const boxSnapshot = (active: number, context: BoxContext) =>
-  boxMachine.resolveState({ value: boxStateOf(active), context });
+export const boxSnapshot = (active: number, context: BoxContext, machine = boxMachine) =>
+  machine.resolveState({ value: boxStateOf(active), context });
 
 /** The snapshot of a stored expense. @throws RangeError on a code that no state bears */
-export const expenseSnapshot = (estado: number, context: ExpenseContext) =>
-  expenseMachine.resolveState({ value: expenseStateOf(estado), context });
+export const expenseSnapshot = (
+  estado: number,
+  context: ExpenseContext,
+  machine = expenseMachine,
+) => machine.resolveState({ value: expenseStateOf(estado), context });
 
 const codeOf = <Name extends string>(
   table: Record<Name, { codigo: number }>,
@@ -61,10 +68,11 @@ export function decideBox(
   active: number,
   context: BoxContext,
   event: BoxEvent,
+  machine: AnyStateMachine = boxMachine,
 ): Accepted<BoxContext> | Refused {
-  const snapshot = boxSnapshot(active, context);
+  const snapshot = boxSnapshot(active, context, machine as typeof boxMachine);
   if (!snapshot.can(event)) return refusal(boxGuardFacts, explainBox(snapshot, event));
-  const [next] = transition(boxMachine, snapshot, event);
+  const [next] = transition(machine as typeof boxMachine, snapshot, event);
   return { ok: true, codigo: codeOf<BoxStateName>(boxStates, next), context: next.context };
 }
 
@@ -73,30 +81,19 @@ export function decideExpense(
   estado: number,
   context: ExpenseContext,
   event: ExpenseEvent,
+  machine: AnyStateMachine = expenseMachine,
 ): Accepted<ExpenseContext> | Refused {
-  const snapshot = expenseSnapshot(estado, context);
+  const snapshot = expenseSnapshot(estado, context, machine as typeof expenseMachine);
   if (!snapshot.can(event)) return refusal(expenseGuardFacts, explainExpense(snapshot, event));
-  const [next] = transition(expenseMachine, snapshot, event);
+  const [next] = transition(machine as typeof expenseMachine, snapshot, event);
   return { ok: true, codigo: codeOf<ExpenseStateName>(expenseStates, next), context: next.context };
 }
 
 /** The first code of an expense that is being recorded. */
-export function firstExpenseCode(context: ExpenseContext): number {
-  const [first] = initialTransition(expenseMachine, context);
+export function firstExpenseCode(
+  context: ExpenseContext,
+  machine: AnyStateMachine = expenseMachine,
+): number {
+  const [first] = initialTransition(machine as typeof expenseMachine, context);
   return expenseStates[first.value as ExpenseStateName].codigo;
-}
-
-/**
- * What a box event does to its expenses: fired, once the box has moved, on each of them; those whose
- * law does not take it stay as they are.
- */
-const consequences: Partial<Record<BoxEventType, 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED'>> = {
-  'BOX.SEND_SUPERVISOR': 'BOX.ENTERED_MAINTENANCE',
-  'BOX.SHIP': 'BOX.SHIPPED',
-};
-
-/** The expense event that follows from a box event, null when there is none. */
-export function consequenceOf(event: BoxEvent): ExpenseEvent | null {
-  const type = consequences[event.type];
-  return type === undefined ? null : { type, actor: event.actor };
 }

@@ -2,13 +2,16 @@
  * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
  * step; the server compares where it ends with the rows.
  */
-import type { BoxEvent, BoxExpense } from './box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from './expense-guards.ts';
+import {
+  type BoxCase,
+  type CaseEvent,
+  caseAfter,
+  type ExpenseFacts,
+  emptyCase,
+} from './box-case.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
-import { decideBox, decideExpense, firstExpenseCode } from './law.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
 import type { Actor } from './permissions.ts';
-import { boxStateOf, boxStates, expenseStateOf } from './states.ts';
 
 /** An event as the log keeps it. */
 export interface PastEvent {
@@ -26,22 +29,13 @@ export interface PastEvent {
   payload: string;
 }
 
-/** An expense as the log tells it; amounts in centavos. */
-export interface ReplayedExpense {
-  estado: number;
-  context: Omit<ExpenseContext, 'boxState'>;
-}
-
 /** The box right after one of its events; amounts in centavos. */
-export interface Step {
+export interface Step extends BoxCase {
   /** Of that event; 0 before the first one. */
   secuencia: number;
-  active: number;
   consecutivo: number | null;
   total: number;
   total_aprobado: number;
-  /** Removed expenses are gone. */
-  expenses: ReadonlyMap<number, ReplayedExpense>;
 }
 
 /** The log is not what the law would have written, from one of its events on. */
@@ -69,138 +63,81 @@ export class BrokenLogError extends Error {
 
 interface Payload {
   cambios: Record<string, unknown>;
-  facts?: ExpenseContext;
+  /** Of a new expense: all that the law knows of it. */
+  facts?: ExpenseFacts;
   [field: string]: unknown;
 }
 
-/** One event read from its row. */
-interface ReadEvent {
-  row: PastEvent;
-  payload: Payload;
-  /** Type, actor and everything else the event carried. */
-  event: { type: string; actor: Actor };
-}
-
-function read(row: PastEvent): ReadEvent {
-  const payload = JSON.parse(row.payload) as Payload;
-  const { cambios: _cambios, facts: _facts, ...carried } = payload;
-  const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Actor;
-  return { row, payload, event: { type: row.evento, actor, ...carried } };
-}
-
-/** A new box: open, and nothing in it. */
+/** A new box, before its first event. */
 export const firstStep: Step = {
+  ...emptyCase,
   secuencia: 0,
-  active: boxStates.open.codigo,
   consecutivo: null,
   total: 0,
   total_aprobado: 0,
-  expenses: new Map(),
 };
 
-/** What the law of the box sees of its expenses. */
-export const boxExpensesOf = ({ expenses }: Step): BoxExpense[] =>
-  [...expenses].map(([id, { estado, context }]) => ({
-    id,
-    estado,
-    needsMaintenance: context.needsMaintenance,
-    hasSupport: context.hasSupport,
-  }));
+/** The event of a row, as it was asked of the case. */
+function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
+  const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Actor;
+  const { id_gasto: idGasto } = row;
+  if (row.evento === 'EXPENSE.RECORD' && idGasto !== null) {
+    if (facts === undefined) throw new BrokenLogError(row, 'no trae los hechos del gasto');
+    return { type: 'record', idGasto, event: { type: row.evento, actor, facts } };
+  }
+  const event = { type: row.evento, actor, ...carried };
+  return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
+}
 
-/** What the law of an expense sees of it. */
-export const expenseContextAt = (
-  { active }: Step,
-  { context }: ReplayedExpense,
-): ExpenseContext => ({
-  ...context,
-  boxState: boxStateOf(active),
-});
+/** Columns that the law reads and that an event changed beside it: only the offered invoices. */
+function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: Payload['cambios']) {
+  const expense = idGasto === null ? undefined : after.expenses.get(idGasto);
+  if (idGasto === null || expense === undefined || typeof data_factura !== 'string') return after;
+  const context = { ...expense.context, offeredInvoices: invoiceUrlsOf(data_factura) };
+  return { ...after, expenses: new Map(after.expenses).set(idGasto, { ...expense, context }) };
+}
 
-const refusedByLaw = (row: PastEvent, motivos: readonly { guardia: string }[]) => {
-  const guardias = motivos.map(({ guardia }) => guardia);
-  return new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
-};
-
-function requireEdge({ row }: ReadEvent, from: string, to: string): void {
+/** The case after the box's or the expense's own move: what follows from a send is in the log too. */
+function ownMove(step: Step, row: PastEvent, payload: Payload): BoxCase {
+  const request = eventOf(row, payload);
+  if (request.type === 'expense' && !step.expenses.has(request.idGasto))
+    throw new BrokenLogError(row, 'su gasto no está');
+  const after = caseAfter(step, request);
+  if (!after.ok) {
+    const guardias = after.motivos.map(({ guardia }) => guardia);
+    throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
+  }
+  const [{ from, to }] = after.moves;
   if (row.desde !== from || row.hacia !== to)
     throw new BrokenLogError(
       row,
       `la ley lleva de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
     );
+  if (request.type === 'box') return { active: after.next.active, expenses: step.expenses };
+  return withColumns(after.next, row.id_gasto, payload.cambios);
 }
 
-function decidedBox(step: Step, { row, event }: ReadEvent): number {
-  const decided = decideBox(step.active, { expenses: boxExpensesOf(step) }, event as BoxEvent);
-  if (!decided.ok) throw refusedByLaw(row, decided.motivos);
-  return decided.codigo ?? step.active;
-}
-
-function afterBoxEvent(step: Step, past: ReadEvent): Step {
-  const active = decidedBox(step, past);
-  requireEdge(past, boxStateOf(step.active), boxStateOf(active));
-  const { consecutivo } = past.payload.cambios;
-  return { ...step, active, ...(typeof consecutivo === 'number' && { consecutivo }) };
-}
-
-function afterRecording(step: Step, past: ReadEvent, idGasto: number): Step {
-  const { facts } = past.payload;
-  if (facts === undefined) throw new BrokenLogError(past.row, 'no trae los hechos del gasto');
-  decidedBox(step, past);
-  const estado = firstExpenseCode(facts);
-  requireEdge(past, 'recording', expenseStateOf(estado));
-  return withExpenses(step, (expenses) => expenses.set(idGasto, { estado, context: facts }));
-}
-
-function afterExpenseEvent(step: Step, past: ReadEvent, idGasto: number): Step {
-  const { row, event, payload } = past;
-  const expense = step.expenses.get(idGasto);
-  if (expense === undefined) throw new BrokenLogError(row, 'su gasto no está');
-  const context = expenseContextAt(step, expense);
-  const decided = decideExpense(expense.estado, context, event as ExpenseEvent);
-  if (!decided.ok) throw refusedByLaw(row, decided.motivos);
-  const { codigo } = decided;
-  const from = expenseStateOf(expense.estado);
-  requireEdge(past, from, codigo === null ? 'removed' : expenseStateOf(codigo));
-  return withExpenses(step, (expenses) => {
-    if (codigo === null) expenses.delete(idGasto);
-    else
-      expenses.set(idGasto, {
-        estado: codigo,
-        context: withColumns(decided.context, payload.cambios),
-      });
-  });
-}
-
-/** Columns that the law reads and that an event changed beside it: only the offered invoices. */
-const withColumns = (context: ExpenseContext, cambios: Record<string, unknown>): ExpenseContext =>
-  typeof cambios.data_factura === 'string'
-    ? { ...context, offeredInvoices: invoiceUrlsOf(cambios.data_factura) }
-    : context;
-
-function withExpenses(
-  step: Step,
-  change: (expenses: Map<number, ReplayedExpense>) => unknown,
-): Step {
-  const expenses = new Map(step.expenses);
-  change(expenses);
-  const amounts = [...expenses.values()].map(({ estado, context }) => ({
+function totalsOf({ expenses }: BoxCase) {
+  const amounts = [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
     estado,
-    valor: context.valor,
-    reembolsar: context.reembolsar,
+    valor,
+    reembolsar,
   }));
+  return { total: totalOf(amounts), total_aprobado: approvedTotalOf(amounts) };
+}
+
+function afterRow(step: Step, row: PastEvent): Step {
+  const payload = JSON.parse(row.payload) as Payload;
+  const next = ownMove(step, row, payload);
+  const { consecutivo } = payload.cambios;
   return {
     ...step,
-    expenses,
-    total: totalOf(amounts),
-    total_aprobado: approvedTotalOf(amounts),
+    ...next,
+    ...(row.id_gasto === null
+      ? typeof consecutivo === 'number' && { consecutivo }
+      : totalsOf(next)),
+    secuencia: row.secuencia,
   };
-}
-
-function afterReadEvent(step: Step, past: ReadEvent): Step {
-  const { id_gasto, evento } = past.row;
-  if (id_gasto === null) return afterBoxEvent(step, past);
-  if (evento === 'EXPENSE.RECORD') return afterRecording(step, past, id_gasto);
-  return afterExpenseEvent(step, past, id_gasto);
 }
 
 /**
@@ -210,7 +147,7 @@ function afterReadEvent(step: Step, past: ReadEvent): Step {
  */
 export function stepAfter(step: Step, row: PastEvent): Step {
   try {
-    return { ...afterReadEvent(step, read(row)), secuencia: row.secuencia };
+    return afterRow(step, row);
   } catch (error) {
     if (error instanceof BrokenLogError) throw error;
     // Whoever altered it may have left anything at all.

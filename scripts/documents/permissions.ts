@@ -5,12 +5,8 @@ import { permissionNames } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { actorOf } from '#tests/kit/domain-fixtures.ts';
-import {
-  type AcceptedEvent,
-  acceptedFrom,
-  everyJointState,
-  everyProfileId,
-} from '#tests/kit/domain-reach.ts';
+import { everyJointState } from '#tests/kit/domain-paths.ts';
+import { type AcceptedEvent, acceptedFrom, everyProfileId } from '#tests/kit/domain-reach.ts';
 import { page, table } from './markdown.ts';
 
 const permissionsOf = (profile: ProfileId): readonly string[] => profiles[profile].permisos;

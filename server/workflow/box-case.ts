@@ -2,20 +2,21 @@
  * A box as it stands in one transaction, and the only ways to change it: ask the law, write the
  * columns, append the event. Nothing else writes a state.
  */
-import type { BoxContext, BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+
 import {
-  type Accepted,
-  consequenceOf,
-  decideBox,
-  decideExpense,
-  firstExpenseCode,
-  type Refused,
-} from '#machines/domain/law.ts';
+  type CaseAfter,
+  type CaseEvent,
+  caseAfter,
+  type Move,
+  type BoxCase as PureCase,
+  type Recording,
+} from '#machines/domain/box-case.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+import type { Refused } from '#machines/domain/law.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { changedMeanwhile, notFound, Refusal } from '../refusal.ts';
@@ -30,16 +31,16 @@ import {
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { boxExpenseOf, expenseContextOf, receivedByAccounting } from './law-facts.ts';
-
-export { boxExpenseOf } from './law-facts.ts';
+import { expenseFactsOf, receivedByAccounting } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
+type BoxSend = Extract<CaseEvent, { type: 'box' }>['event'];
+
 /** @throws Refusal 409 or 422 with the failing guards */
-function accepted<Context>(decided: Accepted<Context> | Refused): Accepted<Context> {
-  if (decided.ok) return decided;
-  throw new Refusal(decided.kind === 'rule' ? 422 : 409, { motivos: decided.motivos });
+function accepted(after: CaseAfter | Refused): CaseAfter {
+  if (after.ok) return after;
+  throw new Refusal(after.kind === 'rule' ? 422 : 409, { motivos: after.motivos });
 }
 
 export class BoxCase {
@@ -90,39 +91,35 @@ export class BoxCase {
   }
 
   /** @throws Refusal 409 or 422 when the law refuses the event; nothing is written */
-  requireAllowed(event: BoxEvent): void {
-    this.decide(event);
+  requireAllowed(event: BoxSend): void {
+    this.ask({ type: 'box', idGasto: null, event });
   }
 
   /** @throws Refusal 409 or 422 when the law refuses the event, 404 when it is not of this box */
   requireAllowedOn(idGasto: number, event: ExpenseEvent): void {
-    this.decideOn(this.expense(idGasto), event);
+    this.expense(idGasto);
+    this.ask({ type: 'expense', idGasto, event });
   }
 
   /**
-   * Fires an event of the box: its state, the consequences on its expenses, the log.
+   * Fires an event of the box: its state, what follows for its expenses, the log.
    *
    * @param changes columns of the box that come with the event, as company and guide
    * @throws Refusal 409 or 422 with the failing guards
    */
-  async fire(event: BoxEvent, changes: RowChanges<'cajas'> = {}): Promise<void> {
-    const from = this.current.active;
-    const to = this.decide(event).codigo ?? from;
-    this.log.append({
-      idGasto: null,
-      event,
-      from: boxStateOf(from),
-      to: boxStateOf(to),
-      cambios: changes,
-    });
-    this.current = { ...this.current, active: to } as BoxRow;
-    const consequence = consequenceOf(event);
-    if (consequence !== null) await this.fireOnAll(consequence);
+  async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
+    const { next, moves } = this.ask({ type: 'box', idGasto: null, event });
+    const [own, ...followers] = moves;
+    this.log.append({ ...own, cambios: changes });
+    for (const move of followers) this.log.append({ ...move, cambios: {} });
+    await this.writeStates(followers);
     await this.settle({
       ...changes,
-      active: to,
+      active: next.active,
       fecha_movimiento: this.now,
-      ...(receivedByAccounting.includes(boxStateOf(to)) && { fecha_contabilidad: this.now }),
+      ...(receivedByAccounting.includes(boxStateOf(next.active)) && {
+        fecha_contabilidad: this.now,
+      }),
     });
   }
 
@@ -139,20 +136,18 @@ export class BoxCase {
     changes: RowChanges<'gastos'> = {},
     categories?: readonly CategoryRow[],
   ): Promise<void> {
-    const expense = this.expense(idGasto);
-    const { codigo, context } = this.decideOn(expense, event);
+    this.expense(idGasto);
+    const { next, moves } = this.ask({ type: 'expense', idGasto, event });
     this.log.append({
-      idGasto,
-      event,
-      from: expenseStateOf(expense.estado),
-      to: codigo === null ? 'removed' : expenseStateOf(codigo),
+      ...moves[0],
       cambios: { ...changes, ...(categories && { categorias: categories }) },
     });
-    if (codigo === null) {
+    const after = next.expenses.get(idGasto);
+    if (after === undefined) {
       await deleteExpense(this.trx, idGasto);
     } else {
-      const { reembolsar } = context;
-      await updateExpense(this.trx, idGasto, { ...changes, estado: codigo, reembolsar });
+      const { reembolsar } = after.context;
+      await updateExpense(this.trx, idGasto, { ...changes, estado: after.estado, reembolsar });
       if (categories !== undefined) await replaceCategories(this.trx, idGasto, categories);
     }
     this.list = await expensesOfBox(this.trx, this.current.id);
@@ -178,64 +173,41 @@ export class BoxCase {
       valor: row.valor,
       reembolsar: null,
       offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
-      boxState: boxStateOf(this.current.active),
-    } satisfies ExpenseContext;
-    const estado = firstExpenseCode(facts);
-    const event = (id: number) =>
-      ({
-        type: 'EXPENSE.RECORD',
-        actor,
-        expense: { id, estado, needsMaintenance: facts.needsMaintenance, hasSupport: false },
-      }) satisfies BoxEvent;
-    this.decide(event(0));
+    } satisfies Recording['facts'];
+    const recording = (idGasto: number): CaseAfter =>
+      this.ask({ type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } });
+    const [{ codigo }] = recording(0).moves;
     const id = await insertExpense(this.trx, {
       ...row,
       id_caja: this.current.id,
-      estado,
+      estado: codigo ?? 0,
       id_usuario: actor.id,
       creado: this.now,
     });
     await replaceCategories(this.trx, id, categories);
-    this.log.append({
-      idGasto: id,
-      event: event(id),
-      from: 'recording',
-      to: expenseStateOf(estado),
-      cambios: row,
-      facts,
-    });
+    this.log.append({ ...recording(id).moves[0], cambios: row, facts });
     this.list = await expensesOfBox(this.trx, this.current.id);
     await this.settle({});
     return id;
   }
 
-  private decide(event: BoxEvent): Accepted<BoxContext> {
-    const context: BoxContext = { expenses: this.list.map(boxExpenseOf) };
-    return accepted(decideBox(this.current.active, context, event));
+  /** @throws Refusal 409 or 422 with the failing guards */
+  private ask(event: CaseEvent): CaseAfter {
+    const { active } = this.current;
+    const expenses = this.list.map(
+      (row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }] as const,
+    );
+    return accepted(caseAfter({ active, expenses: new Map(expenses) } satisfies PureCase, event));
   }
 
-  private decideOn(expense: ExpenseRow, event: ExpenseEvent): Accepted<ExpenseContext> {
-    return accepted(decideExpense(expense.estado, expenseContextOf(this.current, expense), event));
-  }
-
-  /** A consequence moves expenses and changes nothing else of them; one statement for each new state. */
-  private async fireOnAll(event: ExpenseEvent): Promise<void> {
+  /** Expenses that follow their box change nothing but their state: one statement for each new one. */
+  private async writeStates(moves: readonly Move[]): Promise<void> {
     const moved = new Map<number, number[]>();
-    for (const expense of this.list) {
-      const context = expenseContextOf(this.current, expense);
-      const decided = decideExpense(expense.estado, context, event);
-      if (!decided.ok || decided.codigo === null) continue;
-      moved.set(decided.codigo, [...(moved.get(decided.codigo) ?? []), expense.id]);
-      this.log.append({
-        idGasto: expense.id,
-        event,
-        from: expenseStateOf(expense.estado),
-        to: expenseStateOf(decided.codigo),
-        cambios: {},
-      });
-    }
+    for (const { idGasto, codigo } of moves)
+      if (idGasto !== null && codigo !== null)
+        moved.set(codigo, [...(moved.get(codigo) ?? []), idGasto]);
     for (const [estado, ids] of moved) await moveExpenses(this.trx, ids, estado);
-    this.list = await expensesOfBox(this.trx, this.current.id);
+    if (moved.size > 0) this.list = await expensesOfBox(this.trx, this.current.id);
   }
 
   /** Appends what happened and writes the box's row, with the totals of its expenses. */

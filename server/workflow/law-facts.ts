@@ -1,9 +1,8 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+import type { ExpenseFacts } from '#machines/domain/box-case.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
-import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
-import type { BoxRow } from '../repositories/box.repository.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
 import type { LawRow } from '../repositories/box-way.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
 
@@ -17,8 +16,7 @@ export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
   hasSupport: expense.soporte !== null,
 });
 
-export const expenseContextOf = (box: BoxRow, expense: ExpenseRow): ExpenseContext => ({
-  boxState: boxStateOf(box.active),
+export const expenseFactsOf = (expense: ExpenseRow): ExpenseFacts => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
   recordedBy: expense.id_usuario,

@@ -1,22 +1,15 @@
 import { toDirectedGraph } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
-import type { BoxEvent, BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import {
-  consequenceOf,
-  decideBox,
-  decideExpense,
-  firstExpenseCode,
-  type Refused,
-} from '#machines/domain/law.ts';
-import { boxStateOf } from '#machines/domain/states.ts';
-import { actorOf, exampleWorld } from '#tests/kit/domain-fixtures.ts';
-import {
+  type BoxCase,
+  type CaseEvent,
+  caseAfter,
   domainLaws,
-  everyBoxFixture,
-  everyExpenseFixture,
-  expenseContextOf,
-} from '#tests/kit/domain-joint.ts';
+  emptyCase,
+} from '#machines/domain/box-case.ts';
+import type { Refused } from '#machines/domain/law.ts';
+import { actorOf, exampleWorld } from '#tests/kit/domain-fixtures.ts';
+import { everyBoxFixture, everyExpenseFixture, factsIn } from '#tests/kit/domain-joint.ts';
 import {
   type BoxScenario,
   boxPaths,
@@ -35,65 +28,36 @@ const every = (laws: typeof domainLaws): string[] => [
 const notIn = (walked: { has: (name: string) => boolean }, laws: typeof domainLaws): string[] =>
   every(laws).filter((name) => !walked.has(name));
 
-/** Replays steps on rows and the law alone, as the server does: nothing of the search is used. */
+/** Replays steps on the aggregate alone, as the server does: nothing of the search is used. */
 class Replay {
-  private box = 0;
-  private readonly expenses = new Map<string, { estado: number; context: ExpenseContext }>();
+  private now: BoxCase = emptyCase;
+  private readonly ids = new Map<string, number>();
 
   get situation() {
-    return { box: this.box, expenses: this.codes() };
+    const codes = [...this.ids].map(([key, id]) => [key, this.now.expenses.get(id)?.estado]);
+    return {
+      box: this.now.active,
+      expenses: Object.fromEntries(codes.filter(([, estado]) => estado !== undefined)),
+    };
   }
 
-  private codes(): Record<string, number> {
-    return Object.fromEntries([...this.expenses].map(([key, { estado }]) => [key, estado]));
-  }
-
-  private list(): BoxExpense[] {
-    return [...this.expenses.values()].map(({ estado, context }, index) => ({
-      id: index + 1,
-      estado,
-      needsMaintenance: context.needsMaintenance,
-      hasSupport: context.hasSupport,
-    }));
-  }
-
-  private change(key: string, event: ExpenseEvent): Refused | null {
-    const expense = this.expenses.get(key);
-    if (expense === undefined) throw new Error(`no expense ${key}`);
-    const context = { ...expense.context, boxState: boxStateOf(this.box) };
-    const decided = decideExpense(expense.estado, context, event);
-    if (!decided.ok) return decided;
-    if (decided.codigo === null) this.expenses.delete(key);
-    else this.expenses.set(key, { estado: decided.codigo, context: decided.context });
-    return null;
-  }
-
-  private send(event: BoxEvent): Refused | null {
-    const decided = decideBox(this.box, { expenses: this.list() }, event);
-    if (!decided.ok) return decided;
-    this.box = decided.codigo ?? this.box;
-    const consequence = consequenceOf(event);
-    if (consequence !== null) for (const key of this.expenses.keys()) this.change(key, consequence);
-    return null;
+  private eventOf(step: ScenarioStep): CaseEvent {
+    const actor = actorOf(step.as);
+    if (step.kind === 'box')
+      return { type: 'box', idGasto: null, event: { ...step.event, actor } } as CaseEvent;
+    const idGasto = this.ids.get(step.expense) ?? this.ids.size + 1;
+    this.ids.set(step.expense, idGasto);
+    if (step.kind === 'expense')
+      return { type: 'expense', idGasto, event: { ...step.event, actor } } as CaseEvent;
+    const facts = factsIn(exampleWorld, { category: step.category, hasSupport: false });
+    return { type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } };
   }
 
   take(step: ScenarioStep): Refused | null {
-    const actor = actorOf(step.as);
-    if (step.kind === 'box') return this.send({ ...step.event, actor } as BoxEvent);
-    if (step.kind === 'expense')
-      return this.change(step.expense, { ...step.event, actor } as ExpenseEvent);
-    const facts = { category: step.category, hasSupport: false };
-    const context = expenseContextOf(exampleWorld, boxStateOf(this.box), facts);
-    const estado = firstExpenseCode(context);
-    const expense = {
-      id: 0,
-      estado,
-      needsMaintenance: context.needsMaintenance,
-      hasSupport: false,
-    };
-    const refused = this.send({ type: 'EXPENSE.RECORD', actor, expense });
-    if (refused === null) this.expenses.set(step.expense, { estado, context });
-    return refused;
+    const after = caseAfter(this.now, this.eventOf(step));
+    if (!after.ok) return after;
+    this.now = after.next;
+    return null;
   }
 }
 

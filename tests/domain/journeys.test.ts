@@ -3,12 +3,11 @@
  * themselves, these that they do what the stores expect.
  */
 import { describe, expect, test } from 'vitest';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '#machines/domain/box-case.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import { consequenceOf, decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
+import { decideBox } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { boxStateOf } from '#machines/domain/states.ts';
 
 const store: Actor = { id: 2, profile: 2 };
 const supervisor: Actor = { id: 3, profile: 3 };
@@ -22,13 +21,22 @@ type Fact = { valor: number; maintenance?: boolean; category?: number };
 
 /** A box of expenses that are recorded with their supports, one code a name. */
 function boxOf<Name extends string>(facts: Record<Name, Fact>) {
-  let active = 0;
   const names = Object.keys(facts) as Name[];
-  const rows = new Map(
-    names.map((name) => {
-      const { valor, maintenance: needsMaintenance = false, category = 1 } = facts[name];
-      const context: ExpenseContext = {
-        boxState: 'open',
+  let now: BoxCase = emptyCase;
+  const take = (event: CaseEvent): string[] => {
+    const after = caseAfter(now, event);
+    if (!after.ok) return after.motivos.map(({ mensaje }) => mensaje);
+    now = after.next;
+    return [];
+  };
+  const change = (name: Name, event: ExpenseEvent): boolean =>
+    take({ type: 'expense', idGasto: names.indexOf(name), event }).length === 0;
+  for (const [idGasto, name] of names.entries()) {
+    const { valor, maintenance: needsMaintenance = false, category = 1 } = facts[name];
+    const event = {
+      type: 'EXPENSE.RECORD',
+      actor: store,
+      facts: {
         needsMaintenance,
         hasSupport: true,
         recordedBy: store.id,
@@ -36,37 +44,19 @@ function boxOf<Name extends string>(facts: Record<Name, Fact>) {
         valor,
         reembolsar: null,
         offeredInvoices: [],
-      };
-      return [name, { estado: firstExpenseCode(context), context }];
-    }),
-  );
-  const change = (name: Name, event: ExpenseEvent): boolean => {
-    const row = rows.get(name);
-    if (row === undefined) throw new Error(`no expense ${name}`);
-    const context = { ...row.context, boxState: boxStateOf(active) };
-    const decided = decideExpense(row.estado, context, event);
-    if (decided.ok) rows.set(name, { estado: decided.codigo ?? -1, context: decided.context });
-    return decided.ok;
-  };
+      },
+    } as const;
+    take({ type: 'record', idGasto, event });
+  }
+  const rows = () => [...now.expenses.values()];
   return {
     change,
-    send(event: BoxEvent): string[] {
-      const expenses = [...rows.values()].map(({ estado, context }, id) => ({
-        ...context,
-        id,
-        estado,
-      }));
-      const decided = decideBox(active, { expenses }, event);
-      if (!decided.ok) return decided.motivos.map(({ mensaje }) => mensaje);
-      active = decided.codigo ?? active;
-      const consequence = consequenceOf(event);
-      if (consequence !== null) for (const name of names) change(name, consequence);
-      return [];
-    },
-    codes: () => names.map((name) => rows.get(name)?.estado),
-    active: () => active,
+    send: (event: Extract<CaseEvent, { type: 'box' }>['event']): string[] =>
+      take({ type: 'box', idGasto: null, event }),
+    codes: () => rows().map(({ estado }) => estado),
+    active: () => now.active,
     totals: () => {
-      const amounts = [...rows.values()].map(({ estado, context }) => ({ ...context, estado }));
+      const amounts = rows().map(({ estado, context }) => ({ ...context, estado }));
       return [totalOf(amounts), approvedTotalOf(amounts)];
     },
   };

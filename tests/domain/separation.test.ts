@@ -3,10 +3,10 @@
  * acts in whatever profile, and what each decision then becomes.
  */
 import { describe, expect, test } from 'vitest';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { consequenceOf, decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
+import { firstExpenseCode } from '#machines/domain/law.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -15,7 +15,6 @@ import {
   expenseStateOf,
   expenseStates,
 } from '#machines/domain/states.ts';
-import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { type ExpenseKind, exampleWorld, expenseKinds } from '#tests/kit/domain-fixtures.ts';
 import { everyBoxFixture, everyExpenseFixture, expenseContextOf } from '#tests/kit/domain-joint.ts';
@@ -67,29 +66,22 @@ const contextOf = ({ box, kind, hasSupport }: Facts) => ({
   recordedBy: recorder,
 });
 
-/** What an event makes of the expense; null when the law refuses it. */
-function expenseAfter(facts: Facts, event: ExpenseEvent): Facts | null {
-  if (facts.expense === null) return null;
-  const { codigo } = expenseStates[facts.expense];
-  const decided = decideExpense(codigo, contextOf(facts), event);
-  if (!decided.ok) return null;
-  const expense = decided.codigo === null ? null : expenseStateOf(decided.codigo);
-  return { ...facts, expense, hasSupport: decided.context.hasSupport };
-}
-
-/** What a send makes of the box and, by its consequence, of the expense. */
-function boxAfter(facts: Facts, event: BoxEvent): Facts | null {
-  const { box, expense, hasSupport, kind } = facts;
-  const needsMaintenance = kind === 'maintenance';
-  const expenses =
-    expense === null
-      ? []
-      : [{ id: 1, estado: expenseStates[expense].codigo, hasSupport, needsMaintenance }];
-  const decided = decideBox(boxStates[box].codigo, { expenses }, event);
-  if (!decided.ok) return null;
-  const moved = { ...facts, box: boxStateOf(decided.codigo ?? -1) };
-  const consequence = consequenceOf(event);
-  return (consequence && expenseAfter(moved, consequence)) ?? moved;
+/** What an event makes of the box and of its expense; null when the law refuses it. */
+function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
+  const { boxState: _, ...context } = contextOf(facts);
+  const { expense } = facts;
+  const expenses = new Map(
+    expense === null ? [] : [[1, { estado: expenseStates[expense].codigo, context }]],
+  );
+  const after = caseAfter({ active: boxStates[facts.box].codigo, expenses }, event);
+  if (!after.ok) return null;
+  const now = after.next.expenses.get(1);
+  return {
+    ...facts,
+    box: boxStateOf(after.next.active),
+    expense: now === undefined ? null : expenseStateOf(now.estado),
+    hasSupport: now?.context.hasSupport ?? facts.hasSupport,
+  };
 }
 
 interface Move {
@@ -106,15 +98,21 @@ function movesFrom(facts: Facts): Move[] {
   if (known !== undefined) return known;
   const found = actors.flatMap((actor) => {
     const sends = everyBoxFixture.map(
-      ({ event }) => ({ ...event(exampleWorld), actor }) as BoxEvent,
+      ({ event }) =>
+        ({ type: 'box', idGasto: null, event: { ...event(exampleWorld), actor } }) as CaseEvent,
     );
     const changes = everyExpenseFixture.map(
-      ({ event }) => ({ ...event(exampleWorld, facts.kind), actor }) as ExpenseEvent,
+      ({ event }) =>
+        ({
+          type: 'expense',
+          idGasto: 1,
+          event: { ...event(exampleWorld, facts.kind), actor },
+        }) as CaseEvent,
     );
-    return [
-      ...sends.map((event) => ({ to: boxAfter(facts, event), type: event.type, actor })),
-      ...changes.map((event) => ({ to: expenseAfter(facts, event), type: event.type, actor })),
-    ].flatMap(({ to, ...move }) => (to === null ? [] : [{ ...move, to }]));
+    return [...sends, ...changes].flatMap((asked) => {
+      const to = factsAfter(facts, asked);
+      return to === null ? [] : [{ to, type: asked.event.type, actor }];
+    });
   });
   moves.set(key, found);
   return found;

@@ -2,16 +2,27 @@
  * One box together with its expenses, as the server moves them: what the generated paths are searched
  * in. Takes the machines as arguments, so that a test can put altered ones in their place.
  */
-import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { initialTransition, transition } from 'xstate';
-import { type BoxContext, type BoxEvent, boxMachine } from '#machines/domain/box.machine.ts';
-import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
-import { consequenceOf } from '#machines/domain/law.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { AnyStateMachine } from 'xstate';
+import type { BoxContext, BoxEvent } from '#machines/domain/box.machine.ts';
+import {
+  type BoxCase,
+  type CaseAfter,
+  type CaseEvent,
+  type Move as CaseMove,
+  caseAfter,
+  boxContextOf as caseBoxContext,
+  domainLaws,
+  type ExpenseFacts,
+  type Laws,
+} from '#machines/domain/box-case.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import {
   type BoxStateName,
+  boxStateOf,
+  boxStates,
   type ExpenseStateName,
+  expenseStateOf,
   expenseStates,
 } from '#machines/domain/states.ts';
 import {
@@ -20,6 +31,7 @@ import {
   boxFixtures,
   type ExpenseFixture,
   type ExpenseKind,
+  exampleWorld,
   expenseFixtures,
   expenseKinds,
   offersInvoices,
@@ -27,12 +39,7 @@ import {
 } from './domain-fixtures.ts';
 import { takenAtStart, takenBy } from './domain-transitions.ts';
 
-export interface Laws {
-  box: AnyStateMachine;
-  expense: AnyStateMachine;
-}
-
-export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
+export { domainLaws, type Laws };
 
 export interface JointExpense {
   key: string;
@@ -70,21 +77,11 @@ const listOfFixtures = <Fixture>(table: Record<string, readonly Fixture[] | stri
 export const everyExpenseFixture = listOfFixtures<ExpenseFixture>(expenseFixtures);
 export const everyBoxFixture = listOfFixtures<BoxFixture>(boxFixtures);
 
-export const boxContextOf = (state: JointState): BoxContext => ({
-  expenses: state.expenses.map(({ estado, hasSupport, category }, index) => ({
-    id: index + 1,
-    estado: expenseStates[estado].codigo,
-    hasSupport,
-    needsMaintenance: category === 'maintenance',
-  })),
-});
-
-export const expenseContextOf = (
+/** What the law knows of an expense of a kind. */
+export const factsIn = (
   world: World,
-  boxState: BoxStateName,
   { category, hasSupport }: Pick<JointExpense, 'category' | 'hasSupport'>,
-): ExpenseContext => ({
-  boxState,
+): ExpenseFacts => ({
   needsMaintenance: category === 'maintenance',
   hasSupport,
   recordedBy: actorOf(2).id,
@@ -94,16 +91,25 @@ export const expenseContextOf = (
   offeredInvoices: offersInvoices(category) ? world.invoiceUrls : [],
 });
 
-interface ExpenseOutcome {
-  estado: ExpenseStateName | 'removed';
-  hasSupport: boolean;
-  taken: string;
-}
+/** The state as the aggregate: its expenses are numbered from 1, in their order. */
+export const caseOf = (world: World, { box, expenses }: Omit<JointState, 'recorded'>): BoxCase => ({
+  active: boxStates[box].codigo,
+  expenses: new Map(
+    expenses.map((expense, index) => [
+      index + 1,
+      { estado: expenseStates[expense.estado].codigo, context: factsIn(world, expense) },
+    ]),
+  ),
+});
 
-interface BoxOutcome {
-  box: BoxStateName;
-  taken: string;
-}
+export const boxContextOf = (state: JointState): BoxContext =>
+  caseBoxContext(caseOf(exampleWorld, state));
+
+export const expenseContextOf = (
+  world: World,
+  boxState: BoxStateName,
+  expense: Pick<JointExpense, 'category' | 'hasSupport'>,
+): ExpenseContext => ({ boxState, ...factsIn(world, expense) });
 
 /** Computes a list once for each key. */
 function remembering<Value>(): (key: string, compute: () => Value) => Value {
@@ -119,98 +125,98 @@ function remembering<Value>(): (key: string, compute: () => Value) => Value {
 
 /** The accepted edges out of every joint state of a box with at most `slots` expenses. */
 export function jointModel(laws: Laws, world: World, slots: number) {
-  const decisions = remembering<{ fixture: ExpenseFixture; outcome: ExpenseOutcome }[]>();
-  const consequences = remembering<{ outcome: ExpenseOutcome | null }>();
-  const sends = remembering<{ fixture: BoxFixture; event: BoxEvent; outcome: BoxOutcome }[]>();
+  const known = remembering<{ fixture: ExpenseFixture; edge: Outcome }[]>();
+  const sends = remembering<{ fixture: BoxFixture; edge: Outcome }[]>();
 
-  function outcomeOf(
-    boxState: BoxStateName,
-    expense: JointExpense,
-    event: { type: string; actor: Actor },
-  ): ExpenseOutcome | null {
-    const context = expenseContextOf(world, boxState, expense);
-    const snapshot = laws.expense.resolveState({ value: expense.estado, context });
-    const taken = takenBy(laws.expense, snapshot, event);
-    if (taken === null) return null;
-    const [next] = transition(laws.expense, snapshot, event);
-    const { hasSupport } = next.context as ExpenseContext;
-    return { estado: next.value as ExpenseOutcome['estado'], hasSupport, taken };
+  function outcomeOf(state: Omit<JointState, 'recorded'>, event: CaseEvent): Outcome | null {
+    const before = caseOf(world, state);
+    const after = caseAfter(before, event, laws);
+    return after.ok
+      ? { ...after, taken: after.moves.map((move) => nameOf(before, after, move)) }
+      : null;
   }
 
-  const decisionsOn = (boxState: BoxStateName, expense: JointExpense) =>
-    decisions(`${boxState} ${factsOf(expense)}`, () =>
+  /** The transition of the machine that a move took. */
+  function nameOf(before: BoxCase, { next }: CaseAfter, { idGasto, event, from, to }: CaseMove) {
+    if (from === 'recording') return `expense ${takenAtStart(laws.expense, to)}`;
+    if (idGasto === null) return `box ${takenFrom(laws.box, from, caseBoxContext(before), event)}`;
+    const facts = before.expenses.get(idGasto)?.context;
+    // What follows from a send happens when the box has moved.
+    const context = { ...facts, boxState: boxStateOf(next.active) };
+    return `expense ${takenFrom(laws.expense, from, context, event)}`;
+  }
+
+  const decisionsOn = (box: BoxStateName, expense: JointExpense) =>
+    known(`${box} ${factsOf(expense)}`, () =>
       everyExpenseFixture.flatMap((fixture) => {
-        const event = { ...fixture.event(world, expense.category), actor: actorOf(fixture.as) };
-        const outcome = outcomeOf(boxState, expense, event);
-        return outcome === null ? [] : [{ fixture, outcome }];
+        const move = { ...fixture.event(world, expense.category), actor: actorOf(fixture.as) };
+        const event = { type: 'expense', idGasto: 1, event: move as ExpenseEvent } as const;
+        const edge = outcomeOf({ box, expenses: [expense] }, event);
+        return edge === null ? [] : [{ fixture, edge }];
       }),
     );
 
-  const consequenceOn = (boxState: BoxStateName, expense: JointExpense, cause: BoxEvent) =>
-    consequences(`${boxState} ${factsOf(expense)} ${cause.type} ${cause.actor.profile}`, () => {
-      const event = consequenceOf(cause);
-      return { outcome: event === null ? null : outcomeOf(boxState, expense, event) };
-    }).outcome;
-
   const sendsFrom = (state: JointState) =>
-    sends(abstractionOf(state), () => {
-      const snapshot = boxSnapshotOf(laws, state);
-      return everyBoxFixture.flatMap((fixture) => {
-        const event = { ...fixture.event(world), actor: actorOf(fixture.as) } as BoxEvent;
-        const taken = takenBy(laws.box, snapshot, event);
-        if (taken === null) return [];
-        const box = transition(laws.box, snapshot, event)[0].value as BoxStateName;
-        return [{ fixture, event, outcome: { box, taken } }];
-      });
-    });
+    sends([state.box, ...state.expenses.map(factsOf)].join('|'), () =>
+      everyBoxFixture.flatMap((fixture) => {
+        const event = { ...fixture.event(world), actor: actorOf(fixture.as) };
+        const edge = outcomeOf(state, { type: 'box', idGasto: null, event } as CaseEvent);
+        return edge === null ? [] : [{ fixture, edge }];
+      }),
+    );
 
   function record(state: JointState, as: ProfileId, category: ExpenseKind): Edge[] {
-    if (state.box !== 'open' || state.expenses.length >= slots) return [];
-    const facts = { category, hasSupport: false };
-    const [first] = initialTransition(laws.expense, expenseContextOf(world, state.box, facts));
-    const estado = String(first.value) as ExpenseStateName;
-    const expense = { id: 0, estado: 0, needsMaintenance: false, hasSupport: false };
-    const event = { type: 'EXPENSE.RECORD', actor: actorOf(as), expense };
-    const taken = takenBy(laws.box, boxSnapshotOf(laws, state), event);
-    if (taken === null) return [];
-    const added = { key: `e${state.recorded + 1}`, estado, ...facts };
+    if (state.expenses.length >= slots) return [];
+    const facts = factsIn(world, { category, hasSupport: false });
+    const event = { type: 'EXPENSE.RECORD', actor: actorOf(as), facts } as const;
+    const edge = outcomeOf(state, { type: 'record', idGasto: 0, event });
+    if (edge === null) return [];
+    const recorded = { type: event.type, actor: event.actor } as BoxEvent;
+    const context = boxContextOf(state);
+    const ofBox = `box ${takenFrom(laws.box, state.box, context, recorded)}`;
+    const added: JointExpense = {
+      key: `e${state.recorded + 1}`,
+      category,
+      estado: edge.moves[0].to as ExpenseStateName,
+      hasSupport: false,
+    };
     return [
       {
         move: { kind: 'record', as, category },
         next: { ...state, expenses: [...state.expenses, added], recorded: state.recorded + 1 },
-        taken: [`box ${taken}`, `expense ${takenAtStart(laws.expense, estado)}`],
-        facets: [`box ${taken} ${category} ${as}`],
+        taken: [ofBox, ...edge.taken],
+        facets: [`${ofBox} ${category} ${as}`],
       },
     ];
   }
 
   const decide = (state: JointState, expense: JointExpense): Edge[] =>
-    decisionsOn(state.box, expense).map(({ fixture, outcome }) => ({
+    decisionsOn(state.box, expense).map(({ fixture, edge: { next, taken } }) => ({
       move: { kind: 'expense', expense: expense.key, fixture },
-      next: { ...state, expenses: replaced(state.expenses, expense, outcome) },
-      taken: [`expense ${outcome.taken}`],
-      facets: [`expense ${outcome.taken} ${expense.category} ${fixture.name}`],
+      next: {
+        ...state,
+        expenses: state.expenses.flatMap((one) =>
+          one.key === expense.key ? following(one, next, 1) : [one],
+        ),
+      },
+      taken,
+      facets: taken.map((name) => `${name} ${expense.category} ${fixture.name}`),
     }));
 
   const send = (state: JointState): Edge[] =>
-    sendsFrom(state).map(({ fixture, event, outcome: { box, taken } }) => {
-      const walked = [`box ${taken}`];
-      const facets = [`box ${taken} ${fixture.name}`];
-      let { expenses } = state;
-      for (const expense of state.expenses) {
-        const outcome = consequenceOn(box, expense, event);
-        if (outcome === null) continue;
-        walked.push(`expense ${outcome.taken}`);
-        facets.push(`expense ${outcome.taken} ${expense.category}`);
-        expenses = replaced(expenses, expense, outcome);
-      }
-      return {
-        move: { kind: 'box', fixture },
-        next: { ...state, box, expenses },
-        taken: walked,
-        facets,
-      };
-    });
+    sendsFrom(state).map(({ fixture, edge: { next, moves, taken } }) => ({
+      move: { kind: 'box', fixture },
+      next: {
+        ...state,
+        box: boxStateOf(next.active),
+        expenses: state.expenses.flatMap((one, index) => following(one, next, index + 1)),
+      },
+      taken,
+      facets: moves.map(({ idGasto }, index) => {
+        const kind = idGasto === null ? fixture.name : state.expenses[idGasto - 1]?.category;
+        return `${taken[index]} ${kind}`;
+      }),
+    }));
 
   return {
     edgesFrom: (state: JointState): Edge[] => [
@@ -222,18 +228,23 @@ export function jointModel(laws: Laws, world: World, slots: number) {
   };
 }
 
-const boxSnapshotOf = (laws: Laws, state: JointState): AnyMachineSnapshot =>
-  laws.box.resolveState({ value: state.box, context: boxContextOf(state) });
+/** A case after an accepted event, with the transitions that its moves took. */
+type Outcome = CaseAfter & { taken: string[] };
 
-const replaced = (
-  expenses: readonly JointExpense[],
-  old: JointExpense,
-  { estado, hasSupport }: ExpenseOutcome,
-): JointExpense[] =>
-  expenses.flatMap((expense) => {
-    if (expense.key !== old.key) return [expense];
-    return estado === 'removed' ? [] : [{ ...expense, estado, hasSupport }];
-  });
+const takenFrom = (
+  machine: AnyStateMachine,
+  value: string,
+  context: object,
+  event: BoxEvent | ExpenseEvent,
+) => takenBy(machine, machine.resolveState({ value, context }), event);
+
+/** The expense as the case has it now; nothing when it is gone. */
+function following(expense: JointExpense, { expenses }: BoxCase, id: number): JointExpense[] {
+  const now = expenses.get(id);
+  if (now === undefined) return [];
+  const { hasSupport } = now.context;
+  return [{ ...expense, estado: expenseStateOf(now.estado), hasSupport }];
+}
 
 const factsOf = ({ category, estado, hasSupport }: JointExpense): string =>
   `${category} ${estado} ${hasSupport}`;

@@ -1,8 +1,10 @@
 /**
- * Paths through the life of one box with its expenses, generated from the two domain machines by
- * search, never written by hand. The domain tests replay them on the law, the API tests on a real
+ * Paths through the life of one box with its expenses, which `@xstate/graph` finds in the two domain
+ * machines together, never written by hand. The domain tests replay them on the law, the API tests on a real
  * server: what one side accepts, refuses and arrives at, the other must too.
  */
+import { getShortestPaths } from '@xstate/graph';
+import { fromTransition } from 'xstate';
 import type { BoxEvent } from '#machines/domain/box.machine.ts';
 import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { decideBox, decideExpense, type Refused } from '#machines/domain/law.ts';
@@ -84,40 +86,58 @@ export interface BoxScenario {
   end: { box: number; expenses: Record<string, number> };
 }
 
-/** Most expenses that a generated box holds at a time. */
-const slots = 2;
+/** How the search got somewhere: a state of the box with its expenses, by its last edge. */
+interface Arrival {
+  state: JointState;
+  edge: Edge | null;
+  /** Whether the edge that the search is about was taken on the way. */
+  seen: boolean;
+}
 
-const isRemoval = ({ move }: Edge): boolean =>
-  move.kind === 'expense' && move.fixture.name === 'remove';
+interface Question {
+  edgesFrom: (state: JointState) => Edge[];
+  /** What the search tells apart beside the state. */
+  tellApart: (arrival: Arrival) => string;
+  isWanted?: (edge: Edge) => boolean;
+  isGoal?: (arrival: Arrival) => boolean;
+}
 
-/**
- * The shortest way from a state to the first edge that is wanted; null when none can be reached.
- * It never leads through a removal, which would only empty the box.
- */
-function shortestWay(
-  edgesFrom: (state: JointState) => Edge[],
-  from: JointState,
-  wanted: (edge: Edge) => boolean,
-): Edge[] | null {
-  interface Way {
-    state: JointState;
-    last: { edge: Edge; before: Way } | null;
-  }
-  const edgesOf = ({ last }: Way): Edge[] =>
-    last === null ? [] : [...edgesOf(last.before), last.edge];
-  const seen = new Set([abstractionOf(from)]);
-  const ways: Way[] = [{ state: from, last: null }];
-  for (const way of ways) {
-    for (const edge of edgesFrom(way.state)) {
-      if (wanted(edge)) return [...edgesOf(way), edge];
-      if (isRemoval(edge)) continue;
-      const key = abstractionOf(edge.next);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      ways.push({ state: edge.next, last: { edge, before: way } });
-    }
-  }
-  return null;
+/** The shortest path to every arrival that the question tells apart, or to each that is a goal. */
+function pathsOf({ edgesFrom, tellApart, isWanted, isGoal }: Question): Edge[][] {
+  const arriving = fromTransition(
+    ({ seen }: Arrival, { edge }: { type: string; edge: Edge }): Arrival => ({
+      state: edge.next,
+      edge,
+      seen: seen || isWanted?.(edge) === true,
+    }),
+    { state: start, edge: null, seen: false },
+  );
+  const paths = getShortestPaths(arriving, {
+    events: ({ context }) =>
+      edgesFrom(context.state).map((edge, index) => ({ type: `${index}`, edge })),
+    serializeEvent: ({ type }) => type,
+    serializeState: ({ context }) => `${abstractionOf(context.state)} ${tellApart(context)}`,
+    ...(isGoal && { toState: ({ context }) => isGoal(context) }),
+  });
+  // The first step of a path is its beginning, without an edge.
+  return paths.map(({ steps }) => steps.flatMap(({ event }) => event.edge ?? []));
+}
+
+/** For every transition, the shortest path to its source and then the transition itself. */
+export function edgeToursOf(laws: Laws, world: World): Map<string, Edge[]> {
+  const { edgesFrom } = jointModel(laws, world, 1);
+  const tours = new Map<string, Edge[]>();
+  const tellApart = ({ edge }: Arrival) => edge?.taken.join() ?? '';
+  for (const path of pathsOf({ edgesFrom, tellApart }))
+    for (const name of path.at(-1)?.taken ?? []) if (!tours.has(name)) tours.set(name, path);
+  return tours;
+}
+
+/** Every state that a box with at most so many expenses can come to. */
+export function everyJointState(slots = 1): JointState[] {
+  const { edgesFrom } = jointModel(domainLaws, exampleWorld, slots);
+  const paths = pathsOf({ edgesFrom, tellApart: () => '' });
+  return paths.map((path) => path.at(-1)?.next ?? start);
 }
 
 export interface Walk {
@@ -126,67 +146,66 @@ export interface Walk {
   taken: Set<string>;
 }
 
-/** Holds exactly these kinds, each with its support. */
-const isFilledWith =
-  (kinds: readonly ExpenseKind[]) =>
-  ({ next }: Edge): boolean =>
-    next.box === 'open' &&
-    next.expenses.length === kinds.length &&
-    next.expenses.every(({ hasSupport }) => hasSupport) &&
-    kinds.every((kind) => next.expenses.some(({ category }) => category === kind));
-
-/** Other kinds together each time. */
-const kindsOfTurn = (turn: number): ExpenseKind[] =>
-  expenseKinds.filter((_, index) => (index + 3 * turn) % expenseKinds.length < slots);
-
-/**
- * Walks the joint machine until every transition was taken with every kind of expense and every
- * fixture that it accepts. Each scenario tries what is new in an open box, fills it, goes on while
- * there is something new to reach, and then to the closing of its box.
- */
-export function walkOf(laws: Laws, world: World): Walk {
-  const { edgesFrom } = jointModel(laws, world, slots);
-  const seen = new Set<string>();
-  const taken = new Set<string>();
-  const scenarios: Edge[][] = [];
-  const isNew = (edge: Edge) => edge.facets.some((facet) => !seen.has(facet));
-  const goOn = (walked: Edge[], wanted: (edge: Edge) => boolean): boolean => {
-    const way = shortestWay(edgesFrom, walked.at(-1)?.next ?? start, wanted);
-    for (const edge of way ?? []) {
-      walked.push(edge);
-      for (const facet of edge.facets) seen.add(facet);
-      for (const name of edge.taken) taken.add(name);
-    }
-    return way !== null;
-  };
-  // Facets are those of one expense: a box with nothing else tells at once whether any is left.
-  const alone = jointModel(laws, world, 1);
-  const promises = (state: JointState) => shortestWay(alone.edgesFrom, state, isNew) !== null;
-  const isWorthIt = ({ next }: Edge) =>
-    next.expenses.some((expense) => promises({ ...next, expenses: [expense] }));
-  while (promises(start)) {
-    const walked: Edge[] = [];
-    while (goOn(walked, (edge) => edge.next.box === 'open' && isNew(edge)));
-    goOn(walked, isFilledWith(kindsOfTurn(scenarios.length)));
-    for (let last = walked.at(-1); last !== undefined && isWorthIt(last); last = walked.at(-1))
-      if (!goOn(walked, isNew)) break;
-    if (walked.at(-1)?.next.box !== 'closed') goOn(walked, ({ next }) => next.box === 'closed');
-    scenarios.push(walked);
-  }
-  return { scenarios, taken };
+/** The kinds of the two expenses of a scenario: that of the edge it is about, and another one each time. */
+function kindsFor(facet: string, turn: number): ExpenseKind[] {
+  const own = expenseKinds.find((kind) => facet.split(' ').includes(kind)) ?? 'plain';
+  const others = expenseKinds.filter((kind) => kind !== own);
+  return [own, others[turn % others.length] ?? 'plain'];
 }
 
-/** For every transition, the shortest path to its source and then the transition itself. */
-export function edgeToursOf(laws: Laws, world: World): Map<string, Edge[]> {
-  const { edgesFrom } = jointModel(laws, world, 1);
-  const tours = new Map<string, Edge[]>();
-  const isNew = (edge: Edge) => edge.taken.some((name) => !tours.has(name));
-  for (;;) {
-    const tour = shortestWay(edgesFrom, start, isNew);
-    const last = tour?.at(-1);
-    if (tour === null || last === undefined) return tours;
-    for (const name of last.taken) if (!tours.has(name)) tours.set(name, tour);
+/**
+ * Paths from an empty box to its closing, which together take every transition with every kind of expense
+ * and every fixture that it accepts. Each is the shortest for a box of two expenses that takes what no
+ * earlier one took.
+ */
+export function walkOf(laws: Laws, world: World): Walk {
+  const { edgesFrom } = jointModel(laws, world, 2);
+  const alone = jointModel(laws, world, 1);
+  const facets = pathsOf({
+    edgesFrom: alone.edgesFrom,
+    tellApart: ({ edge }) => edge?.facets.join() ?? '',
+  }).flatMap((path) => path.at(-1)?.facets ?? []);
+  const scenarios: Edge[][] = [];
+  const covered = new Set<string>();
+  const isNew = (edge: Edge) => edge.facets.some((facet) => !covered.has(facet));
+  const isSame = (one: JointState, other: JointState) =>
+    abstractionOf(one) === abstractionOf(other);
+  /** The same way, by what is new: also what leads back to where it started. */
+  const enriched = (path: readonly Edge[]): Edge[] => {
+    const walked: Edge[] = [];
+    const take = (edge: Edge) => {
+      walked.push(edge);
+      for (const facet of edge.facets) covered.add(facet);
+    };
+    for (const edge of path) {
+      const edges = edgesFrom(walked.at(-1)?.next ?? start);
+      for (const back of edges)
+        if (isSame(back.next, walked.at(-1)?.next ?? start) && isNew(back)) take(back);
+      take(edges.find((other) => isSame(other.next, edge.next) && isNew(other)) ?? edge);
+    }
+    return walked;
+  };
+  // The latest first: they pass by many others.
+  for (const facet of [...new Set(facets)].reverse()) {
+    if (covered.has(facet)) continue;
+    const kinds = kindsFor(facet, scenarios.length);
+    const holds = (state: JointState, kind: ExpenseKind) =>
+      state.expenses.some(({ category }) => category === kind);
+    const [scenario] = pathsOf({
+      edgesFrom: (state) =>
+        edgesFrom(state).filter(
+          ({ move }) =>
+            move.kind !== 'record' ||
+            (kinds.includes(move.category) && !holds(state, move.category)),
+        ),
+      tellApart: ({ seen }) => String(seen),
+      isWanted: (edge) => edge.facets.includes(facet),
+      isGoal: ({ state, seen }) =>
+        seen && state.box === 'closed' && kinds.every((kind) => holds(state, kind)),
+    }).sort((one, other) => one.length - other.length);
+    if (scenario !== undefined) scenarios.push(enriched(scenario));
   }
+  return { scenarios, taken: new Set(scenarios.flat().flatMap(({ taken }) => taken)) };
 }
 
 const codesOf = (state: JointState): Record<string, number> =>

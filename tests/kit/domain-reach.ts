@@ -11,30 +11,14 @@ import {
 } from '#machines/domain/states.ts';
 import { exampleWorld } from './domain-fixtures.ts';
 import {
-  abstractionOf,
   boxContextOf,
-  domainLaws,
   everyBoxFixture,
   everyExpenseFixture,
   expenseContextOf,
   type JointState,
-  jointModel,
-  start,
 } from './domain-joint.ts';
 
 export const everyProfileId: readonly ProfileId[] = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** Every state that a box with at most so many expenses can come to. */
-export function everyJointState(slots = 1): JointState[] {
-  const { edgesFrom } = jointModel(domainLaws, exampleWorld, slots);
-  const found = new Map([[abstractionOf(start), start]]);
-  for (const state of found.values())
-    for (const { next } of edgesFrom(state)) {
-      const key = abstractionOf(next);
-      if (!found.has(key)) found.set(key, next);
-    }
-  return [...found.values()];
-}
 
 /** An event that the law takes from somebody, and where. */
 export interface AcceptedEvent {

@@ -1,17 +1,15 @@
 /** One box of the past: what happens to it is decided by the law and chained into its log, without a server. */
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import {
-  consequenceOf,
-  decideBox,
-  decideExpense,
-  firstExpenseCode,
-  type Refused,
-} from '#machines/domain/law.ts';
+  type BoxCase,
+  type CaseAfter,
+  type CaseEvent,
+  caseAfter,
+  emptyCase,
+  type Move,
+} from '#machines/domain/box-case.ts';
+import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import type { ReplayedExpense } from '#machines/domain/replay.ts';
-import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import {
   chainEvent,
@@ -24,10 +22,9 @@ export type PastPurchase = Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usu
 
 export class PastBox {
   readonly events: EventToAppend[] = [];
-  readonly expenses = new Map<number, ReplayedExpense>();
   readonly id: number;
   readonly opened: number;
-  active: number = boxStates.open.codigo;
+  private now: BoxCase = emptyCase;
   private consecutivo: number | null = null;
 
   constructor(id: number, opened: number) {
@@ -35,8 +32,16 @@ export class PastBox {
     this.opened = opened;
   }
 
-  record(at: number, actor: Actor, id: number, row: PastPurchase, categoria: number): void {
-    const facts: ExpenseContext = {
+  get active(): number {
+    return this.now.active;
+  }
+
+  get expenses(): BoxCase['expenses'] {
+    return this.now.expenses;
+  }
+
+  record(at: number, actor: Actor, idGasto: number, row: PastPurchase, categoria: number): void {
+    const facts = {
       needsMaintenance: row.requiere_mantenimiento === 1,
       hasSupport: false,
       recordedBy: actor.id,
@@ -44,36 +49,27 @@ export class PastBox {
       valor: row.valor,
       reembolsar: null,
       offeredInvoices: [],
-      boxState: boxStateOf(this.active),
     };
-    const estado = firstExpenseCode(facts);
-    const { needsMaintenance } = facts;
-    const expense = { id, estado, needsMaintenance, hasSupport: false };
-    const event = { type: 'EXPENSE.RECORD', actor, expense } as const;
-    this.#decide(event);
-    this.expenses.set(id, { estado, context: facts });
-    const edge = ['recording', expenseStateOf(estado)] as const;
-    this.#append(at, id, event, edge, { cambios: row, facts });
+    const event = { type: 'EXPENSE.RECORD', actor, facts } as const;
+    const [move] = this.#take({ type: 'record', idGasto, event }).moves;
+    this.#append(at, move, { cambios: row, facts });
   }
 
   /** Fires an event of the box, with what follows from it for its expenses. */
   fire(
     at: number,
-    event: BoxEvent,
+    event: Extract<CaseEvent, { type: 'box' }>['event'],
     cambios: { consecutivo?: number; [column: string]: unknown } = {},
   ): void {
-    const from = this.active;
-    this.active = this.#decide(event);
+    const { moves } = this.#take({ type: 'box', idGasto: null, event });
     this.consecutivo = cambios.consecutivo ?? this.consecutivo;
-    this.#append(at, null, event, [boxStateOf(from), boxStateOf(this.active)], { cambios });
-    const consequence = consequenceOf(event);
-    if (consequence === null) return;
-    for (const id of this.expenses.keys()) this.#take(at, id, consequence, {});
+    for (const move of moves)
+      this.#append(at, move, { cambios: move.idGasto === null ? cambios : {} });
   }
 
-  fireOn(at: number, id: number, event: ExpenseEvent, cambios: object = {}): void {
-    const refused = this.#take(at, id, event, cambios);
-    if (refused !== null) throw new Error(`${event.type} is refused: ${JSON.stringify(refused)}`);
+  fireOn(at: number, idGasto: number, event: ExpenseEvent, cambios: object = {}): void {
+    const [move] = this.#take({ type: 'expense', idGasto, event }).moves;
+    this.#append(at, move, { cambios });
   }
 
   /** The rows that the program would have written. */
@@ -95,41 +91,16 @@ export class PastBox {
     return toldRows(this.events as unknown as EventRow[], replayed, this.opened);
   }
 
-  /** Null when the law takes the event. */
-  #take(at: number, id: number, event: ExpenseEvent, cambios: object): Refused | null {
-    const expense = this.expenses.get(id);
-    if (expense === undefined) throw new Error(`box ${this.id} has no expense ${id}`);
-    const decided = decideExpense(expense.estado, this.#contextOf(expense), event);
-    if (!decided.ok) return decided;
-    const { codigo, context } = decided;
-    if (codigo === null) this.expenses.delete(id);
-    else this.expenses.set(id, { estado: codigo, context });
-    const to = codigo === null ? 'removed' : expenseStateOf(codigo);
-    this.#append(at, id, event, [expenseStateOf(expense.estado), to], { cambios });
-    return null;
-  }
-
-  #contextOf({ context }: ReplayedExpense): ExpenseContext {
-    return { ...context, boxState: boxStateOf(this.active) };
-  }
-
-  #decide(event: BoxEvent): number {
-    const expenses = [...this.expenses].map(([id, { estado, context }]) => ({
-      id,
-      estado,
-      needsMaintenance: context.needsMaintenance,
-      hasSupport: context.hasSupport,
-    }));
-    const decided = decideBox(this.active, { expenses }, event);
-    if (!decided.ok) throw new Error(`${event.type} is refused: ${JSON.stringify(decided)}`);
-    return decided.codigo ?? this.active;
+  #take(event: CaseEvent): CaseAfter {
+    const after = caseAfter(this.now, event);
+    if (!after.ok) throw new Error(`${event.event.type} is refused: ${JSON.stringify(after)}`);
+    this.now = after.next;
+    return after;
   }
 
   #append(
     at: number,
-    idGasto: number | null,
-    { type, actor, ...carried }: { type: string; actor: Actor },
-    [from, to]: readonly [string, string],
+    { idGasto, event: { type, actor, ...carried }, from, to }: Move,
     beside: { cambios: object; facts?: object },
   ): void {
     this.events.push(
