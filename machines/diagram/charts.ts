@@ -7,23 +7,25 @@ import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guard
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import {
+  accountingDecisionMachine,
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
+  supervisorDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/box-send-rules.ts';
 import { connectionMachine } from '#machines/flows/connection.machine.ts';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
-import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
 import { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
 import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
 import { createListMachine } from '#machines/flows/list.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
 import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
 import { createRecordFormMachine } from '#machines/flows/record-form.machine.ts';
 import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { shipMachine } from '#machines/flows/ship.machine.ts';
-import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';

@@ -1,26 +1,26 @@
 /** What views read of accounting's split, beside what every decision has. */
 import { accountingWindow, type DateWindow } from '#machines/domain/dates.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
+import type { DecisionFacts } from './decision-rules.ts';
 
 /** A snapshot of the first pass or of the itemisation alone. */
 interface AccountingSnapshot {
-  context: { facts: AccountingFacts | null; addedRows: number };
+  context: { facts: DecisionFacts | AccountingFacts | null };
 }
 
 /** Null until loaded: categories, document classes, taxes and today beside the expense. */
-export const accountingFactsOf = (snapshot: AccountingSnapshot): AccountingFacts | null =>
-  snapshot.context.facts;
-
-/** How many rows the itemisation shows: those of the expense and those that were added. */
-export const rowCountOf = ({ context }: AccountingSnapshot): number =>
-  (context.facts?.expense.categorias.length ?? 0) + context.addedRows;
+export const accountingFactsOf = ({ context }: AccountingSnapshot): AccountingFacts | null =>
+  context.facts !== null && 'categories' in context.facts ? context.facts : null;
 
 /** The account of a category, shown beside it; empty while none is chosen. */
-export const accountOf = ({ context }: AccountingSnapshot, id_categoria: number | null): string =>
-  context.facts?.categories.find((category) => category.id === id_categoria)?.cuenta ??
-  context.facts?.expense.categorias.find((category) => category.id === id_categoria)?.cuenta ??
-  '';
+export function accountOf(snapshot: AccountingSnapshot, id_categoria: number | null): string {
+  const facts = accountingFactsOf(snapshot);
+  const known = [...(facts?.categories ?? []), ...(facts?.expense.categorias ?? [])];
+  return known.find(({ id }) => id === id_categoria)?.cuenta ?? '';
+}
 
 /** Days that may be chosen as the purchase date; null until loaded. */
-export const accountingWindowOf = ({ context }: AccountingSnapshot): DateWindow | null =>
-  context.facts === null ? null : accountingWindow(context.facts.today);
+export function accountingWindowOf(snapshot: AccountingSnapshot): DateWindow | null {
+  const facts = accountingFactsOf(snapshot);
+  return facts === null ? null : accountingWindow(facts.today);
+}

@@ -2,13 +2,21 @@
  * The states that the four decision charts have in common. A chart names them where they belong; what
  * differs from stage to stage (`reviewing`, which call saves) stands in the chart itself.
  */
+import type { RequestOf } from '#contract/contract.ts';
 import type { DecisionContext, DecisionFacts } from './decision-rules.ts';
 import { failureOf, outputOf } from './projections.ts';
 import { given, type Result } from './result.ts';
 
 const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
-const requestOf = <Request>({ context }: { context: { request: Request | null } }): Request =>
-  given(context.request);
+
+type SaveName =
+  | 'guardarSupervisor'
+  | 'guardarMantenimiento'
+  | 'guardarContabilidad'
+  | 'guardarContabilidadFinal';
+
+/** The body of one of the calls that save a decision. */
+export type SaveRequest = RequestOf<`/${SaveName}`>;
 
 const succeeded = { type: 'succeeded', params: outputOf<Result<unknown>> } as const;
 const sessionEnded = { type: 'sessionEnded', params: outputOf<Result<unknown>> } as const;
@@ -48,14 +56,16 @@ export const choosing = {
   CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
 } as const;
 
-export const savingBy = <Call extends string>(call: Call) =>
+export const savingBy = <Name extends SaveName>(name: Name) =>
   ({
     description: 'Guardando la decisión',
     tags: 'pending',
     invoke: {
-      id: call,
-      src: call,
-      input: requestOf,
+      id: name,
+      src: name,
+      // The stage's own form made the body for the stage's own call.
+      input: ({ context }: { context: { request: SaveRequest | null } }) =>
+        given(context.request) as SaveRequest & RequestOf<`/${Name}`>,
       onDone: [
         { guard: succeeded, target: 'saved' },
         { guard: sessionEnded, target: 'failedToSave', actions: keepRefusal },
@@ -65,6 +75,36 @@ export const savingBy = <Call extends string>(call: Call) =>
       onError: { target: 'failedToSave', actions: keepFailure },
     },
   }) as const;
+
+/** The supervisor's choice among the electronic invoices of an expense, and the state in which it is kept. */
+export const choosingInvoice = {
+  on: {
+    CHOOSE_INVOICE: {
+      guard: 'invoiceIsOffered',
+      target: 'choosingInvoice',
+      actions: 'keepInvoice',
+    },
+  },
+  state: {
+    description: 'Eligiendo factura',
+    tags: 'pending',
+    invoke: {
+      id: 'elegirFacturaElectronica',
+      src: 'elegirFacturaElectronica',
+      input: ({ context }: { context: DecisionContext & { url: string | null } }) => ({
+        id_gasto: context.id_gasto,
+        recibo: given(context.facts).expense.recibo,
+        url: given(context.url),
+      }),
+      onDone: [
+        { guard: succeeded, target: 'reloading' },
+        { guard: changedElsewhere, target: 'outdated', actions: keepRefusal },
+        { target: 'reviewing.asBefore', actions: keepRefusal },
+      ],
+      onError: { target: 'reviewing.asBefore', actions: keepFailure },
+    },
+  },
+} as const;
 
 /** @typeParam Facts what `loadExpense` brings at the stage */
 export const decisionStates = <Facts extends DecisionFacts>() => {

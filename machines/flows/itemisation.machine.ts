@@ -35,13 +35,10 @@ import {
 export interface ItemisationContext extends DecisionContext {
   facts: AccountingFacts | null;
   request: RequestOf<'/guardarContabilidad'> | null;
-  /** Rows that the person added under those of the expense. */
-  addedRows: number;
 }
 
 export type ItemisationEvent =
   | { type: 'RETRY' }
-  | { type: 'ADD_CATEGORY' }
   | { type: 'SAVE'; values: ItemisationValues }
   /** Back to the form after a save that got no answer. */
   | { type: 'BACK' }
@@ -96,8 +93,6 @@ export const itemisationMachine = setup({
           }
         : {},
     ),
-    forgetRows: assign({ addedRows: 0 }),
-    addRow: assign({ addedRows: ({ context }) => context.addedRows + 1 }),
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     forgetProblem: assign({ problem: null }),
@@ -112,7 +107,6 @@ export const itemisationMachine = setup({
     facts: null,
     before: null,
     request: null,
-    addedRows: 0,
     problem: null,
   }),
   initial: 'loading',
@@ -127,10 +121,7 @@ export const itemisationMachine = setup({
     reviewing: {
       description: 'En revisión',
       initial: 'splitting',
-      on: {
-        ADD_CATEGORY: { actions: 'addRow' },
-        DISCARD: { target: 'opened', actions: ['forgetProblem', 'forgetRows'] },
-      },
+      on: { DISCARD: { target: 'opened', actions: 'forgetProblem' } },
       states: {
         splitting: {
           description: 'Repartiendo el gasto',

@@ -46,7 +46,6 @@ export const flowWords: ChartWords = {
     CHOOSE_INVOICE: 'Elegir factura',
     DISCARD: 'Descartar lo escrito',
     START_ANEW: 'Registrar otro gasto',
-    ADD_CATEGORY: 'Agregar categoría',
     CHOOSE_COMPANY: 'Elegir empresa',
     PDF_OPENED: 'Abrir el PDF',
     CHOOSE_FILE: 'Elegir archivo',

@@ -2,14 +2,17 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
 import type { DecisionFacts } from '#machines/flows/decision-rules.ts';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
-import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import {
+  accountingDecisionMachine,
+  type Facts,
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
+  supervisorDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
-import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 import { allAnswered } from './all-answered.ts';
 import { callApi } from './client.ts';
 import { categoriesOfStore, referenceRows } from './expense-reference.ts';
@@ -47,25 +50,26 @@ async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCata
   return answered({ documentClasses, taxes });
 }
 
-const loadExpense = fromPromise<Result<DecisionFacts>, ExpenseKey>(({ input, signal }) =>
+const loadExpense = fromPromise<Result<Facts>, ExpenseKey>(({ input, signal }) =>
   loadFacts(input, signal),
 );
 
-const loadAccountingExpense = fromPromise<Result<AccountingFacts>, ExpenseKey>(
-  async ({ input, signal }) => {
-    const loaded = await allAnswered(loadFacts(input, signal), loadCatalogue(signal));
-    if (!loaded.ok) return loaded;
-    const [facts, catalogue] = loaded.answer;
-    const categories = await categoriesOfStore(facts.expense.id_tienda, signal);
-    if (!categories.ok) return categories;
-    return answered({
-      ...facts,
-      ...catalogue,
-      categories: categories.answer,
-      today: serverToday(),
-    });
-  },
-);
+async function loadAccountingFacts(
+  key: ExpenseKey,
+  signal: AbortSignal,
+): Promise<Result<AccountingFacts>> {
+  const loaded = await allAnswered(loadFacts(key, signal), loadCatalogue(signal));
+  if (!loaded.ok) return loaded;
+  const [facts, catalogue] = loaded.answer;
+  const categories = await categoriesOfStore(facts.expense.id_tienda, signal);
+  if (!categories.ok) return categories;
+  return answered({ ...facts, ...catalogue, categories: categories.answer, today: serverToday() });
+}
+
+const loadAccountingExpense = <Loaded extends Facts>() =>
+  fromPromise<Result<Loaded | AccountingFacts>, ExpenseKey>(({ input, signal }) =>
+    loadAccountingFacts(input, signal),
+  );
 
 /** Without the signal: who leaves the screen does not take back what was sent. */
 const sent = <Path extends CallPath>(path: Path) =>
@@ -85,7 +89,7 @@ export const maintenanceDecision = maintenanceDecisionMachine.provide({
 
 export const accountingDecision = accountingDecisionMachine.provide({
   actors: {
-    loadExpense: loadAccountingExpense,
+    loadExpense: loadAccountingExpense<Facts>(),
     guardarContabilidad: sent('/guardarContabilidad'),
   },
 });
@@ -95,7 +99,10 @@ export const finalDecision = finalDecisionMachine.provide({
 });
 
 export const itemisation = itemisationMachine.provide({
-  actors: { loadExpense: loadAccountingExpense, guardarContabilidad: sent('/guardarContabilidad') },
+  actors: {
+    loadExpense: loadAccountingExpense<AccountingFacts>(),
+    guardarContabilidad: sent('/guardarContabilidad'),
+  },
 });
 
 /** An expense that is only looked at. */

@@ -4,17 +4,13 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
-  type AccountingDecisionEvent,
   accountingDecisionMachine,
-} from '#machines/flows/accounting-decision.machine.ts';
-import type { DecisionEvent, DecisionValues } from '#machines/flows/decision-rules.ts';
-import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import {
-  type SupervisorDecisionEvent,
+  type DecisionMachineEvent,
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/supervisor-decision.machine.ts';
+} from '#machines/flows/decision.machine.ts';
+import { answered } from '#machines/flows/result.ts';
 import {
   accountingForm,
   accountingShown,
@@ -36,13 +32,19 @@ const bare = {
   DISCARD: [{ type: 'DISCARD' }],
 } as const;
 
+const chosenInvoices = [
+  { type: 'CHOOSE_INVOICE', url: 'https://facturas.test/2' },
+  { type: 'CHOOSE_INVOICE', url: 'https://otra.test/1' },
+] as const;
+
 const plainEvents = {
   ...bare,
   SAVE: [
     { type: 'SAVE', values: plainValues },
     { type: 'SAVE', values: emptyValues },
   ],
-} satisfies EventFixtures<DecisionEvent<DecisionValues>>;
+  CHOOSE_INVOICE: chosenInvoices,
+} satisfies EventFixtures<DecisionMachineEvent>;
 
 const supervisorEvents = {
   ...bare,
@@ -50,11 +52,8 @@ const supervisorEvents = {
     { type: 'SAVE', values: supervisorForm },
     { type: 'SAVE', values: { ...emptyValues, reembolsar: '' } },
   ],
-  CHOOSE_INVOICE: [
-    { type: 'CHOOSE_INVOICE', url: 'https://facturas.test/2' },
-    { type: 'CHOOSE_INVOICE', url: 'https://otra.test/1' },
-  ],
-} satisfies EventFixtures<SupervisorDecisionEvent>;
+  CHOOSE_INVOICE: chosenInvoices,
+} satisfies EventFixtures<DecisionMachineEvent>;
 
 const accountingEvents = {
   ...bare,
@@ -62,8 +61,8 @@ const accountingEvents = {
     { type: 'SAVE', values: accountingForm },
     { type: 'SAVE', values: { ...accountingForm, ...emptyValues } },
   ],
-  ADD_CATEGORY: [{ type: 'ADD_CATEGORY' }],
-} satisfies EventFixtures<AccountingDecisionEvent>;
+  CHOOSE_INVOICE: chosenInvoices,
+} satisfies EventFixtures<DecisionMachineEvent>;
 
 const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
 
@@ -134,12 +133,7 @@ test.each(stageNames)(
         elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
         [saves]: decision,
       },
-      abstraction: ({ facts, url, addedRows }) => [
-        facts?.expense.active,
-        facts?.expense.estado,
-        url,
-        addedRows > 0,
-      ],
+      abstraction: ({ facts, url }) => [facts?.expense.active, facts?.expense.estado, url],
     });
     expect(report).toMatchObject({
       missing: [],

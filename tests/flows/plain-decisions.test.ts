@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import {
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionInput, plainValues, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';

@@ -11,7 +11,7 @@ import {
 } from '#machines/flows/decision.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
-import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -4,14 +4,14 @@ import {
   type AccountingFacts,
   accountingValues,
 } from '#machines/flows/accounting-decision.form.ts';
-import type { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import type { accountingDecisionMachine } from '#machines/flows/decision.machine.ts';
 import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
 import { choiceOf, isReadOnly } from '#machines/flows/decision.selectors.ts';
 import { accountingDecision } from '../../actors/expense-decision.actors.ts';
 import { pathTo } from '../../routes/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { retakeChoice, retakeRows } from './any-decision.ts';
+import { retakeChoice } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
@@ -62,10 +62,7 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
     <DecisionForm
       decision={decision}
       name="accounting"
-      onRestore={(values, untouched) => {
-        retakeChoice(decision)(values);
-        retakeRows(decision, values, untouched);
-      }}
+      onRestore={retakeChoice(decision)}
       initialValues={accountingFormValues(accountingValues(expense), choice)}
       onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
     >

@@ -12,7 +12,6 @@ import { pathTo } from '../../routes/paths.ts';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { retakeRows } from './any-decision.ts';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { splitFormValues, toSplit } from './accounting-form.ts';
 import { ClassificationFields } from './ClassificationFields.tsx';
@@ -70,7 +69,6 @@ function SplitForm({ split, facts }: SplitFormProps) {
     <DecisionForm
       decision={split}
       name="split"
-      onRestore={(values, untouched) => retakeRows(split, values, untouched)}
       initialValues={splitFormValues(itemisationValues(facts.expense))}
       onSave={(typed) => split.send({ type: 'SAVE', values: toSplit(typed) })}
     >

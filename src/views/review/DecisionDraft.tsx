@@ -24,7 +24,7 @@ export interface DecisionDraftProps<Values extends object> {
   decision: AnyReview;
   draft: FormDraft<Values>;
   /** Takes up in the flow what the draft had chosen. */
-  onRestore: (values: Values, untouched: Values) => void;
+  onRestore?: ((values: Values) => void) | undefined;
 }
 
 /** Keeps the decision while it is written, and says what was recovered and what changed since then. */
@@ -57,7 +57,7 @@ function ShownDraft<Values extends object>({
   // The flow begins without a choice: it takes up that of the draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
   useEffect(() => {
-    if (restored !== null) onRestore(restored.values, untouched);
+    if (restored !== null) onRestore?.(restored.values);
   }, [key]);
 
   const [told, setTold] = useState(restored === null);

@@ -15,7 +15,7 @@ export interface DecisionFormProps<Values extends object> {
   /** Sends SAVE: the flow, not the form, knows what is missing. */
   onSave: (values: Values) => void;
   /** Takes up in the flow what was typed before and is recovered. */
-  onRestore: (values: Values, untouched: Values) => void;
+  onRestore?: (values: Values) => void;
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import { finalValues } from '#machines/flows/final-decision.form.ts';
-import type { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import type { finalDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { plainValues } from '#machines/flows/plain-decision.form.ts';
 import { finalDecision } from '../../actors/expense-decision.actors.ts';
 import { pathTo } from '../../routes/paths.ts';
 import { CatalogueSummary } from './CatalogueSummary.tsx';
@@ -28,7 +28,7 @@ export default function FinalDecisionView({ logic = finalDecision }: FinalDecisi
           decision={decision}
           stage="final"
           expense={expense}
-          values={finalValues(expense)}
+          values={plainValues('final', expense)}
           onSave={(values) => decision.send({ type: 'SAVE', values })}
         >
           <CatalogueSummary expense={expense} />

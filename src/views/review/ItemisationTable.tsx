@@ -23,12 +23,8 @@ export interface ItemisationTableProps {
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
-  const mayAdd = useSelector(decision, (snapshot) => snapshot.can({ type: 'ADD_CATEGORY' }));
   const { values, setFieldValue } = useFormikContext<SplitFormValues>();
-  const addRow = () => {
-    decision.send({ type: 'ADD_CATEGORY' });
-    void setFieldValue('filas', [...values.filas, emptyRow]);
-  };
+  const addRow = () => void setFieldValue('filas', [...values.filas, emptyRow]);
   return (
     <Section
       title="Itemización"
@@ -74,7 +70,13 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
           </tfoot>
         </chakra.table>
         <div>
-          <GuardedButton variant="outline" size="sm" icon={Plus} waiting={!mayAdd} onClick={addRow}>
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            icon={Plus}
+            waiting={!reviewing}
+            onClick={addRow}
+          >
             Agregar categoría
           </GuardedButton>
         </div>

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import { maintenanceValues } from '#machines/flows/maintenance-decision.form.ts';
-import type { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
+import type { maintenanceDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { plainValues } from '#machines/flows/plain-decision.form.ts';
 import { maintenanceDecision } from '../../actors/expense-decision.actors.ts';
 import { pathTo } from '../../routes/paths.ts';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -32,7 +32,7 @@ export default function MaintenanceDecisionView({
           decision={decision}
           stage="maintenance"
           expense={expense}
-          values={maintenanceValues(expense)}
+          values={plainValues('maintenance', expense)}
           onSave={(values) => decision.send({ type: 'SAVE', values })}
         />
       )}

@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
 import { permissionsOf } from '#machines/flows/session.selectors.ts';
 import { showsReimbursement, supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import type { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
 import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

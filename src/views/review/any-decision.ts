@@ -1,10 +1,12 @@
 import type { ActorRefFrom } from 'xstate';
-import type { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import type {
+  accountingDecisionMachine,
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
+  supervisorDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import type { Choice } from '#machines/flows/decision-rules.ts';
-import type { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
 import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
-import type { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
 
 /** A running decision flow, of whichever stage: what its panel needs is the same. */
 export type AnyDecision =
@@ -33,13 +35,3 @@ export const retakeChoice =
   ({ estado }: { estado: Choice | '' }): void => {
     if (estado !== '') choose(decision, estado);
   };
-
-interface Rows {
-  filas: readonly unknown[];
-}
-
-/** The rows that a recovered form has below those of the expense. */
-export function retakeRows(decision: AnySplit, values: Rows, untouched: Rows): void {
-  for (let row = untouched.filas.length; row < values.filas.length; row += 1)
-    decision.send({ type: 'ADD_CATEGORY' });
-}

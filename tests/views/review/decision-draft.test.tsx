@@ -2,8 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shownExpense } from '#machines/flows/expense-changes.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
+import {
+  accountingDecisionMachine,
+  supervisorDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { accountingValues } from '#machines/flows/accounting-decision.form.ts';
 import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/routes/paths.ts';

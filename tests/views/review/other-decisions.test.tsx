@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
-import { finalDecisionMachine } from '#machines/flows/final-decision.machine.ts';
+import {
+  accountingDecisionMachine,
+  finalDecisionMachine,
+  maintenanceDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/routes/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';

@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { accountingDecisionMachine } from '#machines/flows/accounting-decision.machine.ts';
-import { maintenanceDecisionMachine } from '#machines/flows/maintenance-decision.machine.ts';
-import { supervisorDecisionMachine } from '#machines/flows/supervisor-decision.machine.ts';
+import {
+  accountingDecisionMachine,
+  maintenanceDecisionMachine,
+  supervisorDecisionMachine,
+} from '#machines/flows/decision.machine.ts';
 import { patterns } from '#src/routes/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
