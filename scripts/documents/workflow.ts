@@ -1,4 +1,4 @@
-/** docs/workflow.md: every chart that people may look at, printed from the machines. */
+/** docs/workflow.md: the two domain charts and one decision, printed from the machines; the page `flujo` draws all. */
 import {
   type Chart,
   type ChartState,
@@ -60,11 +60,16 @@ const chartPart = (chart: Chart): string =>
     ),
   ).trimEnd();
 
+/** One of the four decisions: they differ in what `machines/flows/decision.machine.ts` tells of each stage. */
+const printedCharts = charts.filter(({ id }) =>
+  ['box', 'expense', 'supervisorDecision'].includes(id),
+);
+
 /** @returns the whole file */
 export const workflowDocument = (): string =>
   page(
     '# Workflow',
     'Printed from `machines/`; do not write here: `npm run docs:write` prints it again, and a test compares it byte for\nbyte. The names are those that people read. The sentence of a guard of the law (Caja, Gasto) is what is said when it\nrefuses; that of a guard of a flow says when it holds. An event without a profile is no person’s: an answer, a delay.',
-    charts.map(({ nombre }) => `- ${nombre}`).join('\n'),
-    ...charts.map(chartPart),
+    `The other charts (${charts.length - printedCharts.length}) are drawn on the page \`flujo\`.`,
+    ...printedCharts.map(chartPart),
   );

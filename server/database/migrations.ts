@@ -9,14 +9,14 @@ import { outbox } from './migrations/0006-outbox.ts';
 import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { logIndexes } from './migrations/0009-log-indexes.ts';
-import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
+import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
 type Tables = (words: DdlWords, engine: Engine) => string[];
 
 const tables =
   (statements: Tables) =>
-  async (db: Kysely<Database>, engine: Engine): Promise<void> => {
+  async (db: Kysely<FrozenTables>, engine: Engine): Promise<void> => {
     for (const statement of statements(ddlWords(engine), engine)) {
       await sql.raw(statement).execute(db);
     }
@@ -33,7 +33,7 @@ const migrations = {
   '0007-reference-data': insertReferenceData,
   '0008-invoice-files': invoiceFiles,
   '0009-log-indexes': tables(logIndexes),
-} satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
+} satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;
 export const migrationNames = Object.keys(migrations) as MigrationName[];
@@ -143,7 +143,7 @@ async function migrate(
         Object.fromEntries(
           Object.entries(migrations).map(([name, up]): [string, Migration] => [
             name,
-            { up: (migrated: Kysely<Database>) => up(migrated, engine) },
+            { up: (migrated: Kysely<FrozenTables>) => up(migrated, engine) },
           ]),
         ),
     },

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { profiles } from '#machines/domain/permissions.ts';
 import {
   documentTypes,
   expenseCategories,
@@ -8,13 +7,13 @@ import {
   rejectionReasons,
   storeFormats,
   taxes,
-} from '../reference-data/catalogues.ts';
-import { departments, municipalities } from '../reference-data/municipalities.ts';
-import type { Database } from '../schema.ts';
-import type { Engine } from './ddl-words.ts';
+} from './0007-data/catalogues.ts';
+import { departments, municipalities } from './0007-data/municipalities.ts';
+import { profiles } from './0007-data/profiles.ts';
+import type { Engine, FrozenTables } from './ddl-words.ts';
 
 /** Where shipping companies are that serve the whole country. DANE codes begin at 5001, so none is in its place. */
-export const nationalCity = { id: 1146, nombre: 'NACIONAL', id_municipio: null };
+const nationalCity = { id: 1146, nombre: 'NACIONAL', id_municipio: null };
 
 const cities = [
   nationalCity,
@@ -26,7 +25,7 @@ const cities = [
 ];
 
 /** Rows given with their key leave the generator of PostgreSQL behind them. */
-async function advanceKeys(db: Kysely<Database>): Promise<void> {
+async function advanceKeys(db: Kysely<FrozenTables>): Promise<void> {
   const tables = [
     'formato_tienda',
     'categoria_gasto',
@@ -49,16 +48,10 @@ const inChunks = <Row>(rows: readonly Row[]): Row[][] =>
   );
 
 /** What an installation starts with. A later change of these lists is a migration of its own. */
-export async function insertReferenceData(db: Kysely<Database>, engine: Engine): Promise<void> {
+export async function insertReferenceData(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
   await db
     .insertInto('tipo_usuario')
-    .values(
-      Object.entries(profiles).map(([id, { nombre, permisos }]) => ({
-        id: Number(id),
-        nombre,
-        permisos: permisos.join(','),
-      })),
-    )
+    .values([...profiles])
     .execute();
   await db
     .insertInto('tipo_doc')

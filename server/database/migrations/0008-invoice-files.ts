@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import { ddlWords, type Engine } from './ddl-words.ts';
+import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 
 /** The files of imported electronic invoices, who imported them, and the company that they should be made out to. */
-export async function invoiceFiles(db: Kysely<Database>, engine: Engine): Promise<void> {
+export async function invoiceFiles(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
   const { int8 } = ddlWords(engine);
   const statements = [
     'alter table factura_electronica add column xml_sha256 text',

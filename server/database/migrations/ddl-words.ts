@@ -1,6 +1,9 @@
 /** The engine behind the database. */
 export type Engine = 'sqlite' | 'postgres';
 
+/** Tables as a migration writes them: typed by nothing that changes after its release. */
+export type FrozenTables = Record<string, Record<string, unknown>>;
+
 /** The few words in which the two engines' table definitions differ. */
 export interface DdlWords {
   /** A key that the engine generates. */

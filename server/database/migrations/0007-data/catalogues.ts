@@ -1,5 +1,3 @@
-import type { Flag, NewRow } from '../schema.ts';
-
 export const documentTypes = [
   { id: 1, nombre: 'Cédula de ciudadanía' },
   { id: 2, nombre: 'NIT' },
@@ -22,7 +20,7 @@ interface CategoryModel {
   nombre: string;
   /** Account of the Colombian PUC (Decreto 2650 de 1993), group 52: selling expenses. */
   cuenta: string;
-  mantenimiento?: Flag;
+  mantenimiento?: 0 | 1;
 }
 
 /** Its one expense may be reimbursed by another value than its own, under the limit of the supervisor's review. */
@@ -60,7 +58,7 @@ const categoryKeys = [
   { id_formato: 6, first: 91, last: 108, limitedTransport: 108 },
 ] as const;
 
-export const expenseCategories: NewRow<'categoria_gasto'>[] = categoryKeys.flatMap((keys) => {
+export const expenseCategories = categoryKeys.flatMap((keys) => {
   const models = [...categoryModels];
   models.splice(keys.limitedTransport - keys.first, 0, limitedTransport);
   return models
