@@ -33,16 +33,8 @@ import {
 import { call, named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, type Result, resultGuards } from './result.ts';
+import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
 export type BoxKey =
@@ -109,8 +101,8 @@ export const boxSendMachine = setup({
     keepExpense: assign(({ event }) =>
       event.type === 'DELETE' ? { id_gasto: event.id_gasto, problem: null } : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
     /** What is said from here on is about the send, not about an expense. */
     beginSend: assign({ problem: null, id_gasto: null, before: null }),
@@ -130,27 +122,13 @@ export const boxSendMachine = setup({
         id: 'loadBox',
         src: 'loadBox',
         input: ({ context }) => context.key,
-        onDone: [
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'ready',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          {
-            target: 'failedToLoad',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
-        ],
-        onError: {
-          target: 'failedToLoad',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        ...asks({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
     failedToLoad: {
       description: 'No se pudo cargar',
       tags: 'failed',
-      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+      on: retries('loading'),
     },
     ready: {
       description: 'Caja a la vista',
@@ -179,24 +157,17 @@ export const boxSendMachine = setup({
         input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
         onDone: [
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'sent',
             actions: 'forgetProblem',
           },
-          {
-            guard: { type: 'sessionEnded', params: outputOf },
-            target: 'failedToSend',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
           {
             target: 'loading',
-            actions: [{ type: 'keepRefusal', params: outputOf }, 'rememberShown'],
+            actions: [keeps('keepRefusal'), 'rememberShown'],
           },
         ],
-        onError: {
-          target: 'failedToSend',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToSend'),
       },
     },
     failedToSend: {
@@ -216,24 +187,18 @@ export const boxSendMachine = setup({
         input: ({ context }) => context.key,
         onDone: [
           {
-            guard: { type: 'boxHasMoved', params: outputOf },
+            guard: when('boxHasMoved'),
             target: 'sent',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'sending',
-            actions: { type: 'keepFacts', params: outputOf },
+            actions: keeps('keepFacts'),
           },
-          {
-            target: 'failedToSend',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('failedToSend'),
         ],
-        onError: {
-          target: 'failedToSend',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToSend'),
       },
     },
     /** 'Caja enviada' */
@@ -259,29 +224,19 @@ export const boxSendMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'deleted',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'isGone', params: outputOf },
+            guard: when('isGone'),
             target: 'deleted',
             actions: 'forgetProblem',
           },
-          {
-            guard: { type: 'sessionEnded', params: outputOf },
-            target: 'failedToDelete',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
-          {
-            target: 'loading',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
+          refusedTo('loading'),
         ],
-        onError: {
-          target: 'failedToDelete',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToDelete'),
       },
     },
     failedToDelete: {

@@ -3,9 +3,9 @@
  * differs from stage to stage (`reviewing`, which call saves) stands in the chart itself.
  */
 import type { RequestOf } from '#contract/contract.ts';
-import type { DecisionContext, DecisionFacts } from './decision-rules.ts';
-import { failureOf, outputOf } from './projections.ts';
-import { given, type Result } from './result.ts';
+import type { DecisionContext } from './decision-rules.ts';
+import { given } from './result.ts';
+import { asks, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
 
@@ -18,11 +18,8 @@ type SaveName =
 /** The body of one of the calls that save a decision. */
 export type SaveRequest = RequestOf<`/${SaveName}`>;
 
-const succeeded = { type: 'succeeded', params: outputOf<Result<unknown>> } as const;
-const sessionEnded = { type: 'sessionEnded', params: outputOf<Result<unknown>> } as const;
-const changedElsewhere = { type: 'changedElsewhere', params: outputOf<Result<unknown>> } as const;
-const keepRefusal = { type: 'keepRefusal', params: outputOf<Result<unknown>> } as const;
-const keepFailure = { type: 'keepFailure', params: failureOf } as const;
+const succeeded = when('succeeded');
+const changedElsewhere = when('changedElsewhere');
 
 /** A choice was made: the decision is saved when the law allows it, else the form says why not. */
 const saves = <Choice extends 'approved' | 'rejected', Id extends string>(choice: Choice, id: Id) =>
@@ -68,11 +65,11 @@ export const savingBy = <Name extends SaveName>(name: Name) =>
         given(context.request) as SaveRequest & RequestOf<`/${Name}`>,
       onDone: [
         { guard: succeeded, target: 'saved' },
-        { guard: sessionEnded, target: 'failedToSave', actions: keepRefusal },
-        { guard: changedElsewhere, target: 'outdated', actions: keepRefusal },
-        { target: 'reviewing.asBefore', actions: keepRefusal },
+        { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+        { guard: changedElsewhere, ...refusedTo('outdated') },
+        refusedTo('reviewing.asBefore'),
       ],
-      onError: { target: 'failedToSave', actions: keepFailure },
+      onError: unansweredTo('failedToSave'),
     },
   }) as const;
 
@@ -98,104 +95,92 @@ export const choosingInvoice = {
       }),
       onDone: [
         { guard: succeeded, target: 'reloading' },
-        { guard: changedElsewhere, target: 'outdated', actions: keepRefusal },
-        { target: 'reviewing.asBefore', actions: keepRefusal },
+        { guard: changedElsewhere, ...refusedTo('outdated') },
+        refusedTo('reviewing.asBefore'),
       ],
-      onError: { target: 'reviewing.asBefore', actions: keepFailure },
+      onError: unansweredTo('reviewing.asBefore'),
     },
   },
 } as const;
 
-/** @typeParam Facts what `loadExpense` brings at the stage */
-export const decisionStates = <Facts extends DecisionFacts>() => {
-  const keepFacts = { type: 'keepFacts', params: outputOf<Result<Facts>> } as const;
-  return {
-    loading: {
-      description: 'Cargando el gasto',
-      tags: 'loading',
-      invoke: {
-        id: 'loadExpense',
-        src: 'loadExpense',
-        input: idOf,
-        onDone: [
-          { guard: succeeded, target: 'opened', actions: keepFacts },
-          { target: 'failedToLoad', actions: keepRefusal },
-        ],
-        onError: { target: 'failedToLoad', actions: keepFailure },
-      },
+export const decisionStates = {
+  loading: {
+    description: 'Cargando el gasto',
+    tags: 'loading',
+    invoke: {
+      id: 'loadExpense',
+      src: 'loadExpense',
+      input: idOf,
+      ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: ['failed', 'loadFailed'],
-      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+  },
+  failedToLoad: {
+    description: 'No se pudo cargar',
+    tags: ['failed', 'loadFailed'],
+    on: retries('loading'),
+  },
+  /** Where an earlier decision of the stage may be taken back. */
+  opened: {
+    description: 'Gasto abierto',
+    always: [
+      { guard: 'mayNotDecide', target: 'readOnly' },
+      { guard: 'wasApproved', target: 'reviewing.approving' },
+      { guard: 'wasRejected', target: 'reviewing.rejecting' },
+      { target: 'reviewing' },
+    ],
+  },
+  /** Where a stage decides only once. */
+  openedOnce: {
+    description: 'Gasto abierto',
+    always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing' }],
+  },
+  readOnly: { description: 'Solo lectura', tags: 'readOnly' },
+  failedToSave: {
+    description: 'No se pudo guardar',
+    tags: ['failed', 'saveFailed'],
+    on: {
+      RETRY: { target: 'checking', actions: 'forgetProblem' },
+      BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
     },
-    /** Where an earlier decision of the stage may be taken back. */
-    opened: {
-      description: 'Gasto abierto',
-      always: [
-        { guard: 'mayNotDecide', target: 'readOnly' },
-        { guard: 'wasApproved', target: 'reviewing.approving' },
-        { guard: 'wasRejected', target: 'reviewing.rejecting' },
-        { target: 'reviewing' },
+  },
+  /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
+  checking: {
+    description: 'Comprobando si se guardó',
+    tags: 'pending',
+    invoke: {
+      id: 'checkExpense',
+      src: 'loadExpense',
+      input: idOf,
+      onDone: [
+        {
+          guard: when('saveHadArrived'),
+          target: 'saved',
+        },
+        { guard: succeeded, target: 'saving' },
+        refusedTo('failedToSave'),
       ],
+      onError: unansweredTo('failedToSave'),
     },
-    /** Where a stage decides only once. */
-    openedOnce: {
-      description: 'Gasto abierto',
-      always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing' }],
+  },
+  outdated: {
+    description: 'Desactualizado',
+    tags: ['failed', 'outdated'],
+    on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
+  },
+  reloading: {
+    description: 'Cargando otra vez',
+    tags: 'pending',
+    invoke: {
+      id: 'reloadExpense',
+      src: 'loadExpense',
+      input: idOf,
+      ...asks({ shown: 'reopened', keep: 'keepFacts', failed: 'outdated' }),
     },
-    readOnly: { description: 'Solo lectura', tags: 'readOnly' },
-    failedToSave: {
-      description: 'No se pudo guardar',
-      tags: ['failed', 'saveFailed'],
-      on: {
-        RETRY: { target: 'checking', actions: 'forgetProblem' },
-        BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
-      },
-    },
-    /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
-    checking: {
-      description: 'Comprobando si se guardó',
-      tags: 'pending',
-      invoke: {
-        id: 'checkExpense',
-        src: 'loadExpense',
-        input: idOf,
-        onDone: [
-          {
-            guard: { type: 'saveHadArrived', params: outputOf<Result<Facts>> },
-            target: 'saved',
-          },
-          { guard: succeeded, target: 'saving' },
-          { target: 'failedToSave', actions: keepRefusal },
-        ],
-        onError: { target: 'failedToSave', actions: keepFailure },
-      },
-    },
-    outdated: {
-      description: 'Desactualizado',
-      tags: ['failed', 'outdated'],
-      on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
-    },
-    reloading: {
-      description: 'Cargando otra vez',
-      tags: 'pending',
-      invoke: {
-        id: 'reloadExpense',
-        src: 'loadExpense',
-        input: idOf,
-        onDone: [
-          { guard: succeeded, target: 'reopened', actions: keepFacts },
-          { target: 'outdated', actions: keepRefusal },
-        ],
-        onError: { target: 'outdated', actions: keepFailure },
-      },
-    },
-    reopened: {
-      description: 'Gasto reabierto',
-      always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
-    },
-    saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
-    finished: { description: 'Fin', type: 'final', tags: 'done' },
-  } as const;
-};
+  },
+  reopened: {
+    description: 'Gasto reabierto',
+    always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
+  },
+  saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
+  finished: { description: 'Fin', type: 'final', tags: 'done' },
+} as const;

@@ -43,22 +43,15 @@ import {
   choicesOf,
   choosing,
   choosingInvoice,
-  decisionStates,
+  decisionStates as states,
   type SaveRequest,
   savingBy,
 } from './decision-states.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
 import { plainRefusals, plainRequest } from './plain-decision.form.ts';
-import {
-  type Failure,
-  given,
-  problemOfFailure,
-  problemOfResult,
-  problemOfRules,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, problemOfRules, type Result, resultGuards } from './result.ts';
+import { problems } from './steps.ts';
 import {
   type SupervisorValues,
   supervisorRefusals,
@@ -184,8 +177,6 @@ interface Chosen {
   choice: Choice;
 }
 
-const states = decisionStates<Facts>();
-
 function createDecisionMachine(stage: StageName) {
   const flow = flows[stage];
   const refusalsOf = (
@@ -234,8 +225,8 @@ function createDecisionMachine(stage: StageName) {
       keepInvoice: assign(({ event }) =>
         event.type === 'CHOOSE_INVOICE' ? { url: event.url, problem: null } : {},
       ),
-      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
       forgetProblem: assign({ problem: null }),
       /** What is shown now is what the person had before his or her eyes. */
       rememberShown: assign({ before: ({ context }) => context.facts }),

@@ -7,15 +7,8 @@
  */
 import { assign, setup } from 'xstate';
 import { named } from './calls.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { asks, problems, retries } from './steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -45,8 +38,8 @@ export const createDetailMachine = <Data, Key>() =>
     guards: resultGuards,
     actions: {
       keepData: assign((_, result: Result<Data>) => (result.ok ? { data: result.answer } : {})),
-      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
       keepKey: assign(({ event }) => (event.type === 'ASK' ? { key: event.key } : {})),
       forgetProblem: assign({ problem: null }),
     },
@@ -66,22 +59,14 @@ export const createDetailMachine = <Data, Key>() =>
           id: 'loadDetail',
           src: 'loadDetail',
           input: ({ context }) => ({ key: context.key }),
-          onDone: [
-            {
-              guard: { type: 'succeeded', params: outputOf },
-              target: 'shown',
-              actions: { type: 'keepData', params: outputOf },
-            },
-            { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
-          ],
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+          ...asks({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
       failed: {
         description: 'No se pudo cargar',
         tags: 'failed',
-        on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+        on: retries('loading'),
       },
     },
   });

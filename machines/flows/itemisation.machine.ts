@@ -13,7 +13,7 @@ import {
   type DecisionTag,
   ownSaveArrived,
 } from './decision-rules.ts';
-import { decisionStates, savingBy } from './decision-states.ts';
+import { decisionStates as states, savingBy } from './decision-states.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
 import {
@@ -22,15 +22,8 @@ import {
   itemisationRefusals,
   itemisationRequest,
 } from './itemisation.form.ts';
-import {
-  type Failure,
-  given,
-  problemOfFailure,
-  problemOfResult,
-  problemOfRules,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, problemOfRules, type Result, resultGuards } from './result.ts';
+import { problems } from './steps.ts';
 
 export interface ItemisationContext extends DecisionContext {
   facts: AccountingFacts | null;
@@ -46,8 +39,6 @@ export type ItemisationEvent =
   | { type: 'RELOAD' }
   /** Gives up what was typed: the form is as it was when it was opened. */
   | { type: 'DISCARD' };
-
-const states = decisionStates<AccountingFacts>();
 
 export const itemisationMachine = setup({
   types: {
@@ -93,8 +84,8 @@ export const itemisationMachine = setup({
           }
         : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
     /** What is shown now is what the person had before his or her eyes. */
     rememberShown: assign({ before: ({ context }) => context.facts }),

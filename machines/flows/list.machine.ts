@@ -8,15 +8,8 @@
  */
 import { assign, setup } from 'xstate';
 import { named } from './calls.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
@@ -66,8 +59,8 @@ export const createListMachine = <Row, Query extends object>() =>
         result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
       ),
       keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
-      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
       forgetProblem: assign({ problem: null }),
     },
   }).createMachine({
@@ -88,18 +81,18 @@ export const createListMachine = <Row, Query extends object>() =>
           input: ({ context }) => ({ query: context.query }),
           onDone: [
             {
-              guard: { type: 'hasNoRows', params: outputOf },
+              guard: when('hasNoRows'),
               target: 'empty',
-              actions: { type: 'keepPage', params: outputOf },
+              actions: keeps('keepPage'),
             },
             {
-              guard: { type: 'succeeded', params: outputOf },
+              guard: when('succeeded'),
               target: 'showing',
-              actions: { type: 'keepPage', params: outputOf },
+              actions: keeps('keepPage'),
             },
-            { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+            refusedTo('failed'),
           ],
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+          onError: unansweredTo('failed'),
         },
       },
       showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
@@ -107,7 +100,7 @@ export const createListMachine = <Row, Query extends object>() =>
       failed: {
         description: 'No se pudo cargar',
         tags: 'failed',
-        on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+        on: retries('loading'),
       },
     },
   });

@@ -14,16 +14,8 @@ import { assign, setup } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call, named } from './calls.ts';
 import { flowDelays } from './delays.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, type Result, resultGuards } from './result.ts';
+import { keeps, problems, refusedTo, unansweredTo, when } from './steps.ts';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 type Mails = readonly OutgoingMail[];
@@ -65,8 +57,8 @@ export const outgoingMailsMachine = setup({
     keepRestarting: assign(({ event }) =>
       event.type === 'RESTART' ? { restarting: { id_correo: event.id_correo } } : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -84,18 +76,18 @@ export const outgoingMailsMachine = setup({
         src: 'loadMails',
         onDone: [
           {
-            guard: { type: 'hasNoMails', params: outputOf },
+            guard: when('hasNoMails'),
             target: 'empty',
-            actions: { type: 'keepMails', params: outputOf },
+            actions: keeps('keepMails'),
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'showing',
-            actions: { type: 'keepMails', params: outputOf },
+            actions: keeps('keepMails'),
           },
-          { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+          refusedTo('failed'),
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+        onError: unansweredTo('failed'),
       },
     },
     empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },
@@ -121,18 +113,11 @@ export const outgoingMailsMachine = setup({
             src: 'reintentarCorreo',
             input: ({ context }) => given(context.restarting),
             onDone: [
-              { guard: { type: 'succeeded', params: outputOf }, target: 'restarted' },
-              {
-                guard: { type: 'sessionEnded', params: outputOf },
-                target: 'failedToRestart',
-                actions: { type: 'keepRefusal', params: outputOf },
-              },
-              { target: 'refused', actions: { type: 'keepRefusal', params: outputOf } },
+              { guard: when('succeeded'), target: 'restarted' },
+              { guard: when('sessionEnded'), ...refusedTo('failedToRestart') },
+              refusedTo('refused'),
             ],
-            onError: {
-              target: 'failedToRestart',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            onError: unansweredTo('failedToRestart'),
           },
         },
         /** 'El correo se enviará de nuevo en un momento.' */

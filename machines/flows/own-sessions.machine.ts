@@ -12,15 +12,8 @@ import { assign, setup } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from './calls.ts';
 import { flowDelays } from './delays.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { asks, problems } from './steps.ts';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
@@ -60,8 +53,8 @@ export const ownSessionsMachine = setup({
     keepNotice: assign((_, result: Result<Closing>) => ({
       notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
     })),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -78,15 +71,7 @@ export const ownSessionsMachine = setup({
         id: 'misSesiones',
         src: 'misSesiones',
         input: {},
-        onDone: [
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'showing',
-            actions: { type: 'keepSessions', params: outputOf },
-          },
-          { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
-        ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+        ...asks({ shown: 'showing', keep: 'keepSessions', failed: 'failed' }),
       },
     },
     failed: {
@@ -115,18 +100,7 @@ export const ownSessionsMachine = setup({
             id: 'cerrarOtrasSesiones',
             src: 'cerrarOtrasSesiones',
             input: {},
-            onDone: [
-              {
-                guard: { type: 'succeeded', params: outputOf },
-                target: 'closed',
-                actions: { type: 'keepNotice', params: outputOf },
-              },
-              { target: 'failedToClose', actions: { type: 'keepRefusal', params: outputOf } },
-            ],
-            onError: {
-              target: 'failedToClose',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            ...asks({ shown: 'closed', keep: 'keepNotice', failed: 'failedToClose' }),
           },
         },
         closed: {

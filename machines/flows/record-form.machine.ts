@@ -16,17 +16,8 @@ import type { Refusal } from '#machines/domain/explain.ts';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  problemOfRules,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, problemOfRules, type Result, resultGuards } from './result.ts';
+import { asks, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 /** What distinguishes one kind of record from another. */
 export interface RecordKind<Facts, Values, Request> {
@@ -105,8 +96,8 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             }
           : {},
       ),
-      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
       forgetProblem: assign({ problem: null }),
     },
   }).createMachine({
@@ -123,21 +114,13 @@ export const createRecordFormMachine = <Facts, Values, Request>(
           id: 'loadForm',
           src: 'loadForm',
           input: ({ context }) => ({ id: context.id }),
-          onDone: [
-            {
-              guard: { type: 'succeeded', params: outputOf },
-              target: 'editing',
-              actions: { type: 'keepFacts', params: outputOf },
-            },
-            { target: 'failedToLoad', actions: { type: 'keepRefusal', params: outputOf } },
-          ],
-          onError: { target: 'failedToLoad', actions: { type: 'keepFailure', params: failureOf } },
+          ...asks({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
         },
       },
       failedToLoad: {
         description: 'No se pudo cargar',
         tags: 'failed',
-        on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+        on: retries('loading'),
       },
       editing: {
         description: 'Llenando el formulario',
@@ -160,22 +143,18 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             idempotencyKey: context.idempotencyKey,
           }),
           onDone: [
-            { guard: { type: 'succeeded', params: outputOf }, target: 'saved' },
-            {
-              guard: { type: 'sessionEnded', params: outputOf },
-              target: 'failedToSave',
-              actions: { type: 'keepRefusal', params: outputOf },
-            },
-            { target: 'editing', actions: { type: 'keepRefusal', params: outputOf } },
+            { guard: when('succeeded'), target: 'saved' },
+            { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+            refusedTo('editing'),
           ],
-          onError: { target: 'failedToSave', actions: { type: 'keepFailure', params: failureOf } },
+          onError: unansweredTo('failedToSave'),
         },
       },
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
       failedToSave: {
         description: 'Guardado sin respuesta',
         tags: ['failed', 'form'],
-        on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
+        on: retries('saving'),
       },
       /** 'Datos almacenados', or 'Registro actualizado' for one that existed */
       saved: {

@@ -24,7 +24,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { ListContext, ListEvent, ListPage } from './list.machine.ts';
-import { failureOf, outputOf } from './projections.ts';
+import { failureOf } from './projections.ts';
 import {
   type Failure,
   given,
@@ -34,6 +34,7 @@ import {
   type Result,
   resultGuards,
 } from './result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 /** What a row of such a list has at least. */
 export interface RecordRow {
@@ -95,8 +96,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
       ),
       keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
-      keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-      keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
       forgetProblem: assign({ problem: null }),
       keepToggling: assign(({ event }) =>
         event.type === 'TOGGLE'
@@ -159,18 +160,18 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               input: ({ context }) => ({ query: context.query }),
               onDone: [
                 {
-                  guard: { type: 'hasNoRows', params: outputOf },
+                  guard: when('hasNoRows'),
                   target: 'empty',
-                  actions: { type: 'keepPage', params: outputOf },
+                  actions: keeps('keepPage'),
                 },
                 {
-                  guard: { type: 'succeeded', params: outputOf },
+                  guard: when('succeeded'),
                   target: 'showing',
-                  actions: { type: 'keepPage', params: outputOf },
+                  actions: keeps('keepPage'),
                 },
-                { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+                refusedTo('failed'),
               ],
-              onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+              onError: unansweredTo('failed'),
             },
           },
           showing: { description: 'Lista a la vista', tags: 'rows' },
@@ -178,7 +179,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
           failed: {
             description: 'No se pudo cargar',
             tags: 'failed',
-            on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+            on: retries('loading'),
           },
         },
       },
@@ -229,18 +230,18 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               input: ({ context }) => given(context.toggling),
               onDone: [
                 {
-                  guard: { type: 'succeeded', params: outputOf },
+                  guard: when('succeeded'),
                   target: 'ready.toggled',
                   actions: ['markRow', 'loadAgain'],
                 },
                 {
-                  guard: { type: 'sessionEnded', params: outputOf },
+                  guard: when('sessionEnded'),
                   target: 'ready.failedToToggle',
-                  actions: { type: 'keepChangeRefusal', params: outputOf },
+                  actions: keeps('keepChangeRefusal'),
                 },
                 {
                   target: 'ready.refused',
-                  actions: [{ type: 'keepChangeRefusal', params: outputOf }, 'loadAgain'],
+                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
                 },
               ],
               onError: {
@@ -261,17 +262,17 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               src: 'eliminarElemento',
               input: ({ context }) => given(context.deleting),
               onDone: [
-                { guard: { type: 'succeeded', params: outputOf }, target: 'deleted' },
+                { guard: when('succeeded'), target: 'deleted' },
                 /** Somebody else was quicker, or the answer to a first try got lost. */
-                { guard: { type: 'isGone', params: outputOf }, target: 'deleted' },
+                { guard: when('isGone'), target: 'deleted' },
                 {
-                  guard: { type: 'sessionEnded', params: outputOf },
+                  guard: when('sessionEnded'),
                   target: 'failedToDelete',
-                  actions: { type: 'keepChangeRefusal', params: outputOf },
+                  actions: keeps('keepChangeRefusal'),
                 },
                 {
                   target: 'ready.refused',
-                  actions: [{ type: 'keepChangeRefusal', params: outputOf }, 'loadAgain'],
+                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
                 },
               ],
               onError: {

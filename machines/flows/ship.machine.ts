@@ -18,18 +18,9 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import { call, named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
-import { failureOf, outputOf } from './projections.ts';
 import type { CompanyRow } from './reference-rows.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  problemOfRules,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, problemOfRules, type Result, resultGuards } from './result.ts';
+import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
 
 export interface ShipInput {
@@ -108,8 +99,8 @@ export const shipMachine = setup({
           }
         : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
@@ -134,21 +125,13 @@ export const shipMachine = setup({
         id: 'loadShipping',
         src: 'loadShipping',
         input: ({ context }) => ({ id_caja: context.id_caja }),
-        onDone: [
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'opened',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          { target: 'failedToLoad', actions: { type: 'keepRefusal', params: outputOf } },
-        ],
-        onError: { target: 'failedToLoad', actions: { type: 'keepFailure', params: failureOf } },
+        ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
     failedToLoad: {
       description: 'No se pudo cargar',
       tags: 'failed',
-      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+      on: retries('loading'),
     },
     opened: {
       description: 'Caja abierta',
@@ -183,18 +166,14 @@ export const shipMachine = setup({
         src: 'enviarSoporteCaja',
         input: ({ context }) => given(context.request),
         onDone: [
-          { guard: { type: 'succeeded', params: outputOf }, target: 'sent' },
-          {
-            guard: { type: 'sessionEnded', params: outputOf },
-            target: 'failedToSend',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          { guard: when('succeeded'), target: 'sent' },
+          { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
           {
             target: 'loading',
-            actions: [{ type: 'keepRefusal', params: outputOf }, 'rememberShown'],
+            actions: [keeps('keepRefusal'), 'rememberShown'],
           },
         ],
-        onError: { target: 'failedToSend', actions: { type: 'keepFailure', params: failureOf } },
+        onError: unansweredTo('failedToSend'),
       },
     },
     failedToSend: {
@@ -211,18 +190,18 @@ export const shipMachine = setup({
         input: ({ context }) => ({ id_caja: context.id_caja }),
         onDone: [
           {
-            guard: { type: 'boxHasMoved', params: outputOf },
+            guard: when('boxHasMoved'),
             target: 'sent',
             actions: 'forgetProblem',
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'sending',
             actions: 'forgetProblem',
           },
-          { target: 'failedToSend', actions: { type: 'keepRefusal', params: outputOf } },
+          refusedTo('failedToSend'),
         ],
-        onError: { target: 'failedToSend', actions: { type: 'keepFailure', params: failureOf } },
+        onError: unansweredTo('failedToSend'),
       },
     },
     /** 'Caja enviada' */

@@ -10,15 +10,8 @@
 import { assign, setup } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from './calls.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { keeps, problems, refusedTo, unansweredTo, when } from './steps.ts';
 
 type Slice = AnswerOf<'/flujoConformidad'>;
 export type Finding = Slice['hallazgos'][number];
@@ -81,8 +74,8 @@ export const workflowConformanceMachine = setup({
     addSlice: assign(({ context }, result: Result<Slice>) =>
       result.ok ? { conformance: withSlice(context.conformance, result.answer) } : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -108,19 +101,19 @@ export const workflowConformanceMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'isLastSlice', params: outputOf },
+            guard: when('isLastSlice'),
             target: 'finished',
-            actions: { type: 'addSlice', params: outputOf },
+            actions: keeps('addSlice'),
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'checking',
             reenter: true,
-            actions: { type: 'addSlice', params: outputOf },
+            actions: keeps('addSlice'),
           },
-          { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
+          refusedTo('failed'),
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+        onError: unansweredTo('failed'),
       },
       on: { STOP: 'stopped' },
     },

@@ -14,15 +14,8 @@ import { assign, setup, stateIn } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { asks, problems } from './steps.ts';
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 export type PresentQuestion = RequestOf<'/flujoActual'>;
@@ -64,8 +57,8 @@ export const workflowPresentMachine = setup({
       result.ok ? { present: result.answer } : {},
     ),
     keepQuestion: assign(({ event }) => (event.type === 'ASK' ? { question: event.question } : {})),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -87,15 +80,7 @@ export const workflowPresentMachine = setup({
             id: 'loadPresent',
             src: 'loadPresent',
             input: ({ context }) => context.question,
-            onDone: [
-              {
-                guard: { type: 'succeeded', params: outputOf },
-                target: 'shown',
-                actions: { type: 'keepPresent', params: outputOf },
-              },
-              { target: 'failed', actions: { type: 'keepRefusal', params: outputOf } },
-            ],
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: failureOf } },
+            ...asks({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
           },
         },
         shown: {
