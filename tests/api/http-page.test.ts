@@ -181,7 +181,7 @@ describe('a failure of ours', () => {
 describe('behind TLS', () => {
   let behindProxy: TestServer;
   beforeAll(async () => {
-    behindProxy = await startTestServer({ config: { trustProxy: true } });
+    behindProxy = await startTestServer({ config: { trustProxy: ['loopback'] } });
   });
   afterAll(() => behindProxy.close());
 
@@ -193,7 +193,7 @@ describe('behind TLS', () => {
       { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' } },
     );
     const [sid, xsrf] = [headers['set-cookie']].flat().map(String);
-    expect(sid).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(sid).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Secure; SameSite=Strict$/);
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
     const row = await behindProxy.db.selectFrom('sesion').select('ip').executeTakeFirstOrThrow();
