@@ -36,6 +36,12 @@ describe('without a token', () => {
     { headers: { 'x-forwarded-for': '203.0.113.9' } },
     { headers: { forwarded: 'for=203.0.113.9' } },
     { headers: { 'x-forwarded-host': 'caja.empresa.co' } },
+    { headers: { 'x-forwarded-proto': 'https' } },
+    { headers: { 'x-forwarded-port': '' } },
+    { headers: { 'x-real-ip': '127.0.0.1' } },
+    { headers: { via: '1.1 proxy' } },
+    { headers: { host: 'caja.empresa.co' } },
+    { headers: { host: '127.0.0.1.empresa.co:3000' } },
     { remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer null' } },
   ];
 
