@@ -14,14 +14,9 @@ export const dearDocument = {
   config: { rateLimit: { max: 30, timeWindow: MINUTE } },
 } satisfies RouteShorthandOptions;
 
-/** Mails that a person may have sent: those of a day's boxes, and no flood of somebody's mailbox. */
-const mails = {
-  config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } },
-} satisfies RouteShorthandOptions;
-
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
-  '/enviarSoporteCorreo': mails,
-  '/reintentarCorreo': mails,
+  // Those of a day's boxes, and no flood of somebody's mailbox.
+  '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
 };
 
 /** The plugin makes its stores itself, so what they work on is given to the class. */
