@@ -127,7 +127,7 @@ export async function endSession(
   session: Session,
 ): Promise<void> {
   await inTransaction(db, (trx) => deleteSession(trx, session.id));
-  // Documents are not kept; this is for what came before that was so. Drafts stay.
+  // Whatever the browser keeps to go back to; nothing else, since drafts stay.
   reply.header('Clear-Site-Data', '"cache"');
   const options = cookieOptions(request);
   reply.clearCookie(cookieName(request, sessionCookie), { ...options, httpOnly: true });
