@@ -67,6 +67,18 @@ const isStorable = (value: string): boolean =>
   !value.includes('\u0000') &&
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 
+/** False with line breaks, other control characters, or marks that turn the direction of what is read. */
+const isOneLine = (value: string): boolean =>
+  !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(value);
+
+/** A name, as it stands in a list or in the heading of a mail. */
+export const line = (max: number) =>
+  text(max).test(
+    'line',
+    'Escriba el texto en una sola línea, sin saltos ni caracteres de control.',
+    (value) => value == null || isOneLine(value),
+  );
+
 /** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
 export const maximumAmount = 999_999_999;
 
@@ -91,6 +103,9 @@ export const isFilled = (value: string | null | undefined): boolean =>
 /** Text that must hold more than spaces; whoever stores it trims it. */
 export const filled = (max: number, message: string) =>
   text(max).required(message).test('filled', message, isFilled);
+
+export const filledLine = (max: number, message: string) =>
+  line(max).required(message).test('filled', message, isFilled);
 
 /** A day, `yyyy-MM-dd`; whether it exists and falls in the window is a rule of the domain. */
 export const dateText = () =>

@@ -28,6 +28,14 @@ export const TRUST = [
         ],
       },
       {
+        promise: 'Nobody is locked out by whoever guesses, and guessing stays slow',
+        files: ['tests/api/trust.doors.test.ts'],
+      },
+      {
+        promise: 'After signing out nothing is left in the browser',
+        files: ['tests/e2e/signed-out.test.ts'],
+      },
+      {
         promise: 'What a person wrote is never run',
         files: [
           'tests/e2e/hostile-words.test.ts',

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
-import { registerCalls } from './http/calls.ts';
+import { registerCalls, SMALL_BODY } from './http/calls.ts';
 import { registerDocuments } from './http/documents.ts';
 import { registerDocumentation } from './http/openapi.ts';
 import { registerPage } from './http/page.ts';
@@ -40,6 +40,8 @@ function newFastify({ config }: AppOptions): FastifyInstance {
   return Fastify({
     trustProxy: config.trustProxy,
     logger: false,
+    // What no route asks for more than.
+    bodyLimit: SMALL_BODY,
     // Short enough to be read aloud on the telephone.
     genReqId: () => randomBytes(5).toString('hex'),
     ...connectionLimits(config.timeLimits),
@@ -96,8 +98,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, { encodings: ['br', 'gzip'] });
   await app.register(cookie);
   await app.register(multipart);
-  await registerCalls(app, services);
   await registerRateLimit(app, services);
+  await registerCalls(app, services);
   await registerDocuments(app, services);
   await registerDocumentation(app, config);
   const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);

@@ -39,8 +39,8 @@ export interface Config extends StorageConfig {
   apiToken: string;
   /** Null: mails stay in the outbox. */
   smtpUrl: string | null;
-  /** Proxies whose X-Forwarded-* headers are believed: none, all, or these addresses. */
-  trustProxy: boolean | string[];
+  /** Proxies whose X-Forwarded-* headers are believed: none, or these addresses. */
+  trustProxy: false | string[];
   logLevel: LogLevel;
   /** Opens /metricas and /api/docs from elsewhere; null: they answer on this machine alone. */
   metricsToken: string | null;
@@ -94,16 +94,18 @@ function isProxyRange(text: string): boolean {
   const family = isIP(address);
   if (more !== undefined || family === 0) return namedRanges.includes(text);
   return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128))
   );
 }
 
-function trustProxy(text: string): boolean | string[] {
-  if (text === 'true' || text === 'false') return text === 'true';
+/** Never everybody, nor a number of hops: whoever comes directly would choose the address that he or she is counted under. */
+function trustProxy(text: string): Config['trustProxy'] {
+  if (text === 'false') return false;
   const ranges = text.split(',').map((range) => range.trim());
   if (ranges.every(isProxyRange)) return ranges;
   throw new ConfigError(
-    `TRUST_PROXY debe ser true, false o una lista de direcciones (10.0.0.1, 10.0.0.0/8, loopback); se recibió «${text}».`,
+    `TRUST_PROXY debe ser false o las direcciones de sus proxies (10.0.0.1, 10.0.0.0/8, loopback); se recibió «${text}».`,
   );
 }
 
@@ -155,19 +157,19 @@ const defaultRecoveryTime = 500;
 /**
  * The configuration, whole and checked before anything starts.
  *
- * @param defaults values of the demonstration for what a production start must be given
+ * @param defaults values of the demonstration for what a production start must be given or takes otherwise
  * @throws ConfigError with the first thing that is wrong
  */
 export function loadConfig(
   environment: Environment,
-  defaults: { API_TOKEN?: string } = {},
+  defaults: { API_TOKEN?: string; HOST?: string } = {},
 ): Config {
   const smtpUrl = setting(environment, 'SMTP_URL');
   const metricsToken = setting(environment, 'METRICS_TOKEN');
   return {
     ...loadStorageConfig(environment),
     port: wholeNumber('PORT', setting(environment, 'PORT') ?? '3000', 0, 65_535),
-    host: setting(environment, 'HOST') ?? '0.0.0.0',
+    host: setting(environment, 'HOST') ?? defaults.HOST ?? '0.0.0.0',
     apiToken: apiToken(setting(environment, 'API_TOKEN') ?? defaults.API_TOKEN),
     smtpUrl: smtpUrl === undefined ? null : url('SMTP_URL', smtpUrl, ['smtp:', 'smtps:']),
     trustProxy: trustProxy(setting(environment, 'TRUST_PROXY') ?? 'false'),

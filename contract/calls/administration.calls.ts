@@ -19,7 +19,7 @@ import {
   requiredId,
   rowsOf,
   text,
-  filled,
+  filledLine,
 } from '../fields.ts';
 import { emailText, passwordRequirement } from './session.calls.ts';
 
@@ -38,7 +38,7 @@ const optionalPassword = () =>
 /** The fields of the user form; `password` is required only on creation. */
 export const userFields = {
   tipo: id().required(fillRequired),
-  nombre: filled(200, fillRequired),
+  nombre: filledLine(200, fillRequired),
   tipo_doc: id().required(fillRequired),
   num_doc: text(20)
     .required(fillRequired)
@@ -61,17 +61,17 @@ export const userFields = {
 const permissionList = () => text(2_000).nullable();
 
 export const companyFields = {
-  nombre: filled(100, fillAll),
+  nombre: filledLine(100, fillAll),
   zona: id().required(fillAll),
 };
 
 export const storeFields = {
-  nombre: filled(100, fillAll),
-  direccion: filled(200, fillAll),
-  telefono: filled(30, fillAll),
+  nombre: filledLine(100, fillAll),
+  direccion: filledLine(200, fillAll),
+  telefono: filledLine(30, fillAll),
   email: emailText('Formato de email inválido').required(fillAll),
-  centro_costo: filled(30, fillAll),
-  centro_beneficio: filled(30, fillAll),
+  centro_costo: filledLine(30, fillAll),
+  centro_beneficio: filledLine(30, fillAll),
   responsable: id().required(fillAll),
   responsables_adicionales: listOf(requiredId(), 50).optional(),
   gerente: id().required(fillAll),

@@ -19,6 +19,7 @@ import {
   money,
   orNull,
   requiredId,
+  line,
   text,
 } from '../fields.ts';
 import { whereabouts } from '../whereabouts.ts';
@@ -53,10 +54,10 @@ export const expenseFields = {
     known == null ? schema.required('Solo se aceptan números') : schema,
   ),
   digito: text(1).matches(/^\d$/, { message: 'Solo números', excludeEmptyString: true }),
-  proveedor: text(200).when('id_proveedor', ([known], schema) =>
+  proveedor: line(200).when('id_proveedor', ([known], schema) =>
     known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,
   ),
-  direccion: text(200)
+  direccion: line(200)
     .nullable()
     .when('id_proveedor', ([known], schema) =>
       known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,

@@ -11,6 +11,7 @@ import {
   malformedMessage,
   money,
   requiredId,
+  line,
   text,
   version,
 } from '../fields.ts';
@@ -62,7 +63,7 @@ export const reviewCalls = defineCalls({
       iva_item: listOf(id().nullable().defined()),
       categorias: listOf(requiredId()),
       categorias_nuevas: listOf(requiredId()),
-      proveedor: text(200).nullable(),
+      proveedor: line(200).nullable(),
       id_proveedor: id().nullable(),
       tipo_persona: yup
         .mixed<(typeof personTypes)[number]>()

@@ -23,10 +23,10 @@ export const newPassword = () =>
     .matches(/^[A-Za-z0-9]{8,10}$/, { message: passwordRequirement, excludeEmptyString: true });
 
 /**
- * Read from left to right without a second way to read it: labels hold no dots, so a megabyte of dots
- * costs no more than its length.
+ * One address: nothing in it that separates several, or sets off a name. Read from left to right without a second way
+ * to read it: labels hold no dots, so a megabyte of dots costs no more than its length.
  */
-const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const emailPattern = /^[^\s\p{Cc}@,;:<>()"]+@[^\s\p{Cc}@.,;:<>()"]+(?:\.[^\s\p{Cc}@.,;:<>()"]+)+$/u;
 
 export const emailText = (message: string) =>
   text(254).matches(emailPattern, { message, excludeEmptyString: true });

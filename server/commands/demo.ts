@@ -12,7 +12,9 @@ const loadDemonstration: Prepare = async ({ database, supports, log }) => {
   );
 };
 
-const demoConfig = (): Config => loadConfig(process.env, { API_TOKEN: 'caja-menor' });
+/** Its passwords are known, so it listens on this machine alone unless it is told otherwise. */
+const demoConfig = (): Config =>
+  loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
 
 await runProgram(
   () => startServer(demoConfig(), loadDemonstration),

@@ -12,6 +12,8 @@ import {
   keepAnswer,
   takeKey,
 } from '../repositories/idempotency.repository.ts';
+import { findUserByEmail } from '../repositories/user.repository.ts';
+import { knownBrowser } from './known-browser.ts';
 import type { Services } from './services.ts';
 import { endSession, startSession } from './sessions.ts';
 
@@ -117,6 +119,8 @@ export function callContext(
     read: (work) => inSnapshot(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
+    knownBrowser: (email) =>
+      knownBrowser(request, () => inTransaction(db, (trx) => findUserByEmail(trx, email))),
     startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),
     endSession: async () => {
       if (session) await endSession(services, request, reply, session);

@@ -9,12 +9,20 @@ import { forbidden, Refusal } from '../refusal.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
+import { callLimits } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { hurried } from './slow-clients.ts';
 import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
 import { assertAnswer, validBody } from './validation.ts';
 
 const MAXIMUM_BODY = 1024 * 1024;
+/** Of whoever is not signed in: reading and checking more of it would keep everybody waiting. */
+export const SMALL_BODY = 4 * 1024;
+
+function bodyLimitOf({ multipart, who }: Call): number {
+  if (multipart) return maximumUploadBytes(multipart);
+  return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
+}
 
 /** Every operation under one type: the table guarantees that path, body and answer belong together. */
 type AnyOperation = (
@@ -100,7 +108,8 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
   for (const path of callPaths) {
     const call: Call = calls[path];
     app.post(apiBase + path, {
-      bodyLimit: call.multipart ? maximumUploadBytes(call.multipart) : MAXIMUM_BODY,
+      bodyLimit: bodyLimitOf(call),
+      ...callLimits[path],
       // Before the body is read: nobody unknown makes the server read ten megabytes.
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');

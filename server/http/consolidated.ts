@@ -32,7 +32,6 @@ export function registerConsolidated(app: FastifyInstance, services: Services): 
       });
       return reply
         .header('Content-Disposition', `attachment; filename="${filename}"`)
-        .header('Cache-Control', 'private, no-store')
         .type(workbookType)
         .send(stream);
     },

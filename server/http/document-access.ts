@@ -52,6 +52,8 @@ export async function registerForCallers(
       // Also of a refusal: our own pages show documents in a frame.
       reply.header('X-Frame-Options', 'SAMEORIGIN');
       reply.header('Content-Security-Policy', sandboxed);
+      // After signing out nobody finds it by going back.
+      reply.header('Cache-Control', 'private, no-store');
       request.caller = await findCaller(services, request);
     });
     for (const register of registrations) register(scope, services);

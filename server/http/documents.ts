@@ -34,7 +34,6 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
     return reply
       .header('Content-Disposition', inlineAs(filename))
       .header('Content-Security-Policy', policyFor(supportTypes.pdf))
-      .header('Cache-Control', 'private, no-store')
       .type(supportTypes.pdf)
       .send(bytes);
   });
@@ -48,10 +47,6 @@ function registerSupports(app: FastifyInstance, services: Services): void {
       supportInScope(trx, context.session, nameIn(request.params.soporte)),
     );
     if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
-    const etag = `"${soporte_sha256}"`;
-    // Kept by the browser, but shown only after we were asked again: the permission may be gone.
-    reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const { stream, bytes } = await context.supports.open(soporte_sha256);
     return reply
       .header('Content-Disposition', inlineAs(soporte_nombre ?? request.params.soporte))

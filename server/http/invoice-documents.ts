@@ -46,10 +46,6 @@ export function registerInvoiceDocuments(app: FastifyInstance, services: Service
     const { cufe, type } = nameIn(request.params.factura);
     const invoice = await context.read((trx) => invoiceInScope(trx, context.session, cufe));
     const { sha256, mime, disposition } = fileOf(invoice, type);
-    const etag = `"${sha256}"`;
-    // Kept by the browser, but shown only after we were asked again: the permission may be gone.
-    reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const { stream, bytes } = await context.supports.open(sha256);
     return reply
       .header('Content-Disposition', disposition)

@@ -24,6 +24,7 @@ import { productVersion } from '../project-root.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { fileField } from './multipart-body.ts';
 import { requireOperator } from './operator-access.ts';
+import { callLimits } from './rate-limit.ts';
 import { sessionCookie } from './sessions.ts';
 
 const areas: Record<string, Record<string, Call>> = {
@@ -80,12 +81,13 @@ const refusalResponse = (status: RefusalStatus) => ({
 });
 
 /** What each call may be refused with, beside what all may. */
-function refusalStatuses(call: Call): RefusalStatus[] {
+function refusalStatuses(path: string, call: Call): RefusalStatus[] {
   const always: RefusalStatus[] = [400, 401, 422, 500];
-  const closed: RefusalStatus[] = call.who === 'anyone' ? [429] : [403, 404];
+  const closed: RefusalStatus[] = call.who === 'anyone' ? [] : [403, 404];
+  const limited: RefusalStatus[] = call.who === 'anyone' || path in callLimits ? [429] : [];
   const changing: RefusalStatus[] = call.kind === 'mutation' ? [409, 507] : [];
   const upload: RefusalStatus[] = call.multipart ? [413, 415] : [];
-  return [...always, ...closed, ...changing, ...upload];
+  return [...always, ...closed, ...limited, ...changing, ...upload];
 }
 
 const whoText = (who: Who): string => {
@@ -141,7 +143,7 @@ function operation(tag: string, path: string, call: Call) {
     responses: {
       200: answered,
       ...Object.fromEntries(
-        refusalStatuses(call).map((status) => [status, refusalResponse(status)]),
+        refusalStatuses(path, call).map((status) => [status, refusalResponse(status)]),
       ),
     },
   };

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { cameThroughProxy } from './forwarded.ts';
 
 /** True for the same texts; how long it takes tells nothing of where they differ. */
 export function isSameSecret(sent: string, expected: string): boolean {
@@ -21,12 +22,9 @@ function sentToken({ authorization = '' }: FastifyRequest['headers']): string {
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Asked on this very machine; what a proxy hands on says so. */
-const isLocal = ({ headers, ip }: FastifyRequest): boolean =>
-  loopback.test(ip) &&
-  headers.forwarded === undefined &&
-  headers['x-forwarded-for'] === undefined &&
-  headers['x-forwarded-host'] === undefined;
+/** Asked on this very machine, by nobody's proxy. */
+const isLocal = (request: FastifyRequest): boolean =>
+  loopback.test(request.ip) && !cameThroughProxy(request);
 
 /**
  * With `METRICS_TOKEN` the address wants it from everybody; without one it answers on this machine alone and

@@ -1,6 +1,7 @@
 /** How often a person may ask for what is dear to make; counted in rows, since any process may answer next. */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
+import type { CallPath } from '#contract/contract.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
 import { countRequest } from '../repositories/rate-limit.repository.ts';
@@ -12,6 +13,11 @@ const MINUTE = 60_000;
 export const dearDocument = {
   config: { rateLimit: { max: 30, timeWindow: MINUTE } },
 } satisfies RouteShorthandOptions;
+
+export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
+  // Those of a day's boxes, and no flood of somebody's mailbox.
+  '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
+};
 
 /** The plugin makes its stores itself, so what they work on is given to the class. */
 const rowStore = ({ db, now }: Services) =>

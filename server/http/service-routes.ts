@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { migrationsAreDone } from '../database/migrations.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { countUnsent } from '../repositories/outbox.repository.ts';
+import { watchForwarded } from './forwarded.ts';
 import { requireOperator } from './operator-access.ts';
 import type { Services } from './services.ts';
 
@@ -13,12 +14,20 @@ declare module 'fastify' {
   }
 }
 
-/** `/salud`: alive. `/listo`: the database answers and is as this program expects. */
-export function registerHealth(app: FastifyInstance, { db, log }: Services): void {
+/**
+ * `/salud`: alive. `/listo`: the database answers and is as this program expects; with `aviso` when something is set
+ * wrongly that does not keep it from working.
+ */
+export function registerHealth(app: FastifyInstance, services: Services): void {
+  const { db, log } = services;
+  const warning = watchForwarded(app, services);
   app.get('/salud', async () => ({ estado: 'ok' }));
   app.get('/listo', async (_request, reply) => {
     try {
-      if (!app.stopping && (await migrationsAreDone(db))) return { estado: 'listo' };
+      if (!app.stopping && (await migrationsAreDone(db))) {
+        const aviso = warning();
+        return { estado: 'listo', ...(aviso && { aviso }) };
+      }
     } catch (error) {
       log.warn({ err: error }, 'la base de datos no responde');
     }

@@ -1,5 +1,5 @@
 /**
- * The session of a browser: an opaque value in the cookie `sid`, of which the database keeps only the
+ * The session of a browser: an opaque value in the cookie `sid` (`__Host-sid` behind TLS), of which the database keeps only the
  * hash, and a second value that proves that a request comes from our own page.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -18,6 +18,9 @@ import {
   type SessionRow,
   touchSession,
 } from '../repositories/session.repository.ts';
+import { findUser } from '../repositories/user.repository.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
+import { rememberBrowser } from './known-browser.ts';
 import type { Services } from './services.ts';
 
 export const sessionCookie = 'sid';
@@ -58,7 +61,7 @@ export async function findCaller(
   { db, now, log }: Services,
   request: FastifyRequest,
 ): Promise<Caller | null> {
-  const token = request.cookies[sessionCookie];
+  const token = request.cookies[cookieName(request, sessionCookie)];
   if (!token || token.length > 100) return null;
   const instant = now();
   const row = await inTransaction(db, (trx) => findSession(trx, hashOf(token)));
@@ -82,9 +85,6 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
   );
 }
 
-const cookieOptions = (request: FastifyRequest) =>
-  ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
-
 /**
  * Opens a session in this browser; the one it had ends, so no value from before is of use.
  *
@@ -98,8 +98,8 @@ export async function startSession(
   admit: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
-  const previous = request.cookies[sessionCookie];
-  await inTransaction(db, async (trx) => {
+  const previous = request.cookies[cookieName(request, sessionCookie)];
+  const user = await inTransaction(db, async (trx) => {
     await admit(trx);
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
@@ -112,10 +112,12 @@ export async function startSession(
       agente: (request.headers['user-agent'] ?? '').slice(0, 200),
       ip: request.ip,
     });
+    return findUser(trx, idUsuario);
   });
   const options = cookieOptions(request);
-  reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  reply.setCookie(cookieName(request, sessionCookie), token, { ...options, httpOnly: true });
   reply.setCookie(xsrfCookie, xsrf, options);
+  if (user) rememberBrowser(request, reply, user);
 }
 
 export async function endSession(
@@ -125,7 +127,9 @@ export async function endSession(
   session: Session,
 ): Promise<void> {
   await inTransaction(db, (trx) => deleteSession(trx, session.id));
+  // Whatever the browser keeps to go back to; nothing else, since drafts stay.
+  reply.header('Clear-Site-Data', '"cache"');
   const options = cookieOptions(request);
-  reply.clearCookie(sessionCookie, { ...options, httpOnly: true });
+  reply.clearCookie(cookieName(request, sessionCookie), { ...options, httpOnly: true });
   reply.clearCookie(xsrfCookie, options);
 }

@@ -56,7 +56,6 @@ function registerFormat(
           'Content-Disposition',
           `attachment; filename="flujo_${desde}_${hasta}.${extension}"`,
         )
-        .header('Cache-Control', 'private, no-store')
         .type(type)
         .send(stream);
     },

@@ -55,6 +55,8 @@ export interface OpenContext extends Context {
   /** `admit` belongs to the transaction that opens the session: what it throws leaves none. */
   startSession: (idUsuario: number, admit: (trx: Trx) => Promise<void>) => Promise<void>;
   ip: string;
+  /** The name of this browser when the account with this e-mail was signed in to in it before. */
+  knownBrowser: (email: string) => Promise<string | null>;
 }
 
 /** The uploaded file of a multipart call, already read within its size limit. */

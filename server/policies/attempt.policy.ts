@@ -1,4 +1,9 @@
-/** Slows guessing down. Nobody is ever locked out: after the wait, one more try is open. */
+/**
+ * Slows guessing down and locks nobody out. Failures count for an account together with where they come from; beside
+ * it, more softly, for an account wherever they come from, which concerns only browsers that its owner never used.
+ * Both numbers and what they add up to: docs/security.md.
+ */
+import ipaddr from 'ipaddr.js';
 import type { Trx } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -10,41 +15,74 @@ import {
 } from '../repositories/attempt.repository.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 /** Failures older than this, in milliseconds, are forgotten. */
-export const ATTEMPT_WINDOW = 15 * 60 * SECOND;
-const LONGEST_WAIT = 60 * SECOND;
+export const ATTEMPT_WINDOW = 60 * MINUTE;
 
-/** Failures without a wait; behind one address there may be a whole office. */
-const freeFailures: Record<AttemptAction, Record<AttemptKind, number>> = {
-  login: { cuenta: 5, direccion: 50 },
-  recuperacion: { cuenta: 3, direccion: 20 },
+/** Failures without a wait, and the longest wait between two tries after them, milliseconds. */
+export const attemptLimits: Record<AttemptKind, { free: number; longest: number }> = {
+  direccion: { free: 5, longest: 5 * MINUTE },
+  cuenta: { free: 50, longest: 2 * MINUTE },
 };
 
-/** Milliseconds between the last failure and the next try: 1 s, 2 s, 4 s… up to a minute. */
-export function waitAfter({ count }: Pick<Failures, 'count'>, free: number): number {
-  return count < free ? 0 : Math.min(LONGEST_WAIT, SECOND * 2 ** Math.min(count - free, 10));
+/** Who tries, and from where. */
+export interface Visitor {
+  email: string;
+  ip: string;
+  /** The browser, where the account's owner signed in with it before. */
+  browser?: string | null;
+}
+
+/** What one household or office has: an IPv4 address, or the /64 of an IPv6 one. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return ipaddr
+    .fromByteArray([...address.toByteArray().slice(0, 8), ...Array(8).fill(0)])
+    .toString();
+}
+
+/** A browser that the owner used is a place of its own, whatever else comes from its address. */
+export const originOf = ({ ip, browser }: Visitor): string =>
+  browser ? `navegador ${browser}` : networkOf(ip);
+
+/** Milliseconds between the last failure and the next try: 1 s, 2 s, 4 s… up to the longest. */
+export function waitAfter(
+  count: number,
+  { free, longest }: { free: number; longest: number },
+): number {
+  return count < free ? 0 : Math.min(longest, SECOND * 2 ** Math.min(count - free, 20));
+}
+
+/** What one try is counted for. */
+function subjectsOf(accion: AttemptAction, visitor: Visitor) {
+  const place = {
+    accion,
+    tipo: 'direccion',
+    sujeto: `${visitor.email} ${originOf(visitor)}`,
+  } as const;
+  return visitor.browser
+    ? [place]
+    : [place, { accion, tipo: 'cuenta', sujeto: visitor.email } as const];
 }
 
 /**
  * Admits one try and writes it down.
  *
  * @returns keys of its rows, to be marked when it succeeds
- * @throws Refusal 429 while the account or the address has to wait
+ * @throws Refusal 429 while the account has to wait there
  */
 export async function admitAttempt(
   trx: Trx,
   accion: AttemptAction,
-  who: { email: string; ip: string },
+  visitor: Visitor,
   now: number,
 ): Promise<number[]> {
-  const subjects = [
-    { accion, tipo: 'cuenta', sujeto: who.email },
-    { accion, tipo: 'direccion', sujeto: who.ip },
-  ] as const;
+  const subjects = subjectsOf(accion, visitor);
   for (const subject of subjects) {
-    const failures = await failuresSince(trx, subject, now - ATTEMPT_WINDOW);
-    const wait = waitAfter(failures, freeFailures[accion][subject.tipo]);
-    if (now < failures.last + wait) throw new Refusal(429);
+    const { count, last }: Failures = await failuresSince(trx, subject, now - ATTEMPT_WINDOW);
+    if (now < last + waitAfter(count, attemptLimits[subject.tipo])) throw new Refusal(429);
   }
   const ids: number[] = [];
   for (const subject of subjects) ids.push(await insertAttempt(trx, subject, now));

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { PasswordCost } from '../config.ts';
 
@@ -32,3 +32,10 @@ const legible = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 /** Ten characters by chance, within the rule for passwords. */
 export const temporaryPassword = (): string =>
   Array.from({ length: 10 }, () => legible[randomInt(legible.length)]).join('');
+
+/**
+ * What is kept of a temporary password: it is 57 bits of chance, good for half an hour, so nobody tries them out, and
+ * a digest finds the right one of several at the cost of none.
+ */
+export const temporaryDigest = (idUsuario: number, password: string): string =>
+  createHash('sha256').update(`${idUsuario} ${password}`).digest('hex');

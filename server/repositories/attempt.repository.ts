@@ -1,12 +1,12 @@
 import type { Trx } from '../database/transactions.ts';
 
-export type AttemptAction = 'login' | 'recuperacion';
+export type AttemptAction = 'login';
 export type AttemptKind = 'cuenta' | 'direccion';
 
 export interface AttemptSubject {
   accion: AttemptAction;
   tipo: AttemptKind;
-  /** The e-mail or the network address. */
+  /** The e-mail; for `direccion` followed by where the try comes from. */
   sujeto: string;
 }
 
@@ -17,8 +17,8 @@ export interface Failures {
 }
 
 /**
- * Failures after `since`. One success proves an account's owner, so what was before it is forgiven; behind
- * one address there are many people, and one who may enter must not hide the failures of the others.
+ * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven
+ * there; of an account as a whole it forgives nothing, or the owner would clear the way for whoever guesses elsewhere.
  */
 export async function failuresSince(
   trx: Trx,
@@ -32,7 +32,7 @@ export async function failuresSince(
     .where('tipo', '=', subject.tipo)
     .where('sujeto', '=', subject.sujeto)
     .where('instante', '>', since)
-    .$if(subject.tipo === 'direccion', (query) => query.where('exito', '=', 0))
+    .$if(subject.tipo === 'cuenta', (query) => query.where('exito', '=', 0))
     .orderBy('instante', 'desc')
     .orderBy('id', 'desc')
     .limit(100)

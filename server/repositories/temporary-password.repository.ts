@@ -2,31 +2,43 @@ import type { Trx } from '../database/transactions.ts';
 
 export interface TemporaryPassword {
   id: number;
-  clave_hash: string;
 }
 
-/** The one that was mailed last, while it may be used. */
+/** The one that has this digest, while it may be used. */
 export const findTemporaryPassword = (
   trx: Trx,
   idUsuario: number,
+  clave_hash: string,
   now: number,
 ): Promise<TemporaryPassword | undefined> =>
   trx
     .selectFrom('clave_temporal')
-    .select(['id', 'clave_hash'])
+    .select('id')
     .where('id_usuario', '=', idUsuario)
+    .where('clave_hash', '=', clave_hash)
     .where('usada', 'is', null)
     .where('vence', '>', now)
-    .orderBy('id', 'desc')
     .executeTakeFirst();
 
-/** A new one in place of every older one. */
-export async function replaceTemporaryPassword(
+/** True when the person was given one that is good until after `instant`, used or not. */
+export const hasTemporaryPasswordUntil = async (
+  trx: Trx,
+  idUsuario: number,
+  instant: number,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('clave_temporal')
+    .select('id')
+    .where('id_usuario', '=', idUsuario)
+    .where('vence', '>', instant)
+    .executeTakeFirst()) !== undefined;
+
+/** Earlier ones stay good for their time: whoever asks for another must not take them from the owner. */
+export async function insertTemporaryPassword(
   trx: Trx,
   idUsuario: number,
   password: { clave_hash: string; vence: number },
 ): Promise<void> {
-  await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();
   await trx
     .insertInto('clave_temporal')
     .values({ id_usuario: idUsuario, ...password, usada: null })

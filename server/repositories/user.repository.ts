@@ -9,16 +9,21 @@ export type UserRow = Row<'usuarios'>;
 /** As it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Who may sign in with an address; locked, so that tries at the same account queue up. */
-export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+const userByEmail = (trx: Trx, email: string) =>
   trx
     .selectFrom('usuarios')
     .selectAll()
     .where('email', '=', normalEmail(email))
     .where('active_', '=', 1)
-    .where('eliminado', '=', 0)
-    .$call(locked(trx))
-    .executeTakeFirst();
+    .where('eliminado', '=', 0);
+
+/** Who may sign in with an address. */
+export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+  userByEmail(trx, email).executeTakeFirst();
+
+/** The same, locked, so that tries at the same account queue up. */
+export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+  userByEmail(trx, email).$call(locked(trx)).executeTakeFirst();
 
 /** Whoever was deleted is not found. */
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>

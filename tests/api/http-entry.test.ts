@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
@@ -125,10 +126,29 @@ describe('bodies', () => {
     },
   );
 
+  const tooLarge = [{ status: '413', msg: 'La solicitud es demasiado grande.' }];
+
   test('more than a megabyte is too large', async () => {
-    const response = await post(JSON.stringify({ token: testToken, email: 'x'.repeat(1_100_000) }));
-    expect(response.statusCode).toBe(413);
-    expect(response.json()).toEqual([{ status: '413', msg: 'La solicitud es demasiado grande.' }]);
+    const browser = await server.signIn(1);
+    const body = { tabla: 'tipo_doc', condicional: 'x'.repeat(1_100_000) } as never;
+    const { status, body: answer } = await browser.call('/datosGenerales', body);
+    expect([status, answer]).toEqual([413, tooLarge]);
+  });
+
+  test('of whoever is not signed in more than four kilobytes are too large, told or streamed', async () => {
+    const body = ' '.repeat(5_000);
+    for (const path of ['/auth/user', '/recoverPassword', '/no-existe'])
+      for (const payload of [body, Readable.from([Buffer.from(body)])]) {
+        const response = await server.app.inject({
+          method: 'POST',
+          url: apiBase + path,
+          headers: { 'content-type': 'application/json' },
+          payload,
+        });
+        expect([path, response.statusCode, response.json()]).toEqual([path, 413, tooLarge]);
+      }
+    const largest = await post(JSON.stringify({ token: testToken }).padEnd(4_096, ' '));
+    expect(largest.statusCode).toBe(422);
   });
 
   test('unknown fields and wrong types are malformed, and say where', async () => {

@@ -178,13 +178,13 @@ describe('a failure of ours', () => {
   });
 });
 
-describe('behind TLS', () => {
-  let behindProxy: TestServer;
-  beforeAll(async () => {
-    behindProxy = await startTestServer({ config: { trustProxy: true } });
-  });
-  afterAll(() => behindProxy.close());
+let behindProxy: TestServer;
+beforeAll(async () => {
+  behindProxy = await startTestServer({ config: { trustProxy: ['loopback'] } });
+});
+afterAll(() => behindProxy.close());
 
+describe('behind TLS', () => {
   test('cookies are secure and the browser is told to stay with TLS', async () => {
     const browser = behindProxy.client();
     const { headers } = await browser.call(
@@ -193,10 +193,66 @@ describe('behind TLS', () => {
       { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' } },
     );
     const [sid, xsrf] = [headers['set-cookie']].flat().map(String);
-    expect(sid).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(sid).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Secure; SameSite=Strict$/);
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
     const row = await behindProxy.db.selectFrom('sesion').select('ip').executeTakeFirstOrThrow();
     expect(row.ip).toBe('203.0.113.9');
+  });
+
+  test('a session is taken only from the cookie that no other host can write', async () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+    const browser = behindProxy.client();
+    const body = { email: behindProxy.people[1].email, password: 'Caja2026' };
+    await browser.call('/auth/user', body, { headers });
+    expect([...browser.cookies.keys()].toSorted()).toEqual([
+      'XSRF-TOKEN',
+      '__Host-navegador',
+      '__Host-sid',
+    ]);
+    expect((await browser.call('/auth/sesion', {}, { headers })).status).toBe(200);
+    const planted = browser.copy();
+    planted.cookies.set('sid', planted.cookies.get('__Host-sid') ?? '').delete('__Host-sid');
+    expect((await planted.call('/auth/sesion', {}, { headers })).status).toBe(401);
+    const { headers: answered } = await browser.call('/auth/logout', {}, { headers });
+    expect(answered['clear-site-data']).toBe('"cache"');
+    expect([...browser.cookies.keys()]).toEqual(['__Host-navegador']);
+  });
+});
+
+describe('headers of a proxy', () => {
+  const ready = async ({ app }: TestServer) =>
+    (await app.inject({ method: 'GET', url: '/listo' })).json<{ estado: string; aviso?: string }>();
+  const warnings = ({ logged }: TestServer) =>
+    logged.filter(({ msg }) => String(msg).includes('TRUST_PROXY'));
+
+  test.each([
+    ['x-forwarded-for', '203.0.113.9'],
+    ['forwarded', 'for=203.0.113.9'],
+    ['x-real-ip', '203.0.113.9'],
+  ])(
+    '%s that nobody believes: /listo says so from then on, and the log once',
+    async (name, value) => {
+      const alone = await startTestServer();
+      expect(await ready(alone)).toEqual({ estado: 'listo' });
+      for (let time = 0; time < 3; time += 1)
+        await alone.app.inject({ method: 'GET', url: '/', headers: { [name]: value } });
+      expect(await ready(alone)).toEqual({
+        estado: 'listo',
+        aviso: expect.stringContaining('TRUST_PROXY'),
+      });
+      expect(warnings(alone)).toHaveLength(1);
+      await alone.close();
+    },
+  );
+
+  test('that are believed are no matter; from elsewhere than the proxy they are', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+    const request = { method: 'GET', url: '/', headers } as const;
+    await behindProxy.app.inject(request);
+    expect(await ready(behindProxy)).toEqual({ estado: 'listo' });
+    await behindProxy.app.inject({ ...request, remoteAddress: '198.51.100.7' });
+    expect(await ready(behindProxy)).toHaveProperty('aviso');
+    expect(warnings(behindProxy)).toHaveLength(1);
   });
 });

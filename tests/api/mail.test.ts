@@ -214,3 +214,19 @@ describe('/correosSalientes', () => {
     expect(body).toContain('caja_menor_correos_sin_enviar{estado="fallido"} 0');
   });
 });
+
+describe('the mails of a person', () => {
+  test('are thirty an hour, and those of the others no fewer', async () => {
+    const HOUR = 60 * 60_000;
+    const box = await boxIn(scene, 'readyToShip');
+    scene.clock.advance(HOUR);
+    const signedIn = { 2: await scene.signIn(2), 4: await scene.signIn(4) };
+    const ask = async (profile: 2 | 4) =>
+      (await signedIn[profile].call('/enviarSoporteCorreo', { id_caja: box.id })).status;
+    for (let time = 0; time < 30; time += 1) expect(await ask(2)).toBe(200);
+    expect([await ask(2), await ask(4)]).toEqual([429, 200]);
+    scene.clock.advance(HOUR);
+    signedIn[2] = await scene.signIn(2);
+    expect(await ask(2)).toBe(200);
+  });
+});

@@ -1,5 +1,6 @@
 /** /metricas and /api/docs: for whoever operates the program, wherever others come from. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openConnection, statusOn } from '#tests/kit/raw-request.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
 const addresses = [
@@ -36,6 +37,12 @@ describe('without a token', () => {
     { headers: { 'x-forwarded-for': '203.0.113.9' } },
     { headers: { forwarded: 'for=203.0.113.9' } },
     { headers: { 'x-forwarded-host': 'caja.empresa.co' } },
+    { headers: { 'x-forwarded-proto': 'https' } },
+    { headers: { 'x-forwarded-port': '' } },
+    { headers: { 'x-real-ip': '127.0.0.1' } },
+    { headers: { via: '1.1 proxy' } },
+    { headers: { host: 'caja.empresa.co' } },
+    { headers: { host: '127.0.0.1.empresa.co:3000' } },
     { remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer null' } },
   ];
 
@@ -44,6 +51,16 @@ describe('without a token', () => {
       expect([200, 302]).toContain(await statusOf(server, url, { remoteAddress }));
     for (const from of strangers)
       expect([from, await statusOf(server, url, from)]).toEqual([from, 404]);
+  });
+
+  test('a request of HTTP/1.0 may be that of a proxy', async () => {
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const statusBy = async (version: string) => {
+      const socket = await openConnection(url);
+      socket.write(`GET /metricas HTTP/${version}\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+      return statusOn(socket);
+    };
+    expect([await statusBy('1.1'), await statusBy('1.0')]).toEqual([200, 404]);
   });
 
   test('alive and ready are told to everybody', async () => {

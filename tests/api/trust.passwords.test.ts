@@ -32,17 +32,15 @@ describe('what is stored of a password in production', () => {
     const { people, db } = server;
     const browser = await server.signIn(2);
     await browser.call('/changePwd', { email: people[2].email, password: 'Nueva12345' });
-    await server.client().call('/recoverPassword', { email: people[3].email });
     const stored = await db
       .selectFrom('usuarios')
       .select('clave_hash')
       .where('id', 'in', [...created, people[2].id])
       .execute();
-    const temporary = await db.selectFrom('clave_temporal').select('clave_hash').execute();
-    const hashes = [...stored, ...temporary].map(({ clave_hash }) => clave_hash);
-    expect(hashes).toHaveLength(4);
+    const hashes = stored.map(({ clave_hash }) => clave_hash);
+    expect(hashes).toHaveLength(3);
     for (const hash of hashes) expect(hash).toMatch(owasp);
-    expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(4);
+    expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(3);
   });
 });
 
@@ -55,17 +53,15 @@ describe('the time of an answer', () => {
   });
   afterAll(() => server.close());
 
-  const middle = (values: number[]): number => values.toSorted((one, other) => one - other)[1] ?? 0;
-
-  /** Milliseconds of the middle one of three. */
+  /** Milliseconds of the fastest of five: the machine may be busy with something else. */
   async function timeOf(request: () => Promise<{ status: number }>, status: number) {
     const times: number[] = [];
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < 5; time += 1) {
       const start = performance.now();
       expect((await request()).status).toBe(status);
       times.push(performance.now() - start);
     }
-    return middle(times);
+    return Math.min(...times);
   }
 
   test('of a wrong password is the same for who exists, who does not, and who may not', async () => {

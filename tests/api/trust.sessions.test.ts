@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
+import { ATTEMPT_WINDOW } from '#server/policies/attempt.policy.ts';
 import { hashPassword } from '#server/policies/password.policy.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
@@ -97,11 +98,12 @@ describe('the value of a session', () => {
   test('changes with both cookies at each sign-in and each new password', async () => {
     const { email } = await newcomer();
     const browser = await server.signIn(email);
-    const seen = [...browser.cookies.values()];
+    const both = () => ['sid', 'XSRF-TOKEN'].map((name) => browser.cookies.get(name));
+    const seen = both();
     await enter(email, testPassword, browser);
-    seen.push(...browser.cookies.values());
+    seen.push(...both());
     await browser.call('/changePwd', { email, password: 'Nueva12345' });
-    seen.push(...browser.cookies.values());
+    seen.push(...both());
     expect(new Set(seen).size).toBe(6);
     const mixed = browser.copy();
     mixed.cookies.set('XSRF-TOKEN', seen[3] ?? '');
@@ -162,7 +164,7 @@ describe('a new password', () => {
       .where('id', '=', person.id)
       .execute();
     const signingIn = enter(person.email, testPassword);
-    await vi.waitFor(async () => expect(await triesAt(person.email)).toBe(2), 5_000);
+    await vi.waitFor(async () => expect(await triesAt(person.email)).toBe(1), 5_000);
     const body = { email: person.email, password: 'Nueva12345' };
     expect((await browser.call('/changePwd', body)).status).toBe(200);
     expect((await signingIn).status).toBe(401);
@@ -229,19 +231,19 @@ describe('guessing', () => {
       return answers;
     };
     const known = await answersOf(email);
-    server.clock.advance(15 * MINUTE);
+    server.clock.advance(ATTEMPT_WINDOW);
     expect(known.map((answer) => answer.slice(1, 4))).toEqual([
       ...Array(5).fill('401'),
       '429',
       '429',
     ]);
     expect(await answersOf('nadie.aqui@cajamenor.test')).toEqual(known);
-    server.clock.advance(15 * MINUTE);
+    server.clock.advance(ATTEMPT_WINDOW);
     expect(await answersOf(inactive)).toEqual(known);
   });
 
-  test('an account is slow after a restart, and for whoever else comes', async () => {
-    server.clock.advance(15 * MINUTE);
+  test('an account is slow after a restart, and for whoever else comes from there', async () => {
+    server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer();
     for (let failure = 0; failure < 5; failure += 1) await guess(email);
     const other = await restarted();
@@ -251,35 +253,22 @@ describe('guessing', () => {
     await other.close();
   });
 
-  test('an address is slow after a restart, and its successes do not hide its failures', async () => {
-    server.clock.advance(15 * MINUTE);
-    const { email } = await newcomer();
-    for (let failure = 0; failure < 50; failure += 1) {
-      for (let success = 0; success < 2; success += 1)
-        expect((await enter(email, testPassword)).status).toBe(200);
-      expect((await guess(`otro${failure}@cajamenor.test`)).status).toBe(401);
-    }
-    const other = await restarted();
-    expect((await guess('otro51@cajamenor.test', other.client())).status).toBe(429);
-    await other.close();
-  });
-
-  test('never locks an account for good: a minute later one more try is open', async () => {
-    server.clock.advance(15 * MINUTE);
+  test('never locks an account for good: five minutes later one more try is open', async () => {
+    server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer();
     for (let failure = 0; failure < 5; failure += 1) await guess(email);
     for (let failure = 0; failure < 40; failure += 1) {
-      server.clock.advance(MINUTE);
+      server.clock.advance(5 * MINUTE);
       expect([failure, (await guess(email)).status]).toEqual([failure, 401]);
       expect([failure, (await guess(email)).status]).toEqual([failure, 429]);
     }
-    server.clock.advance(MINUTE);
+    server.clock.advance(5 * MINUTE);
     expect((await enter(email, testPassword)).status).toBe(200);
   });
 });
 
 describe('recovering', () => {
-  test('answers, and slows down, alike for who exists and who does not', async () => {
+  test('answers alike for who exists and who does not, whether a mail is sent or not', async () => {
     const [known, inactive, pending] = [
       await newcomer(),
       await newcomer({ active_: 0 }),
@@ -290,30 +279,14 @@ describe('recovering', () => {
       const answers = [];
       for (const email of addresses)
         answers.push(await server.client().call('/recoverPassword', { email }));
-      expect(tally(answers)).toEqual({ [attempt < 3 ? 200 : 429]: addresses.length });
-      expect(bodiesOf(answers, answers[0]?.status ?? 0)).toHaveLength(1);
+      expect(tally(answers)).toEqual({ 200: addresses.length });
+      expect(bodiesOf(answers, 200)).toHaveLength(1);
       const headers = answers.map(({ headers: { date: _date, ...rest } }) => JSON.stringify(rest));
       expect(new Set(headers).size).toBe(1);
     }
   });
 
-  test('is slow after a restart, and never locked for good', async () => {
-    server.clock.advance(15 * MINUTE);
-    const { email } = await newcomer();
-    const ask = (browser: TestClient) => browser.call('/recoverPassword', { email });
-    for (let request = 0; request < 3; request += 1)
-      expect((await ask(server.client())).status).toBe(200);
-    const other = await restarted();
-    expect((await ask(other.client())).status).toBe(429);
-    for (let request = 0; request < 20; request += 1) {
-      server.clock.advance(MINUTE);
-      expect((await ask(other.client())).status).toBe(200);
-    }
-    await other.close();
-  });
-
-  test('keeps of the temporary password a hash, and spends it in one of fifty sign-ins', async () => {
-    server.clock.advance(15 * MINUTE);
+  test('keeps of the temporary password a digest, and spends it in one of fifty sign-ins', async () => {
     const { id, email } = await newcomer();
     await server.client().call('/recoverPassword', { email });
     const { texto } = await server.db
@@ -327,7 +300,7 @@ describe('recovering', () => {
       .select('clave_hash')
       .where('id_usuario', '=', id)
       .executeTakeFirstOrThrow();
-    expect(clave_hash).toMatch(/^\$argon2id\$/);
+    expect(clave_hash).toBe(sha256(`${id} ${password}`));
     const answers = await crowd(() => enter(email, password));
     const { 200: opened, ...refused } = tally(answers);
     expect(opened).toBe(1);

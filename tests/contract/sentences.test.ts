@@ -27,6 +27,26 @@ const alphanumeric = 'Recuerda que solo se aceptan letras y números';
 const invoice = 'Solo letras y números, campo obligatorio';
 const digits = 'Solo se aceptan números';
 const numbers = 'Solo números';
+const oneLine = 'Escriba el texto en una sola línea, sin saltos ni caracteres de control.';
+const severalLines = [
+  'Ana\nBcc: x@y.co',
+  'Ana\r',
+  'Ana\tB',
+  'Ana\u2028B',
+  'Ana\u0007',
+  'ana\u202efdp.exe',
+];
+const severalAddresses = [
+  'ana@a.co,eva@b.co',
+  'ana@a.co;eva@b.co',
+  'Ana<ana@a.co>',
+  '"ana"@a.co',
+  'ana@a.co\n',
+  'ana@a.co,b.co',
+  'mailto:ana@a.co',
+  'ana(x)@a.co',
+  'ana\u0000@a.co',
+];
 
 describe('what is said of a field', () => {
   test.each<[CallPath, string, unknown[], string]>([
@@ -71,6 +91,16 @@ describe('what is said of a field', () => {
     ['/agregarTienda', 'base', [-1, 0.001], numbers],
     ['/agregarTienda', 'email', ['norte', 'norte@tienda'], 'Formato de email inválido'],
     ['/configGeneral', 'monto_maximo', [undefined, null], 'Este campo es obligatorio'],
+    ['/registrarUsuario', 'nombre', severalLines, oneLine],
+    ['/editarUsuario', 'nombre', severalLines, oneLine],
+    ['/crearEmpresa', 'nombre', severalLines, oneLine],
+    ['/editarEmpresa', 'nombre', severalLines, oneLine],
+    ['/agregarTienda', 'nombre', severalLines, oneLine],
+    ['/editarTienda', 'direccion', severalLines, oneLine],
+    ['/enviarGasto', 'proveedor', severalLines, oneLine],
+    ['/guardarContabilidad', 'proveedor', severalLines, oneLine],
+    ['/registrarUsuario', 'email', severalAddresses.slice(0, -1), format],
+    ['/agregarTienda', 'email', severalAddresses.slice(0, -1), 'Formato de email inválido'],
     ['/enviarGasto', 'fecha_gasto', ['', undefined], complete],
     ['/enviarGasto', 'num_doc', ['', undefined, '123456', '12345a7', '900.373.923'], digits],
     ['/enviarGasto', 'proveedor', ['', '   ', undefined], complete],

@@ -13,6 +13,7 @@ import {
   type ProgramName,
   programToken,
 } from '#tests/kit/program.ts';
+import { isRefused } from '#tests/kit/raw-request.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 
 let folder: DataFolder;
@@ -34,6 +35,7 @@ describe('a wrong setting stops the start', () => {
   test.each([
     [{ API_TOKEN: '' }, 'Falta API_TOKEN'],
     [{ PORT: 'tres mil' }, 'PORT debe ser un número entero entre 0 y 65535; se recibió «tres mil»'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY debe ser false o las direcciones de sus proxies'],
     [{ HOST: '203.0.113.7' }, 'La dirección «203.0.113.7» no es de esta máquina. Revise HOST'],
     [{ DATABASE_URL: 'postgres://u:secreta@127.0.0.1:1/x' }, 'nadie responde en esa dirección'],
   ])('%j', async (environment, words) => {
@@ -87,6 +89,14 @@ describe('a data folder belongs to one process', () => {
       await beside.close();
     }
   });
+});
+
+test('the demonstration, whose passwords everybody knows, listens on this machine alone', async () => {
+  const { url } = await folder.serve('demo', { HOST: '' });
+  expect(await isReady(url)).toBe(true);
+  // Of this machine too, and a server that listens everywhere answers there.
+  const elsewhere = Object.assign(new URL(url), { hostname: '127.0.0.2' }).href;
+  expect(await isRefused(elsewhere)).toBe(true);
 });
 
 test('a production start has nobody and nothing of the demonstration', async () => {

@@ -55,6 +55,12 @@ describe('the configuration', () => {
     expect(() => loadConfig({})).toThrow(/^Falta API_TOKEN/);
   });
 
+  test('of the demonstration listens where it is told, and otherwise on this machine alone', () => {
+    const demonstration = { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' };
+    expect(loadConfig({}, demonstration).host).toBe('127.0.0.1');
+    expect(loadConfig({ HOST: '0.0.0.0' }, demonstration).host).toBe('0.0.0.0');
+  });
+
   test.each([
     ['PORT', 'tres mil'],
     ['PORT', '70000'],
@@ -67,6 +73,9 @@ describe('the configuration', () => {
     ['TRUST_PROXY', 'quizás'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.1, ::/0'],
     ['LOG_LEVEL', 'ruidoso'],
   ])('%s «%s» stops the start with one line that names it', (name, value) => {
     const load = () => loadConfig({ API_TOKEN: token, [name]: value });

@@ -25,6 +25,7 @@ export interface UsuariosTable {
 export interface ClaveTemporalTable {
   id: Generated<number>;
   id_usuario: number;
+  /** SHA-256 of the person's key and the password. */
   clave_hash: string;
   vence: Instant;
   usada: Instant | null;
@@ -44,13 +45,13 @@ export interface SesionTable {
   ip: Default<string>;
 }
 
-/** Tries that may be guesses, counted per account and per address to slow guessing down. */
+/** Tries that may be guesses, counted per account, and per account and place, to slow guessing down. */
 export interface IntentoTable {
   id: Generated<number>;
-  /** 'login', 'recuperacion', … */
+  /** 'login', … */
   accion: string;
   tipo: 'cuenta' | 'direccion';
-  /** The e-mail or the network address. */
+  /** The e-mail; for `direccion` followed by the network or the browser that the try came from. */
   sujeto: string;
   exito: Default<Flag>;
   instante: Instant;

@@ -1,13 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
-import { hashPassword, temporaryPassword } from '../../policies/password.policy.ts';
+import { temporaryDigest, temporaryPassword } from '../../policies/password.policy.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
-import { replaceTemporaryPassword } from '../../repositories/temporary-password.repository.ts';
-import { lockUserByEmail, normalEmail, type UserRow } from '../../repositories/user.repository.ts';
+import {
+  hasTemporaryPasswordUntil,
+  insertTemporaryPassword,
+} from '../../repositories/temporary-password.repository.ts';
+import { lockUserByEmail, type UserRow } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
 
 /** How long a temporary password may be used, minutes. */
 const VALID_MINUTES = 30;
+/** One mail per account in so many minutes, whoever asks: its password is still good when the next may come. */
+const PAUSE_MINUTES = 5;
+const MINUTE = 60_000;
 
 const answered = 'Si el correo está registrado, recibirá una contraseña temporal.';
 
@@ -26,25 +31,21 @@ const recoveryMail = (user: UserRow, password: string): Mail => ({
   ].join('\n'),
 });
 
-/** @throws Refusal 429 */
-async function recover(typed: string, context: OpenContext): Promise<void> {
-  const email = normalEmail(typed);
+async function recover(email: string, context: OpenContext): Promise<void> {
   const now = context.now();
-  await context.write((trx) => admitAttempt(trx, 'recuperacion', { email, ip: context.ip }, now));
-  const password = temporaryPassword();
-  const clave_hash = await hashPassword(password, context.config.passwordCost);
   await context.write(async (trx) => {
     const user = await lockUserByEmail(trx, email);
     if (!user) return;
-    await replaceTemporaryPassword(trx, user.id, {
-      clave_hash,
-      vence: now + VALID_MINUTES * 60_000,
-    });
+    const vence = now + VALID_MINUTES * MINUTE;
+    if (await hasTemporaryPasswordUntil(trx, user.id, vence - PAUSE_MINUTES * MINUTE)) return;
+    const password = temporaryPassword();
+    const clave_hash = temporaryDigest(user.id, password);
+    await insertTemporaryPassword(trx, user.id, { clave_hash, vence });
     await queueMail(trx, recoveryMail(user, password), now);
   });
 }
 
-/** The same answer, after the same time, whether the address is somebody's or not. */
+/** The same answer, after the same time, whether the address is somebody's or not, and a mail is sent or not. */
 export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
   await Promise.all([recover(input.email, context), wait(context.config.recoveryTime)]);
   return [{ status: '200', msg: answered }];

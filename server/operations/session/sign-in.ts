@@ -1,8 +1,8 @@
-import type { BodyOf } from '#contract/contract.ts';
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { admitAttempt, type Visitor } from '../../policies/attempt.policy.ts';
 import { permissionsOf } from '../../policies/call.policy.ts';
-import { passwordMatches } from '../../policies/password.policy.ts';
+import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { Refusal } from '../../refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import {
@@ -10,14 +10,10 @@ import {
   spendTemporaryPassword,
   type TemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
-import {
-  lockUserByEmail,
-  normalEmail,
-  type UserRow,
-  updateUser,
-} from '../../repositories/user.repository.ts';
+import { lockUserByEmail, type UserRow, updateUser } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { inTurn } from './visit.ts';
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
 const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos' });
@@ -30,26 +26,32 @@ interface Attempt {
 
 type Proof = 'own' | 'temporary' | null;
 
-/** Committed before the password is looked at: a refused try stays counted. */
-const beginAttempt = (input: BodyOf<'/auth/user'>, context: OpenContext): Promise<Attempt> =>
+/**
+ * Committed before the password is looked at: a refused try stays counted. A temporary password is no guess, and so
+ * the way in that nobody can make slow.
+ */
+const beginAttempt = (
+  { password }: BodyOf<'/auth/user'>,
+  visitor: Visitor,
+  context: OpenContext,
+): Promise<Attempt> =>
   context.write(async (trx) => {
-    const email = normalEmail(input.email);
-    const user = await lockUserByEmail(trx, email);
-    const ids = await admitAttempt(trx, 'login', { email, ip: context.ip }, context.now());
-    const temporary = user && (await findTemporaryPassword(trx, user.id, context.now()));
+    const user = await lockUserByEmail(trx, visitor.email);
+    const [id, now] = [user?.id ?? 0, context.now()];
+    const temporary = await findTemporaryPassword(trx, id, temporaryDigest(id, password), now);
+    const ids = temporary ? [] : await admitAttempt(trx, 'login', visitor, now);
     return { ids, user, temporary };
   });
 
-/** A wrong password costs two comparisons, whether the person, or a temporary password, exists or not. */
+/** A wrong password costs one comparison, whether the person exists or not. */
 async function proofOf(
   { user, temporary }: Attempt,
   password: string,
   { config }: OpenContext,
 ): Promise<Proof> {
-  const cost = config.passwordCost;
-  if (await passwordMatches(user?.clave_hash ?? null, password, cost)) return 'own';
-  return (await passwordMatches(temporary?.clave_hash ?? null, password, cost))
-    ? 'temporary'
+  if (temporary) return 'temporary';
+  return (await passwordMatches(user?.clave_hash ?? null, password, config.passwordCost))
+    ? 'own'
     : null;
 }
 
@@ -69,15 +71,22 @@ async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: numbe
   await updateUser(trx, user.id, { cambiar_clave: 1 });
 }
 
-export const signIn: Operation<'/auth/user'> = async (input, context) => {
-  const attempt = await beginAttempt(input, context);
+export const signIn: Operation<'/auth/user'> = (input, context) =>
+  inTurn(input.email, context, (visitor) => enter(input, visitor, context));
+
+async function enter(
+  input: BodyOf<'/auth/user'>,
+  visitor: Visitor,
+  context: OpenContext,
+): Promise<AnswerOf<'/auth/user'>> {
+  const attempt = await beginAttempt(input, visitor, context);
   const proof = await proofOf(attempt, input.password, context);
   const { user, ids } = attempt;
   if (proof === null || !user) throw refused();
   await context.startSession(user.id, async (trx) => {
     await requireUnchanged(trx, user);
-    await markSuccess(trx, ids);
-    if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
+    if (proof === 'own') await markSuccess(trx, ids);
+    else await spendTemporary(trx, attempt, context.now());
   });
   return sessionAnswer(
     {
@@ -90,4 +99,4 @@ export const signIn: Operation<'/auth/user'> = async (input, context) => {
     },
     'Bienvenido',
   );
-};
+}

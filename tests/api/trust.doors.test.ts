@@ -1,0 +1,269 @@
+/** Whoever guesses at an account gets slow, and nobody else does: not its owner, and not the neighbours. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { buildApp } from '#server/app.ts';
+import {
+  ATTEMPT_WINDOW,
+  attemptLimits,
+  networkOf,
+  waitAfter,
+} from '#server/policies/attempt.policy.ts';
+import { Turns } from '#server/policies/turns.ts';
+import { tried } from '#tests/kit/cases.ts';
+import { TestClient } from '#tests/kit/client.ts';
+import { addPerson, testPassword } from '#tests/kit/people.ts';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { tally } from '#tests/kit/trust-crowd.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const office = '203.0.113.9';
+const stranger = '198.51.100.7';
+
+let server: TestServer;
+let email: string;
+let people = 0;
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: ['loopback'] } });
+});
+beforeEach(async () => {
+  people += 1;
+  server.clock.advance(ATTEMPT_WINDOW);
+  ({ email } = await addPerson(server.db, { profile: 2, email: `puerta${people}@cajamenor.test` }));
+});
+afterAll(() => server.close());
+
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+
+const enter = async (
+  ip: string,
+  browser: TestClient = server.client(),
+  password: string = testPassword,
+): Promise<number> => (await browser.call('/auth/user', { email, password }, from(ip))).status;
+
+const guess = (ip: string, browser?: TestClient) => enter(ip, browser, 'Equivocada1');
+
+/** A browser in which the owner was signed in once, and is not now. */
+async function ownBrowser(ip: string): Promise<TestClient> {
+  const browser = server.client();
+  expect(await enter(ip, browser)).toBe(200);
+  await browser.call('/auth/logout', {}, from(ip));
+  return browser;
+}
+
+/** Eight minutes with four guesses a second; the owner comes in every six. @returns the owner's answers */
+async function besieged(strangers: readonly string[], own: () => Promise<number>) {
+  const answers: number[] = [];
+  let guesses = 0;
+  for (let second = 0; second < 8 * 60; second += 1) {
+    for (let each = 0; each < 4; each += 1) {
+      const status = await guess(strangers[guesses % strangers.length] ?? stranger);
+      expect([401, 429]).toContain(status);
+      guesses += 1;
+    }
+    if (second % 6 === 0 || second === 479 || second === 1) answers.push(await own());
+    server.clock.advance(SECOND);
+  }
+  tried(guesses + answers.length);
+  return answers;
+}
+
+const everyTime = (answers: readonly number[]) => {
+  expect(answers).toHaveLength(82);
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+};
+
+describe('while a stranger guesses four times a second for eight minutes', {
+  timeout: 180_000,
+}, () => {
+  test('the owner comes in 82 of 82 times, from elsewhere with browsers never seen', async () => {
+    everyTime(await besieged([stranger], () => enter(office)));
+  });
+
+  test('the owner comes in 82 of 82 times from the same address with a browser of his or hers', async () => {
+    const browser = await ownBrowser(stranger);
+    everyTime(await besieged([stranger], () => enter(stranger, browser)));
+  });
+
+  test('the same when the guesses come from forty addresses', async () => {
+    const browser = await ownBrowser(office);
+    const many = Array.from({ length: 40 }, (_, index) => `198.51.100.${index + 1}`);
+    everyTime(await besieged(many, () => enter(office, browser)));
+    // A browser never seen is by now one of those who guess, and recovery opens it all the same.
+    expect(await enter('192.0.2.1')).toBe(429);
+    await server.client().call('/recoverPassword', { email }, from(stranger));
+    const { texto } = await server.db
+      .selectFrom('correo')
+      .select('texto')
+      .where('para', '=', email)
+      .executeTakeFirstOrThrow();
+    const [, temporary = ''] = /temporal es: (\w{10})\n/.exec(texto) ?? [];
+    expect(await enter('192.0.2.1', server.client(), temporary)).toBe(200);
+  });
+});
+
+describe('what is right', () => {
+  test('is never refused, twenty times at once, in one process or two', async () => {
+    const { config, database, supports, clock } = server;
+    const log = pino({ level: 'silent' });
+    const other = await buildApp({ config, database, supports, log, now: clock.now });
+    const crowd = (app: (index: number) => TestClient) =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          app(index).call('/auth/user', { email, password: testPassword }, from(office)),
+        ),
+      );
+    expect(tally(await crowd(() => server.client()))).toEqual({ 200: 20 });
+    const both = (index: number) => (index % 2 ? server.client() : new TestClient(other));
+    expect(tally(await crowd(both))).toEqual({ 200: 20 });
+    for (let failure = 0; failure < 4; failure += 1) await guess(office);
+    expect(tally(await crowd(() => server.client()))).toEqual({ 200: 20 });
+    await other.close();
+  });
+
+  test('is never counted: sixty in a row leave what there was to try', async () => {
+    for (let time = 0; time < 60; time += 1) expect(await enter(office)).toBe(200);
+    for (let failure = 0; failure < 5; failure += 1) expect(await guess(office)).toBe(401);
+    expect(await guess(office)).toBe(429);
+  });
+});
+
+describe('a browser that was signed in before', () => {
+  test('has a limit of its own, and one for each account', async () => {
+    const browser = await ownBrowser(office);
+    for (let failure = 0; failure < 5; failure += 1) expect(await guess(office, browser)).toBe(401);
+    expect(await enter(office, browser)).toBe(429);
+    expect(await enter(office)).toBe(200);
+    const { email: another } = await addPerson(server.db, {
+      profile: 2,
+      email: `vecina${people}@cajamenor.test`,
+    });
+    const shared = browser.copy();
+    await shared.call('/auth/user', { email: another, password: testPassword }, from(office));
+    const [before, after] = [browser, shared].map((one) => one.cookies.get('navegador') ?? '');
+    expect(after?.split('.')).toHaveLength(3);
+    expect(after?.split('.')).toEqual(expect.arrayContaining(before?.split('.') ?? []));
+  });
+
+  test('is one by a signature of ours for this account, in a cookie that no script reads', async () => {
+    const browser = server.client();
+    const { headers } = await browser.call('/auth/user', { email, password: testPassword });
+    expect([headers['set-cookie']].flat().at(-1)).toMatch(
+      /^navegador=[\w-]{22}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const value = browser.cookies.get('navegador') ?? '';
+    const [name = '', signature = ''] = value.split('.');
+    const foreign = await server.signIn(3);
+    const forged = [
+      foreign.cookies.get('navegador') ?? '',
+      `${name}.${'A'.repeat(43)}`,
+      `${name.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}.${signature}`,
+      name,
+      `${value}.${value}`,
+      value.repeat(50),
+    ];
+    for (let failure = 0; failure < 5; failure += 1) await guess(office);
+    for (const cookie of forged) {
+      const thief = server.client();
+      thief.cookies.set('navegador', cookie);
+      expect([cookie, await enter(office, thief)]).toEqual([cookie, 429]);
+    }
+    browser.cookies.delete('sid');
+    expect(await enter(office, browser)).toBe(200);
+  });
+
+  test('is none any more after another password, but the one in which it was chosen', async () => {
+    const lost = await ownBrowser(office);
+    const own = server.client();
+    await enter(office, own);
+    const chosen = { email, password: 'Nueva12345' };
+    expect((await own.call('/changePwd', chosen, from(office))).status).toBe(200);
+    for (let failure = 0; failure < 5; failure += 1) await guess(office);
+    expect(await enter(office, lost, 'Nueva12345')).toBe(429);
+    expect(await enter(office, own, 'Nueva12345')).toBe(200);
+  });
+});
+
+describe('an address', () => {
+  test('is a /64 of IPv6, whatever is written behind it', async () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:DB8:1:2::1'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    for (let failure = 0; failure < 5; failure += 1)
+      expect(await guess(`2001:db8:1:2::${failure}`)).toBe(401);
+    expect(await guess('2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await enter('2001:db8:1:3::1')).toBe(200);
+  });
+});
+
+/** The most failures of one place or account in any hour of a day, and in the day, when every open try is used. */
+function mostFailures(limits: { free: number; longest: number }): { hour: number; day: number } {
+  const failures: number[] = [];
+  const since = (now: number) =>
+    failures.filter((instant) => instant > now - ATTEMPT_WINDOW).length;
+  let hour = 0;
+  for (let now = SECOND; now < 24 * 60 * MINUTE; now += SECOND) {
+    const recent = since(now);
+    if (now < (failures.at(-1) ?? 0) + waitAfter(recent, limits)) continue;
+    failures.push(now);
+    hour = Math.max(hour, since(now));
+  }
+  return { hour, day: failures.length };
+}
+
+test('guessing stays slow: what docs/security.md says of an hour and a day', () => {
+  expect(mostFailures(attemptLimits.direccion)).toEqual({ hour: 24, day: 346 });
+  expect(mostFailures(attemptLimits.cuenta)).toEqual({ hour: 85, day: 1396 });
+});
+
+describe('comparing passwords', () => {
+  const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  test('is done so many at a time, one of a lane, and the lanes by turns', async () => {
+    const turns = new Turns(2, 50);
+    const done: string[] = [];
+    let most = 0;
+    const working: string[] = [];
+    const piece = (lane: string) =>
+      turns.take(lane, async () => {
+        expect(working).not.toContain(lane);
+        working.push(lane);
+        most = Math.max(most, working.length);
+        await pause();
+        working.splice(working.indexOf(lane), 1);
+        done.push(lane);
+      });
+    const flood = Array.from({ length: 40 }, () => piece('extraño'));
+    await Promise.all([...flood, piece('dueña'), piece('vecino')]);
+    expect(most).toBe(2);
+    expect(done.indexOf('dueña')).toBeLessThan(4);
+    expect(done.indexOf('vecino')).toBeLessThan(6);
+  });
+
+  test('is refused to a lane that is full, and what fails leaves its turn', async () => {
+    const turns = new Turns(1, 2);
+    const broken = turns.take('a', async () => {
+      await pause();
+      throw new Error('roto');
+    });
+    const waiting = [turns.take('a', pause), turns.take('a', pause)];
+    await expect(turns.take('a', pause)).rejects.toMatchObject({ status: 429 });
+    await expect(broken).rejects.toThrow('roto');
+    await Promise.all([...waiting, turns.take('b', pause)]);
+  });
+});
+
+test('a refused try names its account in the log, and no password', async () => {
+  const before = server.logged.length;
+  await guess(office);
+  const lines = server.logged.slice(before);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'inicio de sesión rechazado',
+      cuenta: email,
+      ip: office,
+      estado: 401,
+    }),
+  );
+  expect(JSON.stringify(lines)).not.toContain('Equivocada1');
+});

@@ -1,0 +1,51 @@
+/** Whoever comes to the screen after somebody signed out finds nothing by going back. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { documents } from '#contract/contract.ts';
+import { goTo, signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf } from '../kit/tour-addresses.ts';
+
+const product = productInBrowser();
+
+/** Address of a receipt that is a picture, in some box of the person's store. */
+async function pictureOf(page: Page): Promise<string> {
+  const api = await apiOf(page);
+  for (const { id_caja } of await api.call('/historialCajas', { ver_control: 1 }))
+    for (const row of await api.call('/gastosCaja', { id_caja }))
+      if ('soporte' in row && /\.(jpg|png)$/.test(row.soporte ?? ''))
+        return `${documents.support.path}/${row.soporte}`;
+  throw new Error('the demonstration has no receipt that is a picture');
+}
+
+const pictures = (page: Page): Promise<number> =>
+  page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length);
+
+/** Goes back to an address, as choosing it from the list behind the button does. */
+async function goBackTo(page: Page, url: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const { entries } = await browser.send('Page.getNavigationHistory');
+  const entry = entries.findLast((one) => one.url.endsWith(url));
+  if (!entry) throw new Error(`${url} is not in the history`);
+  await browser.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+  await page.waitForURL(`**${url}`);
+}
+
+it('after signing out Back shows no receipt, and no drafts are lost', async () => {
+  const { page, close } = await product.openTab();
+  await signIn(page, 'tienda');
+  const receipt = await pictureOf(page);
+  await page.goto(receipt);
+  expect(await pictures(page)).toBe(1);
+  await goTo(page, '/historialCaja');
+  await page.evaluate(() => localStorage.setItem('de-otro-programa', 'queda'));
+  const answered = page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
+  await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+  expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"');
+  await page.getByLabel('Usuario (correo electrónico)').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('de-otro-programa'))).toBe('queda');
+  await goBackTo(page, receipt);
+  expect(await pictures(page)).toBe(0);
+  expect(await page.locator('body').textContent()).toContain('Su sesión terminó');
+  await close();
+});
