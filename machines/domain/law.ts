@@ -68,15 +68,20 @@ export function decideBox(
   return { ok: true, codigo: codeOf<BoxStateName>(boxStates, next), context: next.context };
 }
 
-/** Asks the law of the expense. `codigo` is null once it is removed. */
+/**
+ * Asks the law of the expense. `codigo` is null once it is removed.
+ *
+ * @param law an earlier one, for an event of its time
+ */
 export function decideExpense(
   estado: number,
   context: ExpenseContext,
   event: ExpenseEvent,
+  law = expenseMachine,
 ): Accepted<ExpenseContext> | Refused {
-  const snapshot = expenseSnapshot(estado, context);
+  const snapshot = law.resolveState({ value: expenseStateOf(estado), context });
   if (!snapshot.can(event)) return refusal(expenseGuardFacts, explainExpense(snapshot, event));
-  const [next] = transition(expenseMachine, snapshot, event);
+  const [next] = transition(law, snapshot, event);
   return { ok: true, codigo: codeOf<ExpenseStateName>(expenseStates, next), context: next.context };
 }
 

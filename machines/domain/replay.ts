@@ -3,6 +3,7 @@
  * step; the server compares where it ends with the rows.
  */
 import type { BoxEvent, BoxExpense } from './box.machine.ts';
+import { expenseLawOf } from './earlier-law.ts';
 import type { ExpenseContext, ExpenseEvent } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { decideBox, decideExpense, firstExpenseCode } from './law.ts';
@@ -22,6 +23,8 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
+  /** Of the law that wrote it. */
+  version_maquina: string;
   /** JSON of everything else that it carried. */
   payload: string;
 }
@@ -156,7 +159,8 @@ function afterExpenseEvent(step: Step, past: ReadEvent, idGasto: number): Step {
   const expense = step.expenses.get(idGasto);
   if (expense === undefined) throw new BrokenLogError(row, 'su gasto no está');
   const context = expenseContextAt(step, expense);
-  const decided = decideExpense(expense.estado, context, event as ExpenseEvent);
+  const law = expenseLawOf(row.version_maquina);
+  const decided = decideExpense(expense.estado, context, event as ExpenseEvent, law);
   if (!decided.ok) throw refusedByLaw(row, decided.motivos);
   const { codigo } = decided;
   const from = expenseStateOf(expense.estado);

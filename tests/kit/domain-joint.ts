@@ -23,6 +23,7 @@ import {
   expenseFixtures,
   expenseKinds,
   offersInvoices,
+  reimbursementIn,
   type World,
 } from './domain-fixtures.ts';
 import { takenAtStart, takenBy } from './domain-transitions.ts';
@@ -90,7 +91,7 @@ export const expenseContextOf = (
   recordedBy: actorOf(2).id,
   categoryIds: [world.categories[category]],
   valor: world.values[category],
-  reembolsar: null,
+  reembolsar: reimbursementIn(category),
   offeredInvoices: offersInvoices(category) ? world.invoiceUrls : [],
 });
 

@@ -1,5 +1,5 @@
 /** One box of the past: what happens to it is decided by the law and chained into its log, without a server. */
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
+import { type BoxEvent, boxMachineVersion } from '#machines/domain/box.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import {
@@ -144,7 +144,7 @@ export class PastBox {
         id_actor: actor.id,
         perfil: actor.profile,
         instante: at,
-        version_maquina: '1',
+        version_maquina: String(boxMachineVersion),
         payload: JSON.stringify({ ...carried, ...beside }),
       }),
     );

@@ -40,6 +40,7 @@ const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIs
   actorIsAccounting: { on: 'accounting', by: stranger, active: 9, rows: [{ estado: 6 }] },
   hasExpenses: { on: 'store', active: 0, rows: [] },
   everyExpenseHasSupport: { on: 'store', active: 0, rows: [{ soporte: null }] },
+  fundIsEnough: { on: 'store', active: 0, rows: [{}], exceeds: true },
   supervisorMarkedEveryExpense: { on: 'supervisor', active: 2, rows: [{ estado: 1 }] },
   maintenanceMarkedEveryExpense: { on: 'maintenance', active: 1, rows: [{ estado: 13 }] },
   accountingMarkedEveryExpense: { on: 'accounting', active: 9, rows: [{ estado: 9 }] },
