@@ -30,11 +30,17 @@ import {
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { boxExpenseOf, expenseContextOf, receivedByAccounting } from './law-facts.ts';
+import { boxExpenseOf, expenseContextOf, keysOf, receivedByAccounting } from './law-facts.ts';
 
 export { boxExpenseOf } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
+
+/** What a store records; state, version and keys are given here. */
+type RecordedColumns = Omit<
+  NewRow<'gastos'>,
+  'id_caja' | 'estado' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
+>;
 
 /** @throws Refusal 409 or 422 with the failing guards */
 function accepted<Context>(decided: Accepted<Context> | Refused): Accepted<Context> {
@@ -48,6 +54,7 @@ export class BoxCase {
   private readonly log: BoxLog;
   private current: BoxRow;
   private list: ExpenseRow[];
+  private excess = 0;
 
   private constructor(trx: Trx, now: number, box: BoxRow, expenses: ExpenseRow[]) {
     this.trx = trx;
@@ -87,6 +94,11 @@ export class BoxCase {
   requireExpenseVersion(idGasto: number, version: number | undefined): void {
     if (version !== undefined && version !== this.expense(idGasto).version)
       throw changedMeanwhile();
+  }
+
+  /** From here on the law refuses what the fund of the store cannot pay. @param excess centavos beyond it */
+  forbidExcess(excess: number): void {
+    this.excess = excess;
   }
 
   /** @throws Refusal 409 or 422 when the law refuses the event; nothing is written */
@@ -163,11 +175,11 @@ export class BoxCase {
    * Records a new expense in the open box.
    *
    * @param row its columns; state and version are given here
-   * @throws Refusal 409 when the box is no longer open
+   * @throws Refusal 409 when the box is no longer open, 422 when its store has not the money
    */
   async record(
     actor: Actor,
-    row: Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usuario' | 'creado'>,
+    row: RecordedColumns,
     categories: readonly CategoryRow[],
   ): Promise<number> {
     const facts = {
@@ -190,6 +202,7 @@ export class BoxCase {
     this.decide(event(0));
     const id = await insertExpense(this.trx, {
       ...row,
+      ...keysOf(row, facts),
       id_caja: this.current.id,
       estado,
       id_usuario: actor.id,
@@ -210,7 +223,10 @@ export class BoxCase {
   }
 
   private decide(event: BoxEvent): Accepted<BoxContext> {
-    const context: BoxContext = { expenses: this.list.map(boxExpenseOf) };
+    const context: BoxContext = {
+      expenses: this.list.map(boxExpenseOf),
+      excess: this.excess,
+    };
     return accepted(decideBox(this.current.active, context, event));
   }
 

@@ -1,5 +1,6 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
+import { receiptKey } from '#machines/domain/document-keys.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
@@ -22,8 +23,17 @@ export const expenseContextOf = (box: BoxRow, expense: ExpenseRow): ExpenseConte
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
   recordedBy: expense.id_usuario,
-  categoryIds: expense.categoryIds,
+  categoryIds: JSON.parse(expense.categorias_propias) as number[],
   valor: expense.valor,
   reembolsar: expense.reembolsar,
   offeredInvoices: invoiceUrlsOf(expense.data_factura),
+});
+
+/** The columns of an expense that follow from what was recorded. */
+export const keysOf = (
+  { recibo }: { recibo: string },
+  { categoryIds }: { categoryIds: readonly number[] },
+) => ({
+  recibo_normalizado: receiptKey(recibo),
+  categorias_propias: JSON.stringify(categoryIds),
 });

@@ -15,7 +15,7 @@ import {
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
-import { normalisedInvoiceNumber } from '../expenses/electronic-invoice.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
 import { isWhole } from '../expenses/support-content.ts';
 import type { Context, UploadedFile } from '../operation.ts';
@@ -65,7 +65,7 @@ async function holdFiles(trx: Trx, access: ImportAccess, found: ReadInvoice, fil
 /** The same invoice says the same; a CUFE that comes with other facts was made up. */
 const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
   row.nit === invoice.nit &&
-  row.numero_normalizado === normalisedInvoiceNumber(invoice.numero) &&
+  row.numero_normalizado === documentNumber(invoice.numero) &&
   row.total === invoice.total &&
   row.fecha === invoice.fecha;
 
@@ -78,7 +78,7 @@ async function writeInvoice(
   files: KeptFiles,
 ): Promise<Outcome> {
   const { invoice } = found;
-  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  const numeroNormalizado = documentNumber(invoice.numero);
   await lockInvoiceNumber(trx, { nit: invoice.nit, numeroNormalizado });
   await holdFiles(trx, access, found, files);
   const isNew = await insertInvoiceOnce(trx, {
@@ -131,7 +131,7 @@ async function importInvoice(
   for (const sha256 of Object.values(files))
     if (sha256 !== null) await dropUnusedSupport(access, sha256);
   const { resultado, mensaje } = outcomes[outcome];
-  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  const numeroNormalizado = documentNumber(invoice.numero);
   const gastos =
     outcome === 'otra'
       ? 0
