@@ -118,8 +118,8 @@ describe('the split of /guardarContabilidad', () => {
     const box = await boxIn(scene, 'preliminary', [
       { categoria: [categories.reimbursable], valor: 12_000 },
     ]);
-    const granted = await account(box, { item_valor: [12_000.01] });
-    expect(granted).toMatchObject({ status: 422, guardias: ['itemisationIsWithinGranted'] });
+    const tooMuch = await refused(scene, () => account(box, { item_valor: [12_000.01] }));
+    expect(tooMuch).toMatchObject({ status: 422, guardias: ['itemisationIsWithinGranted'] });
     const { status } = await account(box, {
       categorias: [categories.reimbursable],
       item_valor: [11_000],

@@ -11,7 +11,7 @@ import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import { noveltyReport } from './novelty-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
-import { typeOfSupport } from './open-support.ts';
+import { contentOfSupport, typeOfSupport } from './open-support.ts';
 
 const fileNameLength = 200;
 
@@ -43,6 +43,8 @@ const boxIsSent = (): Refusal =>
 interface Kept {
   archivo: UploadedFile;
   sha256: string;
+  /** What it shows; see `contentOfSupport`. */
+  contenido: string | null;
   type: SupportMime;
 }
 
@@ -57,7 +59,7 @@ async function attach(
   trx: Trx,
   context: SessionContext,
   idGasto: number,
-  { archivo, sha256, type }: Kept,
+  { archivo, sha256, contenido, type }: Kept,
 ): Promise<Attached> {
   const { id_caja } = await expenseInScope(trx, context.session, idGasto);
   const box = await BoxCase.open(trx, id_caja, context.now());
@@ -65,6 +67,7 @@ async function attach(
   if (expense.soporte !== null && expense.soporte_sha256 === sha256)
     return { soporte: expense.soporte, replaced: null };
   await lockSupport(trx, sha256);
+  if (contenido !== null) await lockSupport(trx, contenido);
   if (!(await context.supports.exists(sha256))) await context.supports.save(archivo.bytes);
   const soporte = `${randomUUID()}.${extensionOf(type)}`;
   await box.fireOn(
@@ -73,10 +76,15 @@ async function attach(
     {
       soporte,
       soporte_sha256: sha256,
+      soporte_contenido: contenido,
       soporte_nombre: shownName(archivo.filename) || soporte,
       soporte_tipo: type,
       soporte_bytes: archivo.bytes.length,
-      informe_novedad: await noveltyReport(trx, { ...expense, soporte_sha256: sha256 }),
+      informe_novedad: await noveltyReport(trx, {
+        ...expense,
+        soporte_sha256: sha256,
+        soporte_contenido: contenido,
+      }),
     },
   );
   return { soporte, replaced: expense.soporte_sha256 };
@@ -86,8 +94,9 @@ async function attach(
 export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
   await requireOpenBox(context, input.id_gasto);
   const type = await typeOfSupport(context.archivo.bytes, context.signal);
+  const contenido = await contentOfSupport(context.archivo.bytes, type, context.signal);
   const sha256 = await context.supports.save(context.archivo.bytes);
-  const kept = { archivo: context.archivo, sha256, type };
+  const kept = { archivo: context.archivo, sha256, contenido, type };
   const attached = await context.write((trx) => attach(trx, context, input.id_gasto, kept));
   if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];

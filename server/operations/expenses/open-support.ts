@@ -33,3 +33,20 @@ export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promis
   if (found.fault === null) return found.type;
   throw found.fault === 'type' ? new Refusal(415) : brokenRule('archivo', sentences[found.fault]);
 }
+
+/**
+ * What a support shows, to find it again in another file; null for what cannot be drawn.
+ *
+ * @throws Refusal 408 or 503
+ */
+export const contentOfSupport = (
+  bytes: Buffer,
+  type: SupportMime,
+  signal?: AbortSignal,
+): Promise<string | null> =>
+  inRoom(() =>
+    strangers.run('shownContent', { bytes, type }, { signal }).catch((error: unknown) => {
+      if (isFaultOfFile(error)) return null;
+      throw error;
+    }),
+  );
