@@ -58,7 +58,8 @@ export async function moneyKeys(db: Kysely<Database>, engine: Engine): Promise<v
     .raw(`update gastos set categorias_propias = coalesce((
       select ${ownCategories[engine]} from evento
       where evento.id_gasto = gastos.id and evento.id_gasto is not null
-        and evento.evento = 'EXPENSE.RECORD' and evento.desde <> evento.hacia), '[]')`)
+        and evento.evento = 'EXPENSE.RECORD' and evento.desde <> evento.hacia
+        and payload like '%"categoryIds":[%'), '[]')`)
     .execute(db);
   await sql`update proveedores set documento = ltrim(num_doc, '0')`.execute(db);
   await normaliseReceipts(db);
