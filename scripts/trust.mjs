@@ -66,6 +66,19 @@ export const TRUST = [
     ],
   },
   {
+    part: 'Money cannot grow',
+    promises: [
+      {
+        promise: 'No sequence of events grants, splits or takes more than there is',
+        files: [
+          'tests/domain/money-laws.test.ts',
+          'tests/domain/fund.test.ts',
+          'tests/api/money.test.ts',
+        ],
+      },
+    ],
+  },
+  {
     part: 'Nothing gets lost',
     promises: [
       {

@@ -26,6 +26,10 @@ import { emailText, passwordRequirement } from './session.calls.ts';
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 export const fillAll = 'Por favor complete todos los campos';
 
+/** What becomes of an expense that the fund of its store cannot pay: it is marked, or it is refused. */
+export const overdraftPolicies = ['avisar', 'impedir'] as const;
+export type OverdraftPolicy = (typeof overdraftPolicies)[number];
+
 /** Document type whose number carries a check digit. */
 export const nitDocumentType = 2;
 
@@ -244,10 +248,18 @@ export const administrationCalls = defineCalls({
     answer: done({ id_tienda: anId() }),
   },
   '/configGeneral': {
-    summary: 'Guarda el monto máximo de un tercero ocasional.',
+    summary:
+      'Guarda el monto máximo de un tercero ocasional y qué pasa cuando el fondo no alcanza.',
     who: ['business'],
     kind: 'mutation',
-    body: body({ monto_maximo: money().required('Este campo es obligatorio') }),
+    body: body({
+      monto_maximo: money().required('Este campo es obligatorio'),
+      exceso_fondo: yup
+        .string<OverdraftPolicy>()
+        .strict()
+        .typeError(malformedMessage)
+        .oneOf(overdraftPolicies, malformedMessage),
+    }),
     answer: done(),
   },
   '/actdesElemento': {

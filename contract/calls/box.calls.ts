@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
+import { type OverdraftPolicy, overdraftPolicies } from './administration.calls.ts';
 import {
   aCount,
   aFlag,
@@ -115,6 +116,7 @@ export const boxCalls = defineCalls({
       porcentaje: orNull(aNumber()),
       reembolso: aNumber(),
       id_formato: anId(),
+      exceso_fondo: yup.string<OverdraftPolicy>().strict().oneOf(overdraftPolicies).required(),
     }),
   },
   '/obtenerCajaActual': {

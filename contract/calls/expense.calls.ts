@@ -155,6 +155,8 @@ const expense = () =>
     id_proveedor: anId(),
     proveedor: supplier(),
     categorias: yup.array().strict().of(category()).required(),
+    /** Ids of the categories under which it was recorded, whatever accounting split it into. */
+    categorias_propias: yup.array().strict().of(anId()).required(),
     /** Where its box is. */
     ubicacion: whereabouts(),
   });

@@ -153,6 +153,8 @@ export const workflowCalls = defineCalls({
         actor: aText(),
         perfil: orNull(aCount()),
         instante: aCount(),
+        /** Of the law that wrote it. */
+        version_maquina: aText(),
         /** What the event carried, in JSON, as the log keeps it. */
         payload: aText(),
         /** What the other boxes of the store kept from its fund right after this event. */

@@ -5,6 +5,8 @@ import { type BoxCase, boxContextOf, type Consequence, expenseContextOf } from '
 import type { ExpenseContext, ExpenseEvent, ExpenseEventType } from './expense-guards.ts';
 import { decideBox, decideExpense } from './law.ts';
 import { type Actor, type ProfileId, profileIds } from './permissions.ts';
+import { grantedOf, needsReimbursement, reimbursementCap } from './reimbursement.ts';
+
 export type FiredExpenseEvent = Exclude<ExpenseEventType, Consequence>;
 
 /** An event without its actor. */
@@ -12,12 +14,12 @@ type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
 
 const decision = { observacion: 'Revisado', id_rechazo: 1 };
 
-const split = ({ valor, categoryIds }: ExpenseContext) => ({
+const split = ({ categoryIds, ...expense }: ExpenseContext) => ({
   desglose: {
     indicador: 1,
     tipo_persona: 'PJ',
     categorias: categoryIds.slice(0, 1),
-    valores: [valor],
+    valores: [grantedOf(expense)],
     impuestos: [1],
   },
 });
@@ -48,7 +50,11 @@ const expenseEvents = {
     offered: offeredInvoices,
   }),
   'EXPENSE.ITEMISE': (context) => ({ type: 'EXPENSE.ITEMISE', ...split(context) }),
-  'SUPERVISOR.APPROVE': () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: null }),
+  'SUPERVISOR.APPROVE': (context) => ({
+    type: 'SUPERVISOR.APPROVE',
+    ...decision,
+    reembolsar: needsReimbursement(context) ? reimbursementCap : null,
+  }),
   'SUPERVISOR.REJECT': () => ({ type: 'SUPERVISOR.REJECT', ...decision }),
   'MAINTENANCE.APPROVE': () => ({ type: 'MAINTENANCE.APPROVE', ...decision }),
   'MAINTENANCE.REJECT': () => ({ type: 'MAINTENANCE.REJECT', ...decision }),

@@ -25,6 +25,8 @@ export interface BoxCase {
   active: number;
   /** By id; removed expenses are gone. */
   expenses: ReadonlyMap<number, CaseExpense>;
+  /** Of `BoxContext`: what the event would take beyond the fund, where that is forbidden. */
+  excess?: number;
 }
 
 /** The store records an expense; `facts` is all that the law will know of it. */
@@ -71,7 +73,8 @@ export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
 
 /** What the machine of the box reads of the expenses. */
-export const boxContextOf = ({ expenses }: Pick<BoxCase, 'expenses'>): BoxContext => ({
+export const boxContextOf = ({ expenses, excess = 0 }: Omit<BoxCase, 'active'>): BoxContext => ({
+  excess,
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
     estado,

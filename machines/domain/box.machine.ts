@@ -13,11 +13,12 @@
  */
 import { and, assign, setup } from 'xstate';
 import { explainer, type GuardFacts } from './explain.ts';
+import { formatMoney } from './money.ts';
 import type { Actor } from './permissions.ts';
 import { type BoxStateName, type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
-export const boxMachineVersion = 1;
+export const boxMachineVersion = 2;
 
 /** What the law of the box needs to know of each expense. */
 export interface BoxExpense {
@@ -29,6 +30,11 @@ export interface BoxExpense {
 
 export interface BoxContext {
   expenses: readonly BoxExpense[];
+  /**
+   * Centavos by which the boxes of the store, with what the event adds, exceed its fund, where that is forbidden;
+   * absent where it is not, and in a replay: at most a warning then.
+   */
+  excess?: number;
 }
 
 /** The name decides whether a guide is asked for: a motorcycle courier gives none. */
@@ -99,6 +105,7 @@ export const boxGuards = {
   actorIsAccounting: ({ event }: GuardArgs) => event.actor.profile === 6,
   hasExpenses: ({ context }: GuardArgs) => context.expenses.length > 0,
   everyExpenseHasSupport: ({ context }: GuardArgs) => withoutSupport(context).length === 0,
+  fundIsEnough: ({ context }: GuardArgs) => (context.excess ?? 0) <= 0,
   supervisorMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('supervision', context),
   someExpenseNeedsMaintenance: ({ context }: GuardArgs) => context.expenses.some(goesToMaintenance),
   maintenanceMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('maintenance', context),
@@ -157,6 +164,13 @@ export const boxGuardFacts: Record<BoxGuard, BoxGuardFacts> = {
       };
     },
   },
+  fundIsEnough: {
+    kind: 'rule',
+    mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+    missing: ({ context }) => ({
+      detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
+    }),
+  },
   supervisorMarkedEveryExpense: everyExpenseMarked('supervision'),
   someExpenseNeedsMaintenance: {
     kind: 'state',
@@ -196,9 +210,9 @@ export const boxMachine = setup({
   states: {
     open: {
       on: {
-        'EXPENSE.RECORD': { guard: 'actorIsStore', actions: 'addExpense' },
+        'EXPENSE.RECORD': { guard: and(['actorIsStore', 'fundIsEnough']), actions: 'addExpense' },
         'BOX.SEND': {
-          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasSupport']),
+          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasSupport', 'fundIsEnough']),
           target: 'supervision',
         },
       },
@@ -259,7 +273,6 @@ export const boxMachine = setup({
 /** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
 export const explainBox = explainer({
   machine: boxMachine,
-  guards: boxGuards,
   facts: boxGuardFacts,
   stateSentence: 'El estado actual de la caja no permite esta acción.',
 });

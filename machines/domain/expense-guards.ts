@@ -1,8 +1,14 @@
 /** What an expense is to the law, what may happen to it, and the conditions, each with its sentence. */
 import type { GuardFacts } from './explain.ts';
-import { type Itemisation, isBalanced, isComplete, isItemised } from './itemisation.ts';
+import {
+  type Itemisation,
+  isBalanced,
+  isComplete,
+  isItemised,
+  isWithinGranted,
+} from './itemisation.ts';
 import type { Actor } from './permissions.ts';
-import { reimbursementCap, takesReimbursement } from './reimbursement.ts';
+import { needsReimbursement, reimbursementCap, takesReimbursement } from './reimbursement.ts';
 import type { BoxStateName } from './states.ts';
 
 /** Amounts in centavos. */
@@ -12,9 +18,12 @@ export interface ExpenseContext {
   hasSupport: boolean;
   /** User id of who recorded it. */
   recordedBy: number;
+  /** As the store recorded them; the split of accounting may name others. */
   categoryIds: readonly number[];
   valor: number;
   reembolsar: number | null;
+  /** Total of the last split; absent until accounting itemised the expense. */
+  itemised?: number;
   /** Links of the electronic invoices among which the reviewer may choose. */
   offeredInvoices: readonly string[];
   /** The link that was chosen; absent until then. */
@@ -76,6 +85,10 @@ const splitSatisfies = (
   return split === null || rule(split);
 };
 
+/** The reimbursement value of an approval, null when it is empty; absent from every other event. */
+const reimbursementOf = (event: ExpenseEvent): number | null | undefined =>
+  'reembolsar' in event ? event.reembolsar : undefined;
+
 const observationIsGiven = ({ event }: GuardArgs) =>
   'observacion' in event && event.observacion.trim() !== '';
 
@@ -98,11 +111,16 @@ export const expenseGuards = {
   accountingObservationIsGiven: observationIsGiven,
   reasonIsGiven: ({ event }: GuardArgs) => 'id_rechazo' in event && event.id_rechazo !== null,
   reimbursementIsAllowed: ({ context, event }: GuardArgs) =>
-    !('reembolsar' in event) ||
-    event.reembolsar === null ||
-    takesReimbursement(context.categoryIds),
+    reimbursementOf(event) == null || takesReimbursement(context.categoryIds),
+  reimbursementIsGiven: ({ context, event }: GuardArgs) =>
+    reimbursementOf(event) !== null || !needsReimbursement(context),
+  reimbursementIsPositive: ({ event }: GuardArgs) => (reimbursementOf(event) ?? 1) > 0,
   reimbursementIsWithinCap: ({ event }: GuardArgs) =>
-    !('reembolsar' in event) || (event.reembolsar ?? 0) <= reimbursementCap,
+    (reimbursementOf(event) ?? 0) <= reimbursementCap,
+  reimbursementIsWithinValue: ({ context, event }: GuardArgs) =>
+    (reimbursementOf(event) ?? 0) <= context.valor,
+  reimbursementIsSettled: ({ context }: GuardArgs) =>
+    context.reembolsar !== null || !needsReimbursement(context),
   documentClassIsGiven: ({ event }: GuardArgs) =>
     splitSatisfies(event, (split) => split.indicador !== null),
   personTypeIsGiven: ({ event }: GuardArgs) =>
@@ -113,7 +131,9 @@ export const expenseGuards = {
   },
   itemisationIsComplete: ({ event }: GuardArgs) => splitSatisfies(event, isComplete),
   itemisationIsBalanced: ({ context, event }: GuardArgs) =>
-    splitSatisfies(event, (split) => isBalanced(split, context.valor)),
+    splitSatisfies(event, (split) => isBalanced(split, context)),
+  itemisationIsWithinGranted: ({ context, event }: GuardArgs) =>
+    splitSatisfies(event, (split) => isWithinGranted(split, context)),
   invoiceIsOffered: ({ context, event }: GuardArgs) =>
     event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
 };
@@ -150,9 +170,25 @@ export const expenseGuardFacts: Record<ExpenseGuard, GuardFacts> = {
     kind: 'rule',
     mensaje: 'La categoría de este gasto no admite valor del reembolso.',
   },
+  reimbursementIsGiven: {
+    kind: 'rule',
+    mensaje: 'El gasto supera $15.000: indique el valor del reembolso.',
+  },
+  reimbursementIsPositive: {
+    kind: 'rule',
+    mensaje: 'El valor del reembolso debe ser mayor que cero.',
+  },
   reimbursementIsWithinCap: {
     kind: 'rule',
     mensaje: 'El valor del reembolso no debe ser superior a $15.000',
+  },
+  reimbursementIsWithinValue: {
+    kind: 'rule',
+    mensaje: 'El valor del reembolso no debe superar el valor del gasto.',
+  },
+  reimbursementIsSettled: {
+    kind: 'state',
+    mensaje: 'El supervisor no fijó el valor del reembolso de este gasto: no se puede aprobar.',
   },
   documentClassIsGiven: { kind: 'rule', mensaje: 'Debe seleccionar la clase de documento' },
   personTypeIsGiven: { kind: 'rule', mensaje: 'Debe seleccionar tipo persona' },
@@ -161,6 +197,10 @@ export const expenseGuardFacts: Record<ExpenseGuard, GuardFacts> = {
   itemisationIsBalanced: {
     kind: 'rule',
     mensaje: 'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+  },
+  itemisationIsWithinGranted: {
+    kind: 'rule',
+    mensaje: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
   },
   invoiceIsOffered: {
     kind: 'rule',

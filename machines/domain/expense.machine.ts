@@ -15,11 +15,13 @@ import { and, assign, setup } from 'xstate';
 import {
   type ExpenseContext,
   type ExpenseEvent,
+  type ExpenseGuard,
   expenseGuardFacts,
   expenseGuards,
   splitOf,
 } from './expense-guards.ts';
 import { explainer } from './explain.ts';
+import { itemisationTotal } from './itemisation.ts';
 
 const law = setup({
   types: {
@@ -32,9 +34,9 @@ const law = setup({
     keepReimbursement: assign(({ event }) =>
       event.type === 'SUPERVISOR.APPROVE' ? { reembolsar: event.reembolsar } : { reembolsar: null },
     ),
-    keepCategories: assign(({ event }) => {
+    keepSplit: assign(({ event }) => {
       const split = splitOf(event);
-      return split === null ? {} : { categoryIds: split.categorias };
+      return split === null ? {} : { itemised: itemisationTotal(split) };
     }),
     keepSupport: assign({ hasSupport: true }),
     offerInvoices: assign(({ event }) =>
@@ -56,7 +58,10 @@ const awaitsSupervisor = law.createStateConfig({
         'actorDidNotRecord',
         'observationIsGiven',
         'reimbursementIsAllowed',
+        'reimbursementIsGiven',
+        'reimbursementIsPositive',
         'reimbursementIsWithinCap',
+        'reimbursementIsWithinValue',
       ]),
       actions: 'keepReimbursement',
       target: 'supervisorApproved',
@@ -110,10 +115,11 @@ const awaitsAccounting = law.createStateConfig({
         'personTypeIsGiven',
         'itemisationIsGiven',
         'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
         'itemisationIsComplete',
         'accountingObservationIsGiven',
       ]),
-      actions: 'keepCategories',
+      actions: 'keepSplit',
       target: 'accountingApproved',
     },
     'ACCOUNTING.REJECT': {
@@ -123,10 +129,11 @@ const awaitsAccounting = law.createStateConfig({
         'actorDidNotRecord',
         'reasonIsGiven',
         'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
         'itemisationIsComplete',
         'accountingObservationIsGiven',
       ]),
-      actions: 'keepCategories',
+      actions: 'keepSplit',
       target: 'accountingRejected',
     },
   },
@@ -197,6 +204,7 @@ export const expenseMachine = law.createMachine({
             'boxIsInMaintenance',
             'actorIsMaintenance',
             'actorDidNotRecord',
+            'reimbursementIsSettled',
             'observationIsGiven',
           ]),
           target: 'maintenanceApproved',
@@ -224,9 +232,10 @@ export const expenseMachine = law.createMachine({
             'boxIsInAccounting',
             'actorIsAccounting',
             'itemisationIsBalanced',
+            'itemisationIsWithinGranted',
             'itemisationIsComplete',
           ]),
-          actions: 'keepCategories',
+          actions: 'keepSplit',
         },
         'BOX.ENTERED_MAINTENANCE': {
           guard: and(['boxIsInMaintenance', 'actorIsSupervisor', 'needsMaintenance']),
@@ -255,9 +264,8 @@ export const expenseMachine = law.createMachine({
 });
 
 /** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
-export const explainExpense = explainer({
+export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
   machine: expenseMachine,
-  guards: expenseGuards,
   facts: expenseGuardFacts,
   stateSentence: 'El estado actual del gasto no permite esta acción.',
 });

@@ -22,8 +22,7 @@ export interface GuardFacts<Context = unknown, Event = unknown> {
 
 interface Law<Context, Event extends EventObject, Guard extends string> {
   machine: AnyStateMachine;
-  guards: Record<Guard, (args: { context: Context; event: Event }) => boolean>;
-  facts: Record<Guard, NoInfer<GuardFacts<Context, Event>>>;
+  facts: Record<Guard, GuardFacts<Context, Event>>;
   /** Said when the current state has no transition for the event at all. */
   stateSentence: string;
 }
@@ -43,19 +42,24 @@ export const guardsOf = (guard: unknown): string[] => {
 export function explainer<Context, Event extends EventObject, Guard extends string>(
   law: Law<Context, Event, Guard>,
 ): (snapshot: AnyMachineSnapshot, event: Event) => Refusal[] {
-  const isGuard = (name: string): name is Guard => Object.hasOwn(law.guards, name);
+  const isGuard = (name: string): name is Guard => Object.hasOwn(law.facts, name);
   const refusalOf = (guardia: Guard, args: { context: Context; event: Event }): Refusal => {
     const { mensaje, missing } = law.facts[guardia];
     return { guardia, mensaje, ...missing?.(args) };
   };
   return (snapshot, event) => {
     const args = { context: snapshot.context as Context, event };
+    // Those of the very machine that refused: an earlier law has others.
+    const guards = snapshot.machine.implementations.guards as Record<
+      Guard,
+      (asked: typeof args) => boolean
+    >;
     const candidates = getStateNodes(law.machine.root, snapshot.value)
       .flatMap((node) => node.transitions.get(event.type) ?? [])
       .map((transition) =>
         guardsOf(transition.guard)
           .filter(isGuard)
-          .filter((name) => !law.guards[name](args)),
+          .filter((name) => !guards[name](args)),
       );
     const nearest = candidates.sort((one, other) => one.length - other.length)[0];
     if (nearest === undefined) return [{ guardia: 'stateAllows', mensaje: law.stateSentence }];

@@ -31,6 +31,13 @@ export const committedBy = ({ active, total }: { active: number; total: number }
   boxStateOf(active) === 'closed' ? 0 : total;
 
 /**
+ * What the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
+ *
+ * @param added value of an expense that is not recorded yet
+ */
+export const excessOf = (disponible: number, added = 0): number => Math.max(0, added - disponible);
+
+/**
  * The fund of a store: `disponible + reembolso + current = base` always.
  *
  * @param base centavos

@@ -1,4 +1,4 @@
-import { takesReimbursement } from './reimbursement.ts';
+import { grantedOf, takesReimbursement } from './reimbursement.ts';
 
 /** The accounting split of one expense: the same position in each list is one row. */
 export interface Itemisation {
@@ -21,6 +21,17 @@ export const isComplete = (itemisation: Itemisation): boolean =>
   itemisation.valores.filter((value) => value !== null).length === itemisation.categorias.length &&
   itemisation.impuestos.filter((tax) => tax !== null).length === itemisation.categorias.length;
 
-/** The values add up to the expense, unless it is a single reimbursable category. */
-export const isBalanced = (itemisation: Itemisation, valor: number): boolean =>
-  takesReimbursement(itemisation.categorias) || itemisationTotal(itemisation) === valor;
+/** An expense as it was recorded and granted; the split may name other categories. Centavos. */
+export interface SplitExpense {
+  categoryIds: readonly number[];
+  valor: number;
+  reembolsar: number | null;
+}
+
+/** The values add up to the expense, unless that was recorded under a single reimbursable category. */
+export const isBalanced = (itemisation: Itemisation, expense: SplitExpense): boolean =>
+  takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) === expense.valor;
+
+/** Where they need not add up to it, they still never exceed what was granted. */
+export const isWithinGranted = (itemisation: Itemisation, expense: SplitExpense): boolean =>
+  !takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) <= grantedOf(expense);

@@ -76,7 +76,11 @@ export function decideBox(
   return { ok: true, codigo: codeOf<BoxStateName>(boxStates, next), context: next.context };
 }
 
-/** Asks the law of the expense. `codigo` is null once it is removed. */
+/**
+ * Asks the law of the expense. `codigo` is null once it is removed.
+ *
+ * @param law an earlier one, for an event of its time
+ */
 export function decideExpense(
   estado: number,
   context: ExpenseContext,

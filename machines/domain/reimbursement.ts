@@ -5,8 +5,18 @@ export const reimbursableCategoryIds: readonly number[] = [16, 36, 55, 67, 89, 1
 export const reimbursementCap = 15_000_00;
 
 /**
- * A reimbursement value exists only for an expense whose single category is one of the six; for the
- * same expense the itemisation need not equal the value.
+ * A reimbursement value exists only for an expense that was recorded under a single category, one of the
+ * six; for the same expense the itemisation need not equal the value.
  */
 export const takesReimbursement = (categoryIds: readonly number[]): boolean =>
   categoryIds.length === 1 && reimbursableCategoryIds.includes(categoryIds[0] ?? 0);
+
+/** Without a reimbursement value such an expense would be granted more than the cap. */
+export const needsReimbursement = (expense: {
+  categoryIds: readonly number[];
+  valor: number;
+}): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
+
+/** What the supervisor granted, in centavos: never more than the value, whatever an earlier law let pass. */
+export const grantedOf = (expense: { valor: number; reembolsar: number | null }): number =>
+  Math.min(expense.reembolsar ?? expense.valor, expense.valor);

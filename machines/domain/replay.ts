@@ -2,6 +2,7 @@
  * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
  * step; the server compares where it ends with the rows.
  */
+import { boxMachine } from './box.machine.ts';
 import {
   type BoxCase,
   type CaseEvent,
@@ -9,6 +10,7 @@ import {
   type ExpenseFacts,
   emptyCase,
 } from './box-case.ts';
+import { expenseLawOf } from './earlier-law.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
 import type { Actor } from './permissions.ts';
@@ -25,6 +27,8 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
+  /** Of the law that wrote it. */
+  version_maquina: string;
   /** JSON of everything else that it carried. */
   payload: string;
 }
@@ -102,7 +106,8 @@ function ownMove(step: Step, row: PastEvent, payload: Payload): BoxCase {
   const request = eventOf(row, payload);
   if (request.type === 'expense' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
-  const after = caseAfter(step, request);
+  const laws = { box: boxMachine, expense: expenseLawOf(row.version_maquina) };
+  const after = caseAfter(step, request, laws);
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);

@@ -8,6 +8,7 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { Destination } from './destination.ts';
 import { expenseRowsOf, toBoxContext } from './expense-facts.ts';
+import { forbiddenExcess } from './fund-excess.ts';
 
 /** Accounting sends twice: after the first pass and after the final one; the box says which. */
 export type Sender = 'store' | 'supervisor' | 'maintenance' | 'accounting';
@@ -54,7 +55,8 @@ export const isInHandsOf = (sender: Sender, facts: BoxFacts): boolean =>
 /** Why the box cannot be sent; empty when it can. */
 export function sendRefusals(sender: Sender, actor: Actor, facts: BoxFacts): Refusal[] {
   const type = sendEventType(sender, boxStateOf(facts.box.active));
-  return explainBox(boxSnapshot(facts.box.active, toBoxContext(facts.rows)), { type, actor });
+  const context = toBoxContext(facts.rows, forbiddenExcess(facts.fund));
+  return explainBox(boxSnapshot(facts.box.active, context), { type, actor });
 }
 
 /** The call of a send and its body. */

@@ -1,11 +1,12 @@
 /** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
 import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
-import { calls, type RequestOf } from '#contract/contract.ts';
+import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type DateText, isWithin, recordingWindow } from '#machines/domain/dates.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
+import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from './schema-refusals.ts';
 
 /** Fields as formik owns them: text as typed, ids as chosen. */
@@ -91,11 +92,18 @@ export function fileRefusals(file: File | null): Refusal[] {
   return [];
 }
 
-/** Everything that is wrong with the form, by field: the schema of the call, the date and the file. */
+/** What the form is held against beside the schema of its call. */
+export interface EntryRules {
+  fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
+  /** Today by the server's clock, in America/Bogota. */
+  today: DateText;
+}
+
+/** Everything that is wrong with the form, by field: the schema of the call, the date, the fund and the file. */
 export function entryRefusals(
   values: ExpenseEntryValues,
   file: File | null,
-  today: DateText,
+  { today, fund }: EntryRules,
 ): Refusal[] {
   const found = refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1));
   const window = recordingWindow(today);
@@ -110,6 +118,7 @@ export function entryRefusals(
           },
         ]
       : []),
+    ...excessRefusals(fund, values.valor),
     ...fileRefusals(file),
   ];
 }

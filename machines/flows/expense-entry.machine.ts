@@ -16,11 +16,11 @@
 import { assign, setup } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
-import type { DateText } from '#machines/domain/dates.ts';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import type { Destination } from './destination.ts';
 import {
+  type EntryRules,
   type ExpenseEntryValues,
   entryRefusals,
   entryRequest,
@@ -40,13 +40,10 @@ import {
   resultGuards,
 } from './result.ts';
 
-export interface ExpenseEntryFacts {
-  fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
+export interface ExpenseEntryFacts extends EntryRules {
   /** Of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
-  /** Today by the server's clock, in America/Bogota. */
-  today: DateText;
 }
 
 export interface ExpenseEntryInput {
@@ -107,7 +104,7 @@ export const expenseEntryMachine = setup({
       result.ok && context.id_gasto !== null,
     entryIsComplete: ({ context, event }) =>
       event.type === 'SAVE' &&
-      entryRefusals(event.values, event.file, given(context.facts).today).length === 0,
+      entryRefusals(event.values, event.file, given(context.facts)).length === 0,
     /** The key of this form already made an expense, and not this one. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
@@ -131,7 +128,7 @@ export const expenseEntryMachine = setup({
       event.type === 'SAVE'
         ? {
             problem: problemOfRules(
-              entryRefusals(event.values, event.file, given(context.facts).today),
+              entryRefusals(event.values, event.file, given(context.facts)),
               fillAllMessage,
             ),
           }

@@ -12,7 +12,7 @@ export const toExpenseContext = (expense: Expense): ExpenseContext => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
   recordedBy: expense.id_usuario_registro,
-  categoryIds: expense.categorias.map((category) => category.id),
+  categoryIds: expense.categorias_propias,
   valor: toCentavos(expense.valor),
   reembolsar: expense.reembolsar === null ? null : toCentavos(expense.reembolsar),
   offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
@@ -26,7 +26,12 @@ export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): Expe
 export const totalOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): number =>
   rows.reduce((total, row) => (isExpenseRow(row) ? total : row.total), 0);
 
-export const toBoxContext = (rows: readonly (ExpenseRow | BoxTotalRow)[]): BoxContext => ({
+/** @param excess centavos beyond the fund, where that is forbidden */
+export const toBoxContext = (
+  rows: readonly (ExpenseRow | BoxTotalRow)[],
+  excess = 0,
+): BoxContext => ({
+  excess,
   expenses: expenseRowsOf(rows).map((row) => ({
     id: row.id,
     estado: row.estado,

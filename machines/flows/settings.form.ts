@@ -1,5 +1,8 @@
-/** The general settings: what stores may buy in one box from a supplier that a store created. */
-import { fillAll } from '#contract/calls/administration.calls.ts';
+/**
+ * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
+ * of an expense that the fund of its store cannot pay.
+ */
+import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
@@ -8,12 +11,11 @@ import { createRecordFormMachine } from './record-form.machine.ts';
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is kept. */
   monto_maximo: string;
+  exceso_fondo: OverdraftPolicy;
 }
 
-/** As typed: `$ 500.000`. */
-export interface SettingsValues {
-  monto_maximo: string;
-}
+/** The amount as typed: `$ 500.000`. */
+export type SettingsValues = SettingsFacts;
 
 export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
 
@@ -23,10 +25,13 @@ export const settingsMessages = {
 } as const;
 
 /** As `/formatearNumero` writes it: what is shown is accepted again. */
-export function initialSettingsValues({ monto_maximo }: SettingsFacts): SettingsValues {
+export function initialSettingsValues({
+  monto_maximo,
+  exceso_fondo,
+}: SettingsFacts): SettingsValues {
   const pesos = Number(monto_maximo);
   const isAmount = monto_maximo !== '' && Number.isFinite(pesos);
-  return { monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '' };
+  return { monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '', exceso_fondo };
 }
 
 export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
@@ -37,9 +42,9 @@ export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
     : [];
 }
 
-const settingsRequest = ({ monto_maximo }: SettingsValues): SettingsRequest => ({
+const settingsRequest = ({ monto_maximo, exceso_fondo }: SettingsValues): SettingsRequest => ({
   path: '/configGeneral',
-  body: { monto_maximo: toPesos(parseMoney(monto_maximo) ?? 0) },
+  body: { monto_maximo: toPesos(parseMoney(monto_maximo) ?? 0), exceso_fondo },
 });
 
 export const settingsKind = {

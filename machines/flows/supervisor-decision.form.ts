@@ -4,7 +4,11 @@ import type { RequestOf } from '#contract/contract.ts';
 import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
-import { takesReimbursement } from '#machines/domain/reimbursement.ts';
+import {
+  needsReimbursement,
+  reimbursementCap,
+  takesReimbursement,
+} from '#machines/domain/reimbursement.ts';
 import {
   type Choice,
   type DecisionInput,
@@ -12,6 +16,7 @@ import {
   decisionRefusals,
   reasonFor,
 } from './decision-rules.ts';
+import { toExpenseContext } from './expense-facts.ts';
 
 export interface SupervisorValues extends DecisionValues {
   /** Reimbursement value as typed; empty when none is given. */
@@ -27,7 +32,15 @@ export const supervisorValues = (expense: Expense): SupervisorValues => ({
 
 /** The field is shown only for an expense of exactly one of the six categories. */
 export const showsReimbursement = (expense: Expense): boolean =>
-  takesReimbursement(expense.categorias.map((category) => category.id));
+  takesReimbursement(expense.categorias_propias);
+
+/** Above the cap the field must be filled in. */
+export const requiresReimbursement = (expense: Expense): boolean =>
+  needsReimbursement(toExpenseContext(expense));
+
+/** The most that can be reimbursed, in centavos. */
+export const mostReimbursed = ({ valor }: Expense): number =>
+  Math.min(toCentavos(valor), reimbursementCap);
 
 /** Centavos; null when there is none, also when the text is not an amount. */
 const reimbursementOf = (expense: Expense, values: SupervisorValues): number | null =>
@@ -60,9 +73,9 @@ export function supervisorRefusals(
     reembolsar: reimbursementOf(expense, values),
   };
   const refusals = decisionRefusals(expense, event);
-  return isUnreadable(expense, values)
-    ? [{ guardia: 'reembolsar', mensaje: 'Solo números' }, ...refusals]
-    : refusals;
+  if (!isUnreadable(expense, values)) return refusals;
+  const others = refusals.filter(({ guardia }) => guardia !== 'reimbursementIsGiven');
+  return [{ guardia: 'reembolsar', mensaje: 'Solo números' }, ...others];
 }
 
 export function supervisorRequest(

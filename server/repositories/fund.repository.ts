@@ -29,3 +29,13 @@ export async function fundsOfStores(
     ]),
   );
 }
+
+/** The fund of one store as it is now; amounts in centavos. */
+export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
+  const store = await trx
+    .selectFrom('tiendas')
+    .select(['id', 'base'])
+    .where('id', '=', idTienda)
+    .executeTakeFirstOrThrow();
+  return (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+}

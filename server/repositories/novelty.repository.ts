@@ -2,64 +2,91 @@
  * What an expense is compared with to find its novelties. The answers are yes or no, or one sum: in
  * which store the other expense is, nobody learns from here.
  */
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** An expense before it has an id, or as it is kept. */
+/** An expense before it has an id, or as it is kept; `supplier` is its document. */
 export type Compared = Pick<
   Row<'gastos'>,
-  'id_caja' | 'id_proveedor' | 'recibo' | 'fecha_gasto' | 'valor'
-> & { id: number | null };
+  | 'id_caja'
+  | 'id_proveedor'
+  | 'recibo'
+  | 'fecha_gasto'
+  | 'valor'
+  | 'soporte_sha256'
+  | 'soporte_contenido'
+> & { id: number | null; supplier: string };
 
-const isAnother = (id: number | null) => (expression: ExpressionBuilder<Database, 'gastos'>) =>
+type Expenses = ExpressionBuilder<Database, 'gastos'>;
+
+const isAnother = (id: number | null) => (expression: Expenses) =>
   id === null ? expression.and([]) : expression('gastos.id', '!=', id);
 
-/** Another expense, of any store, has the supplier and the receipt number; upper and lower case are the same. */
-export async function receiptIsRepeated(trx: Trx, expense: Compared): Promise<boolean> {
-  const other = await trx
-    .selectFrom('gastos')
-    .select('gastos.id')
-    .where('gastos.id_proveedor', '=', expense.id_proveedor)
-    .where((column) =>
-      column(column.fn('upper', ['gastos.recibo']), '=', expense.recibo.toUpperCase()),
-    )
-    .where(isAnother(expense.id))
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
+/** Of the supplier under any number that means the same one. */
+const isFrom =
+  ({ id_proveedor, supplier }: Compared) =>
+  (expression: Expenses) =>
+    expression(
+      'gastos.id_proveedor',
+      'in',
+      expression
+        .selectFrom('proveedores')
+        .select('proveedores.id')
+        .where((either) =>
+          either.or([
+            either('proveedores.id', '=', id_proveedor),
+            either('proveedores.documento', 'in', supplierKeys(supplier)),
+          ]),
+        ),
+    );
 
-/** Another expense, of any store, has the supplier, the date and the value. */
-export async function purchaseIsRepeated(trx: Trx, expense: Compared): Promise<boolean> {
-  const other = await trx
-    .selectFrom('gastos')
-    .select('gastos.id')
-    .where('gastos.id_proveedor', '=', expense.id_proveedor)
-    .where('gastos.fecha_gasto', '=', expense.fecha_gasto)
-    .where('gastos.valor', '=', expense.valor)
-    .where(isAnother(expense.id))
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-/** An expense other than this one, of any store, has the file; null asks for any expense at all. */
-export async function supportIsUsed(
+const someOther = async (
   trx: Trx,
-  sha256: string,
-  byOtherThan: number | null,
-): Promise<boolean> {
-  const other = await trx
+  { id }: Pick<Compared, 'id'>,
+  isSame: (expression: Expenses) => Expression<SqlBool>,
+): Promise<boolean> =>
+  (await trx
     .selectFrom('gastos')
     .select('gastos.id')
-    .where('gastos.soporte_sha256', '=', sha256)
-    .where(isAnother(byOtherThan))
+    .where(isSame)
+    .where(isAnother(id))
     .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
+    .executeTakeFirst()) !== undefined;
+
+/** Another expense, of any store, has the supplier and the receipt number. */
+export const receiptIsRepeated = (trx: Trx, expense: Compared): Promise<boolean> =>
+  someOther(trx, expense, (expression) =>
+    expression.and([
+      isFrom(expense)(expression),
+      expression('gastos.recibo_normalizado', '=', receiptKey(expense.recibo)),
+    ]),
+  );
+
+/** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
+const SMALLEST_COIN = 50_00;
+
+/** Another expense, of any store, has the supplier, the date and, but for less than a coin, the value. */
+export const purchaseIsRepeated = (trx: Trx, expense: Compared): Promise<boolean> =>
+  someOther(trx, expense, (expression) =>
+    expression.and([
+      isFrom(expense)(expression),
+      expression('gastos.fecha_gasto', '=', expense.fecha_gasto),
+      expression('gastos.valor', '>', expense.valor - SMALLEST_COIN),
+      expression('gastos.valor', '<', expense.valor + SMALLEST_COIN),
+    ]),
+  );
+
+/** Another expense, of any store, has the file, or one that shows the same. */
+export const supportIsUsed = (trx: Trx, expense: Compared): Promise<boolean> =>
+  someOther(trx, expense, (expression) =>
+    expression.or([
+      expression('gastos.soporte_sha256', '=', expense.soporte_sha256),
+      expression('gastos.soporte_contenido', '=', expense.soporte_contenido),
+    ]),
+  );
 
 /** Those of the files that some expense has. */
 export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
@@ -78,7 +105,7 @@ export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> 
     .selectFrom('gastos')
     .select(({ fn }) => fn.sum<number | null>('gastos.valor').as('total'))
     .where('gastos.id_caja', '=', expense.id_caja)
-    .where('gastos.id_proveedor', '=', expense.id_proveedor)
+    .where(isFrom(expense))
     .where(isAnother(expense.id))
     .executeTakeFirstOrThrow();
   return total ?? 0;

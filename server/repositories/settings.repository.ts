@@ -1,3 +1,4 @@
+import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { Trx } from '../database/transactions.ts';
 
 /** The company's own NIT as it was written; '' while nobody wrote it. */
@@ -20,12 +21,26 @@ export async function setCompanyTaxNumber(trx: Trx, nit: string): Promise<void> 
 }
 
 /** @param pesos what stores may buy in one box from one supplier that a store created */
-export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): Promise<void> {
+export const setMaximumForOccasionalSupplier = (trx: Trx, pesos: number): Promise<void> =>
+  setSetting(trx, 'monto_maximo', String(pesos));
+
+/** What becomes of an expense that the fund of its store cannot pay. */
+export async function overdraftPolicy(trx: Trx): Promise<OverdraftPolicy> {
+  const row = await trx
+    .selectFrom('config')
+    .select('field_content')
+    .where('field_name', '=', 'exceso_fondo')
+    .executeTakeFirst();
+  return row?.field_content === 'impedir' ? 'impedir' : 'avisar';
+}
+
+export const setOverdraftPolicy = (trx: Trx, policy: OverdraftPolicy): Promise<void> =>
+  setSetting(trx, 'exceso_fondo', policy);
+
+async function setSetting(trx: Trx, field_name: string, field_content: string): Promise<void> {
   await trx
     .insertInto('config')
-    .values({ field_name: 'monto_maximo', field_content: String(pesos) })
-    .onConflict((conflict) =>
-      conflict.column('field_name').doUpdateSet({ field_content: String(pesos) }),
-    )
+    .values({ field_name, field_content })
+    .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
     .execute();
 }

@@ -1,6 +1,7 @@
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { locked } from './row-lock.ts';
+import { supplierKeys } from '#machines/domain/document-keys.ts';
+import { lockName } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
 
@@ -8,16 +9,12 @@ export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefi
   trx.selectFrom('proveedores').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * The supplier, locked until the transaction ends: of two equal expenses recorded at the same time,
- * the second one sees the first.
+ * Locks a supplier, under whichever of its numbers somebody records it, until the transaction ends: of two
+ * equal expenses recorded at the same time, the second one sees the first.
  */
-export const lockSupplier = (trx: Trx, id: number): Promise<SupplierRow> =>
-  trx
-    .selectFrom('proveedores')
-    .selectAll()
-    .where('id', '=', id)
-    .$call(locked(trx))
-    .executeTakeFirstOrThrow();
+export async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<void> {
+  for (const key of supplierKeys(num_doc)) await lockName(trx, `proveedor ${key}`);
+}
 
 /** The supplier with that document: this one, unless somebody created it before. */
 export async function insertSupplierOnce(

@@ -40,6 +40,7 @@ export const toldOfEvent = [
   'evento.id_actor',
   'evento.perfil',
   'evento.instante',
+  'evento.version_maquina',
   'evento.payload',
   'usuarios.razon_social as actor',
 ] as const;

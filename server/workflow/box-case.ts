@@ -31,11 +31,17 @@ import {
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { expenseFactsOf, receivedByAccounting } from './law-facts.ts';
+import { expenseFactsOf, keysOf, receivedByAccounting } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
 type BoxSend = Extract<CaseEvent, { type: 'box' }>['event'];
+
+/** What a store records; state, version and keys are given here. */
+type RecordedColumns = Omit<
+  NewRow<'gastos'>,
+  'id_caja' | 'estado' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
+>;
 
 /** @throws Refusal 409 or 422 with the failing guards */
 function accepted(after: CaseAfter | Refused): CaseAfter {
@@ -49,6 +55,7 @@ export class BoxCase {
   private readonly log: BoxLog;
   private current: BoxRow;
   private list: ExpenseRow[];
+  private excess = 0;
 
   private constructor(trx: Trx, now: number, box: BoxRow, expenses: ExpenseRow[]) {
     this.trx = trx;
@@ -88,6 +95,11 @@ export class BoxCase {
   requireExpenseVersion(idGasto: number, version: number | undefined): void {
     if (version !== undefined && version !== this.expense(idGasto).version)
       throw changedMeanwhile();
+  }
+
+  /** From here on the law refuses what the fund of the store cannot pay. @param excess centavos beyond it */
+  forbidExcess(excess: number): void {
+    this.excess = excess;
   }
 
   /** @throws Refusal 409 or 422 when the law refuses the event; nothing is written */
@@ -158,11 +170,11 @@ export class BoxCase {
    * Records a new expense in the open box.
    *
    * @param row its columns; state and version are given here
-   * @throws Refusal 409 when the box is no longer open
+   * @throws Refusal 409 when the box is no longer open, 422 when its store has not the money
    */
   async record(
     actor: Actor,
-    row: Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usuario' | 'creado'>,
+    row: RecordedColumns,
     categories: readonly CategoryRow[],
   ): Promise<number> {
     const facts = {
@@ -179,6 +191,7 @@ export class BoxCase {
     const [{ codigo }] = recording(0).moves;
     const id = await insertExpense(this.trx, {
       ...row,
+      ...keysOf(row, facts),
       id_caja: this.current.id,
       estado: codigo ?? 0,
       id_usuario: actor.id,
@@ -197,7 +210,8 @@ export class BoxCase {
     const expenses = this.list.map(
       (row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }] as const,
     );
-    return accepted(caseAfter({ active, expenses: new Map(expenses) } satisfies PureCase, event));
+    const before = { active, expenses: new Map(expenses), excess: this.excess } satisfies PureCase;
+    return accepted(caseAfter(before, event));
   }
 
   /** Expenses that follow their box change nothing but their state: one statement for each new one. */

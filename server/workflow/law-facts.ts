@@ -1,6 +1,7 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
 import type { ExpenseFacts } from '#machines/domain/box-case.ts';
+import { receiptKey } from '#machines/domain/document-keys.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { LawRow } from '../repositories/box-way.repository.ts';
@@ -20,8 +21,17 @@ export const expenseFactsOf = (expense: ExpenseRow): ExpenseFacts => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
   recordedBy: expense.id_usuario,
-  categoryIds: expense.categoryIds,
+  categoryIds: JSON.parse(expense.categorias_propias) as number[],
   valor: expense.valor,
   reembolsar: expense.reembolsar,
   offeredInvoices: invoiceUrlsOf(expense.data_factura),
+});
+
+/** The columns of an expense that follow from what was recorded. */
+export const keysOf = (
+  { recibo }: { recibo: string },
+  { categoryIds }: { categoryIds: readonly number[] },
+) => ({
+  recibo_normalizado: receiptKey(recibo),
+  categorias_propias: JSON.stringify(categoryIds),
 });

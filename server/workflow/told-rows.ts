@@ -7,7 +7,7 @@ import type { Row } from '../database/schema.ts';
 import type { SplitRow } from '../repositories/audit.repository.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { EventRow } from '../repositories/event.repository.ts';
-import { receivedByAccounting } from './law-facts.ts';
+import { keysOf, receivedByAccounting } from './law-facts.ts';
 import type { ReplayedBox } from './replay.ts';
 
 /** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
@@ -41,6 +41,7 @@ const untouched = {
   soporte_nombre: null,
   soporte_tipo: null,
   soporte_bytes: null,
+  soporte_contenido: null,
   item: 0,
   item_texto: '',
   encargado: '',
@@ -77,6 +78,7 @@ const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
   columns: {
     ...untouched,
     ...cambios,
+    ...keysOf({ recibo: String(cambios.recibo) }, { categoryIds: facts?.categoryIds ?? [] }),
     id_caja: row.id_caja,
     id_usuario: row.id_actor,
     creado: row.instante,

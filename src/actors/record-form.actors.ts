@@ -1,5 +1,6 @@
 /** What the forms of the administration do outside of themselves. */
 import { fromPromise } from 'xstate';
+import { overdraftPolicies } from '#contract/calls/administration.calls.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { type CompanyFormFacts, companyFormMachine } from '#machines/flows/company.form.ts';
 import type { SaveRecordInput } from '#machines/flows/record-form.machine.ts';
@@ -71,8 +72,14 @@ async function storeFacts({ id }: RecordId, options: Signalled): Promise<Result<
 }
 
 async function settingsFacts(_id: RecordId, { signal }: Signalled): Promise<Result<SettingsFacts>> {
-  const rows = await allRows('config', signal, { field_name: 'monto_maximo' });
-  return rows.ok ? answered({ monto_maximo: rows.answer[0]?.field_content ?? '' }) : rows;
+  const rows = await allRows('config', signal, { field_name: ['monto_maximo', 'exceso_fondo'] });
+  if (!rows.ok) return rows;
+  const setting = (name: string) =>
+    rows.answer.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return answered({
+    monto_maximo: setting('monto_maximo'),
+    exceso_fondo: overdraftPolicies.find((one) => one === setting('exceso_fondo')) ?? 'avisar',
+  });
 }
 
 const loading = <Facts>(load: (record: RecordId, options: Signalled) => Promise<Result<Facts>>) =>

@@ -25,6 +25,8 @@ export interface FieldControlProps {
 export interface FormFieldProps extends Omit<FieldProps, 'name'> {
   /** Shown, with a red frame, when it is there. */
   error?: string | undefined;
+  /** Below the control while it is typed; see FieldMessages. */
+  notice?: string | undefined;
   /** 'group' renders fieldset and legend (radios, checkboxes). */
   as?: 'field' | 'group';
   children: (control: FieldControlProps) => ReactNode;
@@ -37,6 +39,7 @@ export function FormField({
   required = false,
   hideLabel = false,
   error,
+  notice,
   as = 'field',
   children,
 }: FormFieldProps) {
@@ -50,7 +53,9 @@ export function FormField({
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
   };
-  const messages = <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} />;
+  const messages = (
+    <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} notice={notice} />
+  );
   const mark = required ? (
     <chakra.span aria-hidden="true" color="fg.error" ms="1" title="Obligatorio">
       *

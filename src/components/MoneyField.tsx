@@ -8,6 +8,8 @@ export interface MoneyFieldProps extends FieldProps {
   /** Asked when the field is left. An answer replaces the text, unless somebody typed meanwhile; undefined leaves it. */
   format?: (text: string) => string | undefined | Promise<string | undefined>;
   placeholder?: string;
+  /** A warning about the amount; '' while there is none. */
+  notice?: string | undefined;
   onValueChange?: (value: string) => void;
 }
 

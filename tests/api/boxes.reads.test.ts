@@ -24,6 +24,7 @@ describe('/obtenerDatosTiendaCaja', () => {
       porcentaje: 88,
       reembolso: 0,
       id_formato: 1,
+      exceso_fondo: 'avisar',
     });
   });
 
@@ -76,13 +77,13 @@ describe('/obtenerCajaActual', () => {
 describe('the expenses of a box', () => {
   test('come in the order in which they were recorded, the total last', async () => {
     const box = await boxIn(scene, 'supervision', [
-      { categoria: [categories.plain, categories.maintenance], valor: 1_234_567.5 },
+      { categoria: [categories.plain, categories.maintenance], valor: 934_567.5 },
       { tipo_factura: 1, numero_factura: 'FE1' },
     ]);
     const answer = await must(scene.browsers[3], '/gastosCaja', { id_caja: box.id });
     const rows = answer.filter(isExpenseRow);
     expect(rows.map(({ id }) => id)).toEqual(box.expenses);
-    expect(answer.at(-1)).toEqual({ total: 1_247_067.5, estadoCaja: 2 });
+    expect(answer.at(-1)).toEqual({ total: 947_067.5, estadoCaja: 2 });
     expect(rows[0]).toEqual({
       id: box.expenses[0],
       recibo: expect.stringMatching(/^R\d+$/),
@@ -90,8 +91,8 @@ describe('the expenses of a box', () => {
       proveedor_doc: '800197268-4',
       proveedor_nombre: 'Proveedor 800197268',
       categorias: 'Elementos de aseo, Mantenimiento locativo',
-      valor: 1_234_567.5,
-      valor_f: '$ 1.234.567,50',
+      valor: 934_567.5,
+      valor_f: '$ 934.567,50',
       soporte: expect.stringMatching(/\.pdf$/),
       icono: 'pending',
       icono2: '',

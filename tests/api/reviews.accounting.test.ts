@@ -116,11 +116,13 @@ describe('the split of /guardarContabilidad', () => {
 
   test('of a single reimbursable category need not equal the value', async () => {
     const box = await boxIn(scene, 'preliminary', [
-      { categoria: [categories.reimbursable], valor: 20_000 },
+      { categoria: [categories.reimbursable], valor: 12_000 },
     ]);
+    const tooMuch = await refused(scene, () => account(box, { item_valor: [12_000.01] }));
+    expect(tooMuch).toMatchObject({ status: 422, guardias: ['itemisationIsWithinGranted'] });
     const { status } = await account(box, {
       categorias: [categories.reimbursable],
-      item_valor: [15_000],
+      item_valor: [11_000],
     });
     expect(status).toBe(200);
   });

@@ -1,4 +1,5 @@
 /** What accounting may send with an expense of $12.500: decisions of the first pass and splits. */
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import {
   blank,
   type ExpensePayload,
@@ -19,12 +20,15 @@ const oneRow = {
 
 const given = 'itemisationIsGiven';
 const balanced = 'itemisationIsBalanced';
+const granted = 'itemisationIsWithinGranted';
 const complete = 'itemisationIsComplete';
 
 /** Splits of an expense of $12.500: what about them is wrong, apart from a total of zero. */
 const splits: readonly {
   name: string;
-  desglose: Record<string, unknown> & { categorias: number[] };
+  /** What the expense was recorded and granted as, where that is no $12.500 under category 1. */
+  own?: Partial<ExpenseContext>;
+  desglose: Record<string, unknown> & { valores: readonly (number | null)[] };
   wrong: string[];
 }[] = [
   { name: 'one row', desglose: oneRow, wrong: [] },
@@ -67,23 +71,61 @@ const splits: readonly {
     wrong: [balanced, complete],
   },
   ...[16, 36, 55, 67, 89, 108].map((category) => ({
-    name: `unbalanced in ${category}`,
-    desglose: { ...oneRow, categorias: [category], valores: [20_000_00] },
+    name: `short of ${category}`,
+    own: { categoryIds: [category], valor: 20_000_00, reembolsar: null },
+    desglose: { ...oneRow, categorias: [category], valores: [19_999_99] },
     wrong: [],
   })),
   {
-    name: 'unbalanced in 17',
-    desglose: { ...oneRow, categorias: [17], valores: [20_000_00] },
+    name: 'short of 16, split to another category',
+    own: { categoryIds: [16], valor: 20_000_00, reembolsar: null },
+    desglose: { ...oneRow, categorias: [2], valores: [1] },
+    wrong: [],
+  },
+  {
+    name: 'a centavo more than 16 is worth',
+    own: { categoryIds: [16], valor: 12_000_00, reembolsar: null },
+    desglose: { ...oneRow, categorias: [16], valores: [12_000_01] },
+    wrong: [granted],
+  },
+  {
+    name: 'all that was granted of 16',
+    own: { categoryIds: [16], valor: 20_000_00, reembolsar: 15_000_00 },
+    desglose: { ...oneRow, categorias: [16], valores: [15_000_00] },
+    wrong: [],
+  },
+  {
+    name: 'a centavo more than was granted of 16',
+    own: { categoryIds: [16], valor: 20_000_00, reembolsar: 15_000_00 },
+    desglose: { ...oneRow, categorias: [16, 2], valores: [15_000_00, 1], impuestos: [1, 1] },
+    wrong: [granted],
+  },
+  {
+    name: 'all that an earlier law granted of 16, more than it is worth',
+    own: { categoryIds: [16], valor: 1_00, reembolsar: 15_000_00 },
+    desglose: { ...oneRow, categorias: [16], valores: [15_000_00] },
+    wrong: [granted],
+  },
+  ...[1, 17, 16].map((category) => ({
+    name: `short by naming ${category}`,
+    desglose: { ...oneRow, categorias: [category], valores: [1] },
+    wrong: [balanced],
+  })),
+  {
+    name: 'more than the value by naming 16',
+    desglose: { ...oneRow, categorias: [16], valores: [999_999_999_00] },
     wrong: [balanced],
   },
   {
-    name: 'unbalanced in 16 and 36',
-    desglose: { ...oneRow, categorias: [16, 36], valores: [1, 1], impuestos: [1, 1] },
+    name: 'short of 16 and 36',
+    own: { categoryIds: [16, 36], reembolsar: null },
+    desglose: { ...oneRow, categorias: [16], valores: [1] },
     wrong: [balanced],
   },
   {
     name: '16 without tax',
-    desglose: { ...oneRow, categorias: [16], impuestos: [null] },
+    own: { categoryIds: [16] },
+    desglose: { ...oneRow, categorias: [16], valores: [1], impuestos: [null] },
     wrong: [complete],
   },
 ];
@@ -99,6 +141,7 @@ const emptySplits: typeof splits = [
   },
   {
     name: 'zero in 16',
+    own: { categoryIds: [16] },
     desglose: { ...oneRow, categorias: [16], valores: [0] },
     wrong: [],
   },
@@ -107,11 +150,12 @@ const emptySplits: typeof splits = [
 const withSplit =
   (event: Record<string, unknown>, emptyIsRefusedBy: string[]) =>
   (list: typeof splits): ExpensePayload[] =>
-    list.map(({ name, desglose, wrong }) => ({
+    list.map(({ name, own, desglose, wrong }) => ({
       name,
       event: { ...event, desglose },
+      ...(own && { context: own }),
       refusedBy: [...wrong, ...(emptySplits === list ? emptyIsRefusedBy : [])],
-      keeps: { categoryIds: desglose.categorias },
+      keeps: { itemised: desglose.valores.reduce<number>((sum, value) => sum + (value ?? 0), 0) },
     }));
 
 const approving = withSplit(ok, [given]);
@@ -123,7 +167,7 @@ export const accountingApprovals: Payloads = [
     name: 'itemised',
     event: { ...ok, desglose: oneRow },
     refusedBy: [],
-    keeps: { categoryIds: [1] },
+    keeps: { itemised: 12_500_00 },
   },
   ...approving(splits),
   ...approving(emptySplits),
@@ -180,7 +224,7 @@ export const accountingRejections: Payloads = [
     name: 'neither document class nor person type',
     event: { ...reasoned, desglose: { ...oneRow, indicador: null, tipo_persona: null } },
     refusedBy: [],
-    keeps: { categoryIds: [1] },
+    keeps: { itemised: 12_500_00 },
   },
 ];
 
@@ -189,7 +233,7 @@ export const itemisations: Payloads = [
     name: 'itemised',
     event: { desglose: oneRow },
     refusedBy: [],
-    keeps: { categoryIds: [1] },
+    keeps: { itemised: 12_500_00 },
   },
   { name: 'saved without itemisation', event: { desglose: null }, refusedBy: [] },
   ...itemising(splits),
@@ -198,6 +242,6 @@ export const itemisations: Payloads = [
     name: 'neither document class nor person type',
     event: { desglose: { ...oneRow, indicador: null, tipo_persona: null } },
     refusedBy: [],
-    keeps: { categoryIds: [1] },
+    keeps: { itemised: 12_500_00 },
   },
 ];

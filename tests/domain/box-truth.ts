@@ -157,12 +157,16 @@ const expensesOf = (text: string, support: (typeof supports)[number]): BoxExpens
       hasSupport: support === 'all' || (support !== 'none' && index < all.length - 1),
     }));
 
+/** Centavos beyond the fund where that is forbidden; nothing said where it is not. */
+const excesses = [undefined, 0, 1] as const;
+
 interface BoxCase {
   state: State;
   type: BoxEventType;
   payload: Payload;
   contents: Contents;
   support: (typeof supports)[number];
+  excess: (typeof excesses)[number];
   profile: ProfileId;
 }
 
@@ -171,9 +175,10 @@ function* boxCases(only?: Only): Generator<BoxCase> {
     for (const type of eventTypes.filter((name) => only === undefined || only.event === name))
       for (const held of contents)
         for (const support of type === 'BOX.SEND' ? supports : (['all'] as const))
-          for (const payload of payloadsOf[type] ?? bare)
-            for (const profile of profiles)
-              yield { state, type, payload, contents: held, support, profile };
+          for (const excess of excesses)
+            for (const payload of payloadsOf[type] ?? bare)
+              for (const profile of profiles)
+                yield { state, type, payload, contents: held, support, excess, profile };
 }
 
 const stageOf: Partial<Record<BoxEventType, Stage>> = {
@@ -183,7 +188,7 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
   'BOX.SEND_FINAL': 'final',
 };
 
-function expected({ state, type, payload, contents: held, support, profile }: BoxCase) {
+function expected({ state, type, payload, contents: held, support, excess, profile }: BoxCase) {
   const { from, by, to, guard } = law[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];
@@ -191,6 +196,8 @@ function expected({ state, type, payload, contents: held, support, profile }: Bo
   if (type === 'BOX.SEND' && held.expenses === '') refusedBy.push('hasExpenses');
   if (type === 'BOX.SEND' && held.expenses !== '' && support !== 'all')
     refusedBy.push('everyExpenseHasSupport');
+  if ((type === 'BOX.SEND' || type === 'EXPENSE.RECORD') && excess === 1)
+    refusedBy.push('fundIsEnough');
   const stage = stageOf[type];
   if (stage !== undefined && held.waits.includes(stage)) refusedBy.push(unmarked[stage]);
   if (refusedBy.length > 0) return { refusedBy };
@@ -200,16 +207,19 @@ function expected({ state, type, payload, contents: held, support, profile }: Bo
 const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
   ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
 
-const contextOf = (one: BoxCase) => ({ expenses: expensesOf(one.contents.expenses, one.support) });
+const contextOf = ({ contents: held, support, excess }: BoxCase) => ({
+  expenses: expensesOf(held.expenses, support),
+  ...(excess !== undefined && { excess }),
+});
 
 const titleOf = (one: BoxCase): string =>
-  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], support of ${one.support}`;
+  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], support of ${one.support}, excess of ${one.excess}`;
 
 /** Snapshots by what they are made of: the same one serves many events and profiles. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: BoxCase): AnyMachineSnapshot => {
-    const key = `${one.state} ${one.contents.expenses} ${one.support}`;
+    const key = `${one.state} ${one.contents.expenses} ${one.support} ${one.excess}`;
     const snapshot =
       made.get(key) ?? machine.resolveState({ value: one.state, context: contextOf(one) });
     made.set(key, snapshot);
@@ -239,7 +249,8 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
     const isRight =
       to === undefined
         ? isUnchanged(next, snapshot)
-        : situationOf(next) === situationOf({ value: to, context: { expenses } });
+        : situationOf(next) ===
+          situationOf({ value: to, context: { ...snapshot.context, expenses } });
     if (!isRight) yield `${titleOf(one)}: became ${situationOf(next)}`;
   }
 }

@@ -39,7 +39,7 @@ const reimbursing = (
 ): ExpensePayload => ({
   name,
   event: { ...ok, reembolsar },
-  context: { categoryIds },
+  context: { categoryIds, valor: 20_000_00 },
   refusedBy,
   keeps: { reembolsar },
 });
@@ -63,7 +63,47 @@ const supervisorApprovals: Payloads = [
     event: { ...blank, reembolsar: null },
     refusedBy: ['observationIsGiven'],
   },
-  reimbursing('nothing of 16', 0, [16], []),
+  reimbursing('nothing of 16', 0, [16], ['reimbursementIsPositive']),
+  reimbursing('one centavo of 16', 1, [16], []),
+  {
+    name: 'the empty field above the cap',
+    event: { ...ok, reembolsar: null },
+    context: { categoryIds: [16], valor: 15_000_01 },
+    refusedBy: ['reimbursementIsGiven'],
+  },
+  {
+    name: 'the empty field at the cap',
+    event: { ...ok, reembolsar: null },
+    context: { categoryIds: [16], valor: 15_000_00 },
+    refusedBy: [],
+    keeps: noReimbursement,
+  },
+  {
+    name: 'the empty field of 16 and 36',
+    event: { ...ok, reembolsar: null },
+    context: { categoryIds: [16, 36], valor: 20_000_00 },
+    refusedBy: [],
+    keeps: noReimbursement,
+  },
+  {
+    name: 'the whole value of 16',
+    event: { ...ok, reembolsar: 1_00 },
+    context: { categoryIds: [16], valor: 1_00 },
+    refusedBy: [],
+    keeps: { reembolsar: 1_00 },
+  },
+  {
+    name: 'a centavo more than the value of 16',
+    event: { ...ok, reembolsar: 1_01 },
+    context: { categoryIds: [16], valor: 1_00 },
+    refusedBy: ['reimbursementIsWithinValue'],
+  },
+  {
+    name: 'more than value and cap',
+    event: { ...ok, reembolsar: 15_000_01 },
+    context: { categoryIds: [16], valor: 1_00 },
+    refusedBy: ['reimbursementIsWithinCap', 'reimbursementIsWithinValue'],
+  },
   reimbursing('15000 of 16', 15_000_00, [16], []),
   reimbursing('15000 of 36', 15_000_00, [36], []),
   reimbursing('15000 of 55', 15_000_00, [55], []),
@@ -84,7 +124,13 @@ const supervisorApprovals: Payloads = [
   {
     name: 'everything wrong',
     event: { ...silent, reembolsar: 15_000_01 },
-    refusedBy: ['observationIsGiven', 'reimbursementIsAllowed', 'reimbursementIsWithinCap'],
+    context: { valor: 15_000_00 },
+    refusedBy: [
+      'observationIsGiven',
+      'reimbursementIsAllowed',
+      'reimbursementIsWithinCap',
+      'reimbursementIsWithinValue',
+    ],
   },
 ];
 
@@ -139,7 +185,27 @@ export const expensePayloads: Record<ExpenseEventType, Payloads> = {
     },
   ],
   'BOX.ENTERED_MAINTENANCE': bare,
-  'MAINTENANCE.APPROVE': approvals('observationIsGiven'),
+  'MAINTENANCE.APPROVE': [
+    ...approvals('observationIsGiven'),
+    {
+      name: 'what the supervisor left above the cap',
+      event: ok,
+      context: { categoryIds: [16], valor: 15_000_01, reembolsar: null },
+      refusedBy: ['reimbursementIsSettled'],
+    },
+    {
+      name: 'what the supervisor left at the cap',
+      event: ok,
+      context: { categoryIds: [16], valor: 15_000_00, reembolsar: null },
+      refusedBy: [],
+    },
+    {
+      name: 'what the supervisor granted above the cap',
+      event: ok,
+      context: { categoryIds: [16], valor: 15_000_01, reembolsar: 15_000_00 },
+      refusedBy: [],
+    },
+  ],
   'MAINTENANCE.REJECT': rejections('observationIsGiven'),
   'ACCOUNTING.APPROVE': accountingApprovals,
   'ACCOUNTING.REJECT': accountingRejections,

@@ -4,9 +4,11 @@ import {
   isBalanced,
   isComplete,
   isItemised,
+  isWithinGranted,
   itemisationTotal,
 } from '#machines/domain/itemisation.ts';
 import {
+  grantedOf,
   reimbursableCategoryIds,
   reimbursementCap,
   takesReimbursement,
@@ -17,6 +19,9 @@ const row = fc.record({
   valor: fc.integer({ min: 1, max: 99_999_999_99 }),
   impuesto: fc.integer({ min: 1, max: 9 }),
 });
+
+/** Of an ordinary category, nothing granted apart. */
+const worth = (valor: number) => ({ categoryIds: [1], valor, reembolsar: null });
 
 const splitOf = (rows: { categoria: number; valor: number; impuesto: number }[]) => ({
   categorias: rows.map(({ categoria }) => categoria),
@@ -32,7 +37,7 @@ describe('the split of an expense', () => {
         const sum = rows.reduce((total, { valor }) => total + valor, 0);
         expect(itemisationTotal(split)).toBe(sum);
         expect([isItemised(split), isComplete(split)]).toEqual([true, true]);
-        expect([sum - 1, sum, sum + 1].map((valor) => isBalanced(split, valor))).toEqual([
+        expect([sum - 1, sum, sum + 1].map((valor) => isBalanced(split, worth(valor)))).toEqual([
           false,
           true,
           false,
@@ -68,7 +73,7 @@ describe('the split of an expense', () => {
     const split = splitOf(
       Array.from({ length: 10 }, () => ({ categoria: 1, valor: 10, impuesto: 1 })),
     );
-    expect(isBalanced(split, 1_00)).toBe(true);
+    expect(isBalanced(split, worth(1_00))).toBe(true);
   });
 });
 
@@ -84,8 +89,27 @@ describe('the single reimbursable category', () => {
     );
   });
 
-  test('need not be equal to the expense', () => {
-    for (const id of [16, 36, 55, 67, 89, 108])
-      expect(isBalanced({ categorias: [id], valores: [1], impuestos: [1] }, 20_000_00)).toBe(true);
+  test('need not be equal to the expense, and is asked of the expense, not of the split', () => {
+    const split = (id: number) => ({ categorias: [id], valores: [1], impuestos: [1] });
+    for (const id of [16, 36, 55, 67, 89, 108]) {
+      const expense = { categoryIds: [id], valor: 20_000_00, reembolsar: null };
+      expect(isBalanced(split(2), expense)).toBe(true);
+      expect(isBalanced(split(id), worth(20_000_00))).toBe(false);
+    }
+  });
+
+  test.each([
+    [20_000_00, null, 20_000_00],
+    [20_000_00, 15_000_00, 15_000_00],
+    // An earlier law granted more than the value.
+    [1_00, 15_000_00, 1_00],
+  ])('of %d, reimbursed with %s, is split into at most %d', (valor, reembolsar, granted) => {
+    const expense = { categoryIds: [16], valor, reembolsar };
+    const split = (total: number) => ({ categorias: [16], valores: [total], impuestos: [1] });
+    expect(grantedOf(expense)).toBe(granted);
+    expect([granted, granted + 1].map((total) => isWithinGranted(split(total), expense))).toEqual([
+      true,
+      false,
+    ]);
   });
 });

@@ -104,6 +104,107 @@ describe('a log that the law would not have written', () => {
   });
 });
 
+describe('a log of the first law', () => {
+  const store = { id_actor: 2, perfil: 2 };
+  const supervisor = { id_actor: 3, perfil: 3 };
+  const accounting = { id_actor: 6, perfil: 6 };
+  const yes = { observacion: 'Revisado', id_rechazo: null, cambios: {} };
+  const split = (total: number) => ({
+    indicador: 1,
+    tipo_persona: 'PJ',
+    categorias: [16],
+    valores: [total],
+    impuestos: [1],
+  });
+  const facts = (categoria: number, valor: number) => ({
+    boxState: 'open',
+    needsMaintenance: false,
+    hasSupport: true,
+    recordedBy: 2,
+    categoryIds: [categoria],
+    valor,
+    reembolsar: null,
+    offeredInvoices: [],
+  });
+  const expense = { id: 0, estado: 1, needsMaintenance: false, hasSupport: true };
+  const recording = (id_gasto: number, categoria: number, valor: number) => ({
+    ...store,
+    id_gasto,
+    evento: 'EXPENSE.RECORD',
+    desde: 'recording',
+    hacia: 'unreviewed',
+    carried: { expense, cambios: {}, facts: facts(categoria, valor) },
+  });
+  const approval = (id_gasto: number, reembolsar: number | null) => ({
+    ...supervisor,
+    id_gasto,
+    evento: 'SUPERVISOR.APPROVE',
+    desde: 'unreviewed',
+    hacia: 'supervisorApproved',
+    carried: { ...yes, reembolsar },
+  });
+  const booking = (id_gasto: number, total: number) => ({
+    ...accounting,
+    id_gasto,
+    evento: 'ACCOUNTING.APPROVE',
+    desde: 'supervisorApproved',
+    hacia: 'accountingApproved',
+    carried: { ...yes, desglose: split(total) },
+  });
+  const sending = (evento: string, desde: string, hacia: string, actor: typeof store) => ({
+    ...actor,
+    id_gasto: null,
+    evento,
+    desde,
+    hacia,
+    carried: { cambios: { consecutivo: 1 } },
+  });
+  /** The holes of the first law: $ 15.000 for $ 1, an empty field above the cap, a split by naming 16. */
+  const past = [
+    recording(1, 16, 1_00),
+    recording(2, 16, 50_000_00),
+    recording(3, 1, 50_00),
+    sending('BOX.SEND', 'open', 'supervision', store),
+    approval(1, 15_000_00),
+    approval(2, null),
+    approval(3, null),
+    sending('BOX.SEND_SUPERVISOR', 'supervision', 'preliminary', supervisor),
+    booking(1, 15_000_00),
+    booking(3, 999_999_999_00),
+  ];
+  const logged = (version_maquina: string): PastEvent[] =>
+    past.map(({ carried, ...event }, index) => ({
+      ...event,
+      secuencia: index + 1,
+      version_maquina,
+      payload: JSON.stringify(carried),
+    }));
+
+  test('is whole, and leads where it led', () => {
+    const { steps, broken } = replayLog(logged('1'));
+    expect(broken).toBeNull();
+    expect(steps.at(-1)).toMatchObject({ active: 9, total_aprobado: 65_050_00 });
+  });
+
+  test('is refused where it claims to be of this one', () => {
+    expect(replayLog(logged('2')).broken).toMatchObject({
+      secuencia: 5,
+      guardias: ['reimbursementIsWithinValue'],
+    });
+  });
+
+  test('knows no law beside its own: what it refused is refused', () => {
+    const [first, ...others] = logged('1').slice(0, 5);
+    const tooMuch = others.map((event) => ({
+      ...event,
+      payload: event.payload.replace('1500000', '1500001'),
+    }));
+    expect(first && replayLog([first, ...tooMuch]).broken).toMatchObject({
+      guardias: ['reimbursementIsWithinCap'],
+    });
+  });
+});
+
 test('the lives that are drawn hold every stage', () => {
   const stages: Record<StageName, RegExp> = {
     supervisor: /^SUPERVISOR/,

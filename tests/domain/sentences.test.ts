@@ -51,13 +51,18 @@ describe('the sentences of the specification, letter for letter', () => {
         'accountingObservationIsGiven',
         'reasonIsGiven',
         'reimbursementIsAllowed',
+        'reimbursementIsGiven',
+        'reimbursementIsPositive',
         'reimbursementIsWithinCap',
+        'reimbursementIsWithinValue',
         'documentClassIsGiven',
         'personTypeIsGiven',
         'itemisationIsGiven',
         'itemisationIsComplete',
         'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
         'invoiceIsOffered',
+        'fundIsEnough',
       ].toSorted(),
     );
   });

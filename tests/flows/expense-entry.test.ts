@@ -23,6 +23,7 @@ import {
   showsFile,
   wasRecordedBefore,
 } from '#machines/flows/expense-entry.selectors.ts';
+import { excessNotice } from '#machines/flows/fund-excess.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aFund, imaginedToday, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
@@ -243,7 +244,32 @@ describe('journeys', () => {
 
 describe('the rules of the form', () => {
   const wrongFields = (changes: Partial<ExpenseEntryValues>) =>
-    entryRefusals({ ...filled, ...changes }, receipt, imaginedToday).map(({ guardia }) => guardia);
+    entryRefusals({ ...filled, ...changes }, receipt, rules).map(({ guardia }) => guardia);
+
+  const rules = { today: imaginedToday, fund: aFund };
+  const strict = { ...rules, fund: { ...aFund, exceso_fondo: 'impedir' as const } };
+
+  test.each([
+    ['$ 487.500', '', []],
+    [
+      '$ 487.501',
+      'El fondo tiene $ 487.500 disponibles: este gasto lo supera en $ 1',
+      [
+        {
+          guardia: 'valor',
+          mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+        },
+      ],
+    ],
+    ['mucho', '', [{ guardia: 'valor', mensaje: 'Solo números' }]],
+  ])('a value of %s beside what the fund has left', (valor, sentence, refused) => {
+    const values = { ...filled, valor };
+    const suffix = (end: string) => (sentence === '' ? '' : `${sentence} ${end}`);
+    expect(excessNotice(aFund, valor)).toBe(suffix('y quedará con una novedad.'));
+    expect(excessNotice(strict.fund, valor)).toBe(suffix('y no se puede registrar.'));
+    expect(entryRefusals(values, receipt, strict)).toEqual(refused);
+    expect(entryRefusals(values, receipt, rules)).toEqual(valor === 'mucho' ? refused : []);
+  });
 
   test.each<[string, Partial<ExpenseEntryValues>, string[]]>([
     ['a complete form', {}, []],

@@ -289,11 +289,13 @@ describe('the form of a store', () => {
 });
 
 describe('the settings', () => {
+  const avisar = { exceso_fondo: 'avisar' } as const;
+
   test('the maximum is required, and is an amount', () => {
-    expect(wrong(settingsKind.refusals({ monto_maximo: ' ' }))).toEqual({
+    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: ' ' }))).toEqual({
       monto_maximo: 'Este campo es obligatorio',
     });
-    expect(wrong(settingsKind.refusals({ monto_maximo: 'mucho' }))).toEqual({
+    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: 'mucho' }))).toEqual({
       monto_maximo: 'Solo números',
     });
   });
@@ -302,13 +304,16 @@ describe('the settings', () => {
     ['500000', '$ 500.000', 500_000],
     ['1000.5', '$ 1000.50', 1_000.5],
   ])('%s is shown as %s and sent as it was', (kept, shown, sent) => {
-    const values = initialSettingsValues({ monto_maximo: kept });
-    expect(values).toEqual({ monto_maximo: shown });
-    expect(settingsKind.request(values).body).toEqual({ monto_maximo: sent });
+    for (const exceso_fondo of ['avisar', 'impedir'] as const) {
+      const values = initialSettingsValues({ monto_maximo: kept, exceso_fondo });
+      expect(values).toEqual({ monto_maximo: shown, exceso_fondo });
+      expect(settingsKind.request(values).body).toEqual({ monto_maximo: sent, exceso_fondo });
+    }
   });
 
   test('nothing is shown where nothing is kept', () => {
-    expect(initialSettingsValues({ monto_maximo: '' })).toEqual({ monto_maximo: '' });
+    const nothing = { ...avisar, monto_maximo: '' };
+    expect(initialSettingsValues(nothing)).toEqual(nothing);
   });
 });
 

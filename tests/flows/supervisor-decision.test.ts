@@ -71,6 +71,8 @@ describe('the supervisor', () => {
 
   test.each([
     ['quince mil', { reembolsar: 'Solo números' }],
+    ['', { reimbursementIsGiven: 'El gasto supera $15.000: indique el valor del reembolso.' }],
+    ['0', { reimbursementIsPositive: 'El valor del reembolso debe ser mayor que cero.' }],
     [
       '$ 15.001',
       {
@@ -79,6 +81,7 @@ describe('the supervisor', () => {
     ],
   ])('a reimbursement of %s is refused', async (reembolsar, errors) => {
     const transport = shown({
+      valor: 16_000,
       categorias: [
         { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
       ],
@@ -94,6 +97,25 @@ describe('the supervisor', () => {
     actor.send({ type: 'SAVE', values: { ...supervisorForm, reembolsar: '$ 15.000' } });
     await reaches('saved');
     expect(asked.guardarSupervisor).toMatchObject([{ reembolsar: 15_000 }]);
+  });
+
+  test('a reimbursement above a small expense is refused', async () => {
+    const categorias = [
+      { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
+    ];
+    const { actor, asked, now, reaches } = begin({
+      loadExpense: [shown({ valor: 1, categorias })],
+      guardarSupervisor: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: { ...supervisorForm, reembolsar: '15.000' } });
+    expect(fieldErrorsOf(now())).toEqual({
+      reimbursementIsWithinValue: 'El valor del reembolso no debe superar el valor del gasto.',
+    });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saved');
+    expect(asked.guardarSupervisor).toMatchObject([{ reembolsar: null }]);
   });
 
   test('an earlier decision comes pre-selected', async () => {

@@ -33,6 +33,13 @@ export interface World {
   invoiceUrls: readonly string[];
 }
 
+/** What the supervisor grants of a reimbursable expense: the cap. */
+export const reimbursementIn = (kind: ExpenseKind): number | null =>
+  kind === 'reimbursable' ? 15_000_00 : null;
+
+const grantedIn = (world: World, kind: ExpenseKind): number =>
+  reimbursementIn(kind) ?? world.values[kind];
+
 export const exampleWorld: World = {
   categories: { plain: 1, maintenance: 2, reimbursable: 16, invoiced: 3 },
   values: {
@@ -83,7 +90,7 @@ const split = (
   indicador: world.documentClass,
   tipo_persona: 'PJ',
   categorias: [world.categories[kind]],
-  valores: [world.values[kind]],
+  valores: [grantedIn(world, kind)],
   impuestos: [world.tax],
   ...changes,
 });
@@ -195,7 +202,7 @@ export const expenseFixtures = {
       event: (world, kind) => ({
         type: 'ACCOUNTING.APPROVE',
         ...decision,
-        desglose: split(world, kind, { valores: [world.values[kind] - 1] }),
+        desglose: split(world, kind, { valores: [grantedIn(world, kind) - 1] }),
       }),
     },
   ],

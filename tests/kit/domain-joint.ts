@@ -35,6 +35,7 @@ import {
   expenseFixtures,
   expenseKinds,
   offersInvoices,
+  reimbursementIn,
   type World,
 } from './domain-fixtures.ts';
 import { takenAtStart, takenBy } from './domain-transitions.ts';
@@ -87,7 +88,7 @@ export const factsIn = (
   recordedBy: actorOf(2).id,
   categoryIds: [world.categories[category]],
   valor: world.values[category],
-  reembolsar: null,
+  reembolsar: reimbursementIn(category),
   offeredInvoices: offersInvoices(category) ? world.invoiceUrls : [],
 });
 

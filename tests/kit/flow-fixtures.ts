@@ -124,6 +124,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   id_proveedor: 9,
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
+  categorias_propias: (changes.categorias ?? [{ id: 1 }]).map(({ id }) => id),
   ubicacion: whereaboutsIn(changes.active ?? 2),
   ...changes,
 });
@@ -183,6 +184,7 @@ export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   porcentaje: 97.5,
   reembolso: 0,
   id_formato: 1,
+  exceso_fondo: 'avisar',
 };
 
 /** A box with one expense for each row that is given. */

@@ -1,4 +1,5 @@
 /** One box of the past: what happens to it is decided by the law and chained into its log, without a server. */
+import { boxMachineVersion } from '#machines/domain/box.machine.ts';
 import {
   type BoxCase,
   type CaseAfter,
@@ -115,7 +116,7 @@ export class PastBox {
         id_actor: actor.id,
         perfil: actor.profile,
         instante: at,
-        version_maquina: '1',
+        version_maquina: String(boxMachineVersion),
         payload: JSON.stringify({ ...carried, ...beside }),
       }),
     );

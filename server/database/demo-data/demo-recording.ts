@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { normalisedInvoiceNumber } from '../../operations/expenses/electronic-invoice.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { UploadedFile } from '../../operations/operation.ts';
 import type { DemoPurchase } from './demo-boxes.ts';
 import { clock, clockText } from './demo-calendar.ts';
@@ -135,7 +135,7 @@ async function insertInvoices(
         nit: num_doc,
         razon_social: nombre,
         numero,
-        numero_normalizado: normalisedInvoiceNumber(numero),
+        numero_normalizado: documentNumber(numero),
         total: toCentavos(total),
         fecha: bought.fecha,
         cufe,

@@ -1,7 +1,7 @@
 /** The reviewers at work: what each stage marks of a box, with which words. */
 
 import { toPesos } from '#machines/domain/money.ts';
-import { reimbursementCap, takesReimbursement } from '#machines/domain/reimbursement.ts';
+import { grantedOf, needsReimbursement, reimbursementCap } from '#machines/domain/reimbursement.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
 import { type ExpenseRow, expensesOfBox } from '../../repositories/expense.repository.ts';
@@ -99,7 +99,7 @@ async function markAsSupervisor(
       { token, id_gasto: expense.id, recibo: offered.numero_factura, url: offered.url },
       calls.context(person, instant),
     );
-  const above = takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
+  const above = needsReimbursement(expense);
   await demoOperations['/guardarSupervisor'](
     {
       ...decision,
@@ -119,10 +119,10 @@ async function markAsMaintenance(calls: DemoCalls, marking: Marking): Promise<vo
   );
 }
 
-/** The value over the categories, in whole thousands of pesos but for the first one. */
+/** What was granted over the categories, in whole thousands of pesos but for the first one. */
 function splitOf(expense: ExpenseRow): number[] {
   const count = expense.categoryIds.length;
-  const valor = toPesos(expense.valor);
+  const valor = toPesos(grantedOf(expense));
   const share = Math.floor(valor / count / 1000) * 1000;
   return expense.categoryIds.map((_, index) => (index === 0 ? valor - share * (count - 1) : share));
 }

@@ -1,5 +1,6 @@
 /** What everybody and everything of the demonstration is called in the database. */
 import { checkDigit } from '#machines/domain/check-digit.ts';
+import { taxKey } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { defaultPasswordCost } from '../../config.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
@@ -123,6 +124,7 @@ async function insertSuppliers(trx: Trx, now: number): Promise<Map<SupplierKey, 
       .insertInto('proveedores')
       .values({
         num_doc: supplier.num_doc,
+        documento: taxKey(supplier.num_doc),
         digito: checkDigit(supplier.num_doc) ?? '',
         nombre: supplier.nombre,
         direccion: supplier.direccion,

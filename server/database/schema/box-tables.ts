@@ -59,6 +59,8 @@ export interface GastosTable extends StageColumns {
   /** As written on the expense; accounting may correct it without touching the supplier. */
   proveedor_nombre: string;
   recibo: string;
+  /** As receipts are compared. */
+  recibo_normalizado: Default<string>;
   valor: Centavos;
   concepto: string;
   factura_elec: Default<Flag>;
@@ -75,6 +77,10 @@ export interface GastosTable extends StageColumns {
   /** MIME type found in the content. */
   soporte_tipo: string | null;
   soporte_bytes: number | null;
+  /** Hash of what the file shows; null for one that nobody could draw, and for those of earlier versions. */
+  soporte_contenido: string | null;
+  /** Ids of the categories under which it was recorded; a split does not change them. */
+  categorias_propias: Default<Json>;
   /** Expense state code. */
   estado: number;
   /** 1: itemised. */

@@ -38,6 +38,8 @@ export interface ResponsableTiendaTable {
 export interface ProveedoresTable {
   id: Generated<number>;
   num_doc: string;
+  /** `num_doc` as suppliers are compared. */
+  documento: Default<string>;
   digito: Default<string>;
   nombre: string;
   direccion: Default<string>;

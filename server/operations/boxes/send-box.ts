@@ -6,6 +6,7 @@ import { nextConsecutive } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import { actorOf, type Operation } from '../operation.ts';
+import { fundExcess } from './fund-excess.ts';
 
 /** /enviarCaja: the open box gets its consecutive and goes to the supervisor; the next one is opened. */
 export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
@@ -17,6 +18,8 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     if (id_tienda !== store.id) throw notFound();
     const box = await BoxCase.open(trx, id, now);
     box.requireBoxVersion(input.version);
+    const { excess, isForbidden } = await fundExcess(trx, store.id);
+    if (isForbidden) box.forbidExcess(excess);
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
     box.requireAllowed(event);

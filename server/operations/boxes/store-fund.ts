@@ -1,19 +1,18 @@
-import { fundOf } from '#machines/domain/fund.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { storeInScope } from '../../policies/scope.policy.ts';
 import { notFound } from '../../refusal.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
-import { fundsOfStores } from '../../repositories/fund.repository.ts';
+import { fundOfStore } from '../../repositories/fund.repository.ts';
 import { maximumForOccasional } from '../../repositories/novelty.repository.ts';
+import { overdraftPolicy } from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 
 /** /obtenerDatosTiendaCaja */
 export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
-    const funds = await fundsOfStores(trx, [store]);
-    const fund = funds.get(store.id) ?? fundOf(store.base, []);
+    const fund = await fundOfStore(trx, store.id);
     return {
       id_tienda: store.id,
       tienda: store.nombre,
@@ -22,6 +21,7 @@ export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, c
       porcentaje: fund.porcentaje,
       reembolso: toPesos(fund.reembolso),
       id_formato: store.id_formato,
+      exceso_fondo: await overdraftPolicy(trx),
     };
   });
 

@@ -1,4 +1,5 @@
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { OfferedInvoice } from '#machines/domain/offered-invoices.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
@@ -9,10 +10,6 @@ import {
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
 
-/** Invoice numbers are compared without spaces, dashes and case. */
-export const normalisedInvoiceNumber = (numero: string): string =>
-  numero.toUpperCase().replace(/[^A-Z0-9]/g, '');
-
 /** Document without check digit, and number as the store wrote it. */
 export interface InvoiceReference {
   nit: string;
@@ -21,7 +18,7 @@ export interface InvoiceReference {
 
 const numberOf = ({ nit, numero }: InvoiceReference): InvoiceNumber => ({
   nit,
-  numeroNormalizado: normalisedInvoiceNumber(numero),
+  numeroNormalizado: documentNumber(numero),
 });
 
 /** The electronic invoices that the reference may mean: none, one, or several to choose from. */

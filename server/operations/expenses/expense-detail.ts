@@ -106,6 +106,7 @@ export function wireExpense(
     id_proveedor: expense.id_proveedor,
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
     categorias: categories.map(categoryFields),
+    categorias_propias: JSON.parse(expense.categorias_propias) as number[],
     ubicacion,
   };
 }

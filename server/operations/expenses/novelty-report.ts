@@ -26,10 +26,15 @@ export type NoveltySubject = Pick<
   | 'fecha_gasto'
   | 'valor'
   | 'soporte_sha256'
+  | 'soporte_contenido'
   | 'factura_elec'
   | 'numero_factura'
   | 'enlace_factura'
-> & { id: number | null };
+> & {
+  id: number | null;
+  /** What was noticed before: of the fund, what was true when the expense was recorded. */
+  informe_novedad: string;
+};
 
 /** One line each, and no word about the other expense: it may be of a store the reader may not see. */
 export const noveltySentences = {
@@ -39,6 +44,7 @@ export const noveltySentences = {
   invoiceNotFound: 'La factura electrónica no se encontró.',
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
+  fundExceeded: 'El gasto supera el dinero disponible del fondo de la tienda.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
 } as const;
 
@@ -75,7 +81,10 @@ async function isAboveMaximum(
 ): Promise<boolean> {
   if (supplier.ocasional === 0) return false;
   const maximum = await maximumForOccasional(trx);
-  return maximum !== null && (await boughtInBox(trx, expense)) + expense.valor > maximum;
+  return (
+    maximum !== null &&
+    (await boughtInBox(trx, { ...expense, supplier: supplier.num_doc })) + expense.valor > maximum
+  );
 }
 
 /**
@@ -85,12 +94,13 @@ async function isAboveMaximum(
 export async function noveltyReport(trx: Trx, expense: NoveltySubject): Promise<string> {
   const supplier = await findSupplier(trx, expense.id_proveedor);
   if (supplier === undefined) throw notFound();
-  const sha256 = expense.soporte_sha256;
+  const compared = { ...expense, supplier: supplier.num_doc };
   const found: (Novelty | null)[] = [
-    (await receiptIsRepeated(trx, expense)) ? 'repeatedReceipt' : null,
-    sha256 !== null && (await supportIsUsed(trx, sha256, expense.id)) ? 'repeatedSupport' : null,
-    (await purchaseIsRepeated(trx, expense)) ? 'repeatedPurchase' : null,
+    (await receiptIsRepeated(trx, compared)) ? 'repeatedReceipt' : null,
+    (await supportIsUsed(trx, compared)) ? 'repeatedSupport' : null,
+    (await purchaseIsRepeated(trx, compared)) ? 'repeatedPurchase' : null,
     ...(await invoiceNovelties(trx, expense, supplier)),
+    expense.informe_novedad.includes(noveltySentences.fundExceeded) ? 'fundExceeded' : null,
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
   ];
   return found

@@ -9,9 +9,10 @@ import { brokenRule, Refusal } from '../../refusal.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
+import { fundExcess } from '../boxes/fund-excess.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { noveltyReport } from './novelty-report.ts';
+import { noveltyReport, noveltySentences } from './novelty-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
@@ -76,11 +77,15 @@ async function writeExpense(
     valor: toCentavos(form.valor),
     ...invoice,
   };
+  const { excess, isForbidden } = await fundExcess(trx, store.id, facts.valor);
+  if (isForbidden) box.forbidExcess(excess);
   const informe_novedad = await noveltyReport(trx, {
     ...facts,
     id: null,
     id_caja: box.box.id,
     soporte_sha256: null,
+    soporte_contenido: null,
+    informe_novedad: excess > 0 ? noveltySentences.fundExceeded : '',
   });
   return box.record(
     actor,

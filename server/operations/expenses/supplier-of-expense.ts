@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
+import { taxKey } from '#machines/domain/document-keys.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../refusal.ts';
 import {
@@ -60,6 +61,7 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
     throw brokenRule('ciudad', 'La ciudad no es del departamento elegido.');
   return insertSupplierOnce(trx, {
     num_doc: document,
+    documento: taxKey(document),
     digito,
     nombre,
     direccion,
@@ -85,5 +87,6 @@ export async function supplierOfExpense(
     fields.id_proveedor == null
       ? await newSupplier(trx, fields, now)
       : await knownSupplier(trx, fields.id_proveedor, fields);
-  return lockSupplier(trx, supplier.id);
+  await lockSupplier(trx, supplier);
+  return supplier;
 }

@@ -1,11 +1,12 @@
 /** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
-import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { pdfIsWhole } from '../../documents/whole-pdf.ts';
 import type { ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
 import { invoicesOfFile, type ReadInvoice } from '../../electronic-invoices/read-file.ts';
 import {
@@ -15,9 +16,8 @@ import {
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
-import { normalisedInvoiceNumber } from '../expenses/electronic-invoice.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
-import { isWhole } from '../expenses/support-content.ts';
 import type { Context, UploadedFile } from '../operation.ts';
 import { matchExpenses } from './match-expenses.ts';
 
@@ -41,8 +41,7 @@ interface KeptFiles {
 
 type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 
-const isUsable = (pdf: Buffer): boolean =>
-  pdf.length <= maximumSupportBytes && isWhole(supportTypes.pdf, pdf);
+const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumSupportBytes && pdfIsWhole(pdf);
 
 /** Whole and on the disk before the row that names them. */
 async function keepFiles(
@@ -65,7 +64,7 @@ async function holdFiles(trx: Trx, access: ImportAccess, found: ReadInvoice, fil
 /** The same invoice says the same; a CUFE that comes with other facts was made up. */
 const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
   row.nit === invoice.nit &&
-  row.numero_normalizado === normalisedInvoiceNumber(invoice.numero) &&
+  row.numero_normalizado === documentNumber(invoice.numero) &&
   row.total === invoice.total &&
   row.fecha === invoice.fecha;
 
@@ -78,7 +77,7 @@ async function writeInvoice(
   files: KeptFiles,
 ): Promise<Outcome> {
   const { invoice } = found;
-  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  const numeroNormalizado = documentNumber(invoice.numero);
   await lockInvoiceNumber(trx, { nit: invoice.nit, numeroNormalizado });
   await holdFiles(trx, access, found, files);
   const isNew = await insertInvoiceOnce(trx, {
@@ -131,7 +130,7 @@ async function importInvoice(
   for (const sha256 of Object.values(files))
     if (sha256 !== null) await dropUnusedSupport(access, sha256);
   const { resultado, mensaje } = outcomes[outcome];
-  const numeroNormalizado = normalisedInvoiceNumber(invoice.numero);
+  const numeroNormalizado = documentNumber(invoice.numero);
   const gastos =
     outcome === 'otra'
       ? 0

@@ -1,5 +1,6 @@
 /** The other way round: an imported invoice finds the expenses that wait for it. */
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
@@ -12,11 +13,7 @@ import {
   type InvoiceRow,
 } from '../../repositories/invoice.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
-import {
-  lockedInvoicesOf,
-  normalisedInvoiceNumber,
-  offeredOf,
-} from '../expenses/electronic-invoice.ts';
+import { lockedInvoicesOf, offeredOf } from '../expenses/electronic-invoice.ts';
 import { noveltyReport } from '../expenses/novelty-report.ts';
 import type { Context } from '../operation.ts';
 
@@ -80,7 +77,7 @@ async function matchBox(
   // Asked again: until the box was locked, expenses may have come, gone or changed their number.
   const waiting = (await expensesWithInvoice(trx, nit)).filter(
     ({ id_caja, numero_factura }) =>
-      id_caja === idCaja && normalisedInvoiceNumber(numero_factura) === numeroNormalizado,
+      id_caja === idCaja && documentNumber(numero_factura) === numeroNormalizado,
   );
   let changed = 0;
   for (const { id } of waiting)
@@ -103,7 +100,7 @@ export async function matchExpenses(
   const waiting = await read((trx) => expensesWithInvoice(trx, number.nit));
   const boxes = new Set(
     waiting
-      .filter((one) => normalisedInvoiceNumber(one.numero_factura) === number.numeroNormalizado)
+      .filter((one) => documentNumber(one.numero_factura) === number.numeroNormalizado)
       .map(({ id_caja }) => id_caja),
   );
   let changed = 0;

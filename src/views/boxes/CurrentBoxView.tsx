@@ -10,6 +10,9 @@ import {
   problemOf,
   totalOf,
 } from '#machines/flows/box-send.selectors.ts';
+import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import { fundExcess } from '#machines/flows/fund-excess.ts';
+import { formatMoney } from '#machines/domain/money.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -27,6 +30,14 @@ import { FundTiles } from './FundTiles.tsx';
 import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
+
+const sendWarning = (fund: BoxFacts['fund']): string => {
+  const excess = fundExcess(fund);
+  return [
+    ...(excess > 0 ? [`Los gastos superan el fondo de la tienda en ${formatMoney(excess)}.`] : []),
+    'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.',
+  ].join(' ');
+};
 
 /** cajaActual: the open box of a store, with its fund. */
 export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) {
@@ -63,7 +74,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
           <SendBar
             snapshot={snapshot}
             send={send}
-            warning="Después de enviarla no podrá agregar ni eliminar gastos de esta caja."
+            warning={sendWarning(facts?.fund ?? null)}
             remedies={(refusal) =>
               refusal.guardia === 'hasExpenses'
                 ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]

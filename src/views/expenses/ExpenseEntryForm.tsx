@@ -54,7 +54,7 @@ export interface ExpenseEntryFormProps {
 export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFormProps) {
   const editing = useSelector(entry, isEditing);
   const outcomeId = useId();
-  const validate = useMemo(() => validator(facts.today), [facts.today]);
+  const validate = useMemo(() => validator(facts), [facts]);
   const initialValues = useMemo(
     () => fromDraft(draft.restored?.values ?? draft.untouched, facts.categories),
     [draft, facts.categories],

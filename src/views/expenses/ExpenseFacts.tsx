@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import { formatPesos } from '#machines/domain/money.ts';
 import { type DescriptionItem, DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -10,6 +11,14 @@ import { GraphicRepresentation } from './GraphicRepresentation.tsx';
 const purchaseItems = (expense: Expense): DescriptionItem[] => [
   { label: 'Fecha de compra', value: expense.fecha_gasto },
   { label: 'Valor', value: <Money strong>{expense.valor_f}</Money> },
+  ...(expense.reembolsar === null
+    ? []
+    : [
+        {
+          label: 'Valor del reembolso',
+          value: <Money strong>{formatPesos(expense.reembolsar)}</Money>,
+        },
+      ]),
   { label: 'Proveedor', value: expense.proveedor.nombre },
   {
     label: 'Identificación del proveedor',

@@ -1,3 +1,5 @@
+import { useFormikContext } from 'formik';
+import { excessNotice } from '#machines/flows/fund-excess.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expense-entry.machine.ts';
 import { recordingWindow } from '#machines/domain/dates.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
@@ -7,9 +9,11 @@ import { MoneyField } from '../../components/MoneyField.tsx';
 import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import type { ExpenseFormValues } from './expense-form.ts';
 
 /** What was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts }: { facts: ExpenseEntryFacts }) {
+  const { values } = useFormikContext<ExpenseFormValues>();
   const { min, max } = recordingWindow(facts.today);
   return (
     <FieldGrid columns={2}>
@@ -20,6 +24,7 @@ export function PurchaseFields({ facts }: { facts: ExpenseEntryFacts }) {
         required
         help="Use el punto para los decimales: 12500.50"
         format={formatTypedMoney}
+        notice={excessNotice(facts.fund, values.valor)}
       />
       <TextField
         name="recibo"

@@ -1,7 +1,7 @@
 /** The form of a new expense as its controls need it: choices are text, ids are turned back for the flow. */
 import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
-import type { DateText } from '#machines/domain/dates.ts';
 import {
+  type EntryRules,
   emptyExpenseEntry,
   type ExpenseEntryValues,
   entryRefusals,
@@ -88,8 +88,8 @@ export function toEntry({
 }
 
 /** For formik: the sentences of the flow's own rules, one a field. */
-export const validator = (today: DateText) => (values: ExpenseFormValues) =>
-  fieldErrors(problemOfRules(entryRefusals(toEntry(values), values.archivo, today)));
+export const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
+  fieldErrors(problemOfRules(entryRefusals(toEntry(values), values.archivo, rules)));
 
 /** What the file chooser takes. */
 export const supportRules = {

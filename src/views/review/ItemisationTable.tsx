@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Plus } from 'lucide-react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
 import { type AccountingFacts, splitTotal } from '#machines/flows/accounting-decision.form.ts';
 import { isReviewing } from '#machines/flows/decision.selectors.ts';
@@ -20,16 +21,18 @@ export interface ItemisationTableProps {
   facts: AccountingFacts;
 }
 
+const whatToSplit = ({ valor, reembolsar }: Expense): string =>
+  reembolsar === null
+    ? `Reparta el valor del gasto: ${formatPesos(valor)}`
+    : `Reparta lo que otorgó el supervisor: ${formatPesos(reembolsar)} de ${formatPesos(valor)}`;
+
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { values, setFieldValue } = useFormikContext<SplitFormValues>();
   const addRow = () => void setFieldValue('filas', [...values.filas, emptyRow]);
   return (
-    <Section
-      title="Itemización"
-      description={`Reparta el valor del gasto: ${formatPesos(facts.expense.valor)}`}
-    >
+    <Section title="Itemización" description={whatToSplit(facts.expense)}>
       <chakra.fieldset
         disabled={!reviewing}
         aria-describedby={reviewing ? undefined : outcomeId}

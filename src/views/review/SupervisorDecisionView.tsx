@@ -3,8 +3,14 @@ import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
 import { permissionsOf } from '#machines/flows/session.selectors.ts';
-import { showsReimbursement, supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
 import type { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { formatMoney } from '#machines/domain/money.ts';
+import {
+  mostReimbursed,
+  requiresReimbursement,
+  showsReimbursement,
+  supervisorValues,
+} from '#machines/flows/supervisor-decision.form.ts';
 import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -79,7 +85,12 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
               <MoneyField
                 name="reembolsar"
                 label="Valor del reembolso"
-                help="Hasta $ 15.000. Vacío: se reembolsa el valor del gasto."
+                required={requiresReimbursement(expense)}
+                help={`Hasta ${formatMoney(mostReimbursed(expense))}. ${
+                  requiresReimbursement(expense)
+                    ? 'El gasto supera lo que se puede reembolsar.'
+                    : 'Vacío: se reembolsa el valor del gasto.'
+                }`}
                 format={formatTypedMoney}
               />
             ) : null}

@@ -27,12 +27,16 @@ const fieldOfGuard: Readonly<Record<string, string>> = {
   accountingObservationIsGiven: 'observacion',
   reasonIsGiven: 'id_rechazo',
   reimbursementIsAllowed: 'reembolsar',
+  reimbursementIsGiven: 'reembolsar',
+  reimbursementIsPositive: 'reembolsar',
   reimbursementIsWithinCap: 'reembolsar',
+  reimbursementIsWithinValue: 'reembolsar',
   documentClassIsGiven: 'indicador',
   personTypeIsGiven: 'tipo_persona',
 };
 
-const isOfTheForm = (guard: string): boolean => /^(itemisation|actor|box)/.test(guard);
+const isOfTheForm = (guard: string): boolean =>
+  /^(itemisation|actor|box|reimbursementIsSettled)/.test(guard);
 
 /** For formik: what the flow refused, by field. */
 export const errorsByField = (sentences: Readonly<Record<string, string>>): object =>

@@ -1,16 +1,31 @@
+import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { Page } from '../../components/Page.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 import { RecordForm } from '../shared/RecordForm.tsx';
 import { useRecordForm } from '../shared/use-record-form.ts';
 import { OutgoingMails, type OutgoingMailsProps } from './OutgoingMails.tsx';
 
-/** business: the one general setting, and the mails that did not go out. */
+const overdraftOptions = [
+  {
+    value: 'avisar',
+    label: 'Avisar',
+    description: 'El gasto se registra con una novedad y la caja se puede enviar.',
+  },
+  {
+    value: 'impedir',
+    label: 'Impedir',
+    description: 'El gasto no se registra y la caja no se puede enviar.',
+  },
+] satisfies { value: OverdraftPolicy; label: string; description: string }[];
+
+/** business: the general settings, and the mails that did not go out. */
 export default function SettingsView({
   machine = settingsForm,
   mails,
@@ -32,19 +47,32 @@ export default function SettingsView({
         )}
       >
         {() => (
-          <Section
-            title="Terceros ocasionales"
-            description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
-          >
-            <FieldGrid columns={2}>
-              <MoneyField
-                name="monto_maximo"
-                label="Monto máximo"
+          <>
+            <Section
+              title="Terceros ocasionales"
+              description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
+            >
+              <FieldGrid columns={2}>
+                <MoneyField
+                  name="monto_maximo"
+                  label="Monto máximo"
+                  required
+                  format={formatTypedMoney}
+                />
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Fondo de las tiendas"
+              description="Qué pasa cuando los gastos de una tienda superan el dinero disponible de su fondo."
+            >
+              <RadioGroupField
+                name="exceso_fondo"
+                label="Exceso del fondo"
                 required
-                format={formatTypedMoney}
+                options={overdraftOptions}
               />
-            </FieldGrid>
-          </Section>
+            </Section>
+          </>
         )}
       </RecordForm>
       <OutgoingMails machine={mails} />

@@ -112,6 +112,55 @@ describe.each(engines)('on %s', (engine) => {
     expect(await migrationsAreDone(db)).toBe(true);
   });
 
+  test('receipts, suppliers and categories of before get the keys that they are compared by', async () => {
+    const { db } = database;
+    await migrateTo(db, engine, '0009-log-indexes');
+    const store = await insertStoreWithBox(db);
+    await sql`update proveedores set num_doc = '0800197268' where id = ${store.id_proveedor}`.execute(
+      db,
+    );
+    const receipts = ['0055', 'r-055', 'R55', 'fe 0010', 'A100'];
+    for (const [index, recibo] of receipts.entries()) {
+      const { id } = await db
+        .insertInto('gastos')
+        .values(newExpense(store, { recibo }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      // The last one has a log that nobody can read.
+      const payload =
+        index === 4
+          ? 'x'
+          : JSON.stringify({
+              cambios: { concepto: '"categoryIds":[1]' },
+              facts: { categoryIds: [16, index] },
+            });
+      const event = { id_gasto: id, evento: 'EXPENSE.RECORD', desde: 'recording', payload };
+      await db
+        .insertInto('evento')
+        .values({ ...newEvent(store, index + 1), ...event })
+        .execute();
+    }
+    await migrateToLatest(db, engine);
+    const kept = await db
+      .selectFrom('gastos')
+      .select(['recibo_normalizado', 'categorias_propias'])
+      .orderBy('id')
+      .execute();
+    expect(kept.map((row) => row.recibo_normalizado)).toEqual(['55', 'R55', 'R55', 'FE10', 'A100']);
+    expect(kept.map((row) => row.categorias_propias)).toEqual([
+      '[16,0]',
+      '[16,1]',
+      '[16,2]',
+      '[16,3]',
+      '[]',
+    ]);
+    const supplier = db
+      .selectFrom('proveedores')
+      .select('documento')
+      .where('id', '=', store.id_proveedor);
+    expect(await supplier.executeTakeFirstOrThrow()).toEqual({ documento: '800197268' });
+  });
+
   test('a database of a newer version is refused, and nothing of it changes', async () => {
     const { db } = database;
     await migrateTo(db, engine, FIRST_IN_USE);

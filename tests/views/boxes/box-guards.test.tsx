@@ -28,7 +28,11 @@ interface Case {
   by?: Actor;
   active: number;
   rows: Parameters<typeof boxFacts>[1][];
+  fund?: typeof aFund;
 }
+
+/** A fund that may not be exceeded, and is. */
+const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'impedir' };
 
 /** A person without the profile of the stage: another list of permissions opens the screen, the law does not. */
 const stranger: Actor = { id: 70, profile: 7 };
@@ -40,6 +44,7 @@ const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIs
   actorIsAccounting: { on: 'accounting', by: stranger, active: 9, rows: [{ estado: 6 }] },
   hasExpenses: { on: 'store', active: 0, rows: [] },
   everyExpenseHasSupport: { on: 'store', active: 0, rows: [{ soporte: null }] },
+  fundIsEnough: { on: 'store', active: 0, rows: [{}], fund: overdrawn },
   supervisorMarkedEveryExpense: { on: 'supervisor', active: 2, rows: [{ estado: 1 }] },
   maintenanceMarkedEveryExpense: { on: 'maintenance', active: 1, rows: [{ estado: 13 }] },
   accountingMarkedEveryExpense: { on: 'accounting', active: 9, rows: [{ estado: 9 }] },
@@ -49,16 +54,19 @@ const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIs
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
 describe('the Enviar button says the sentence of', () => {
-  test.each(Object.entries(told))('%s', async (guard, { on, by = people[on], active, rows }) => {
-    const { View, pattern, fund } = screens[on];
-    const facts = { ...boxFacts({ active }, ...rows), fund };
-    const { logic } = answering(boxSendMachine, { loadBox: [answered(facts)] });
-    renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), by);
-    const button = await sendButton();
-    expect(button).toHaveAttribute('aria-disabled', 'true');
-    const { mensaje } = boxGuardFacts[guard as BoxGuard];
-    expect(button).toHaveAccessibleDescription(expect.stringContaining(mensaje));
-  });
+  test.each(Object.entries(told))(
+    '%s',
+    async (guard, { on, by = people[on], active, rows, fund: ownFund }) => {
+      const { View, pattern, fund } = screens[on];
+      const facts = { ...boxFacts({ active }, ...rows), fund: ownFund ?? fund };
+      const { logic } = answering(boxSendMachine, { loadBox: [answered(facts)] });
+      renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), by);
+      const button = await sendButton();
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      const { mensaje } = boxGuardFacts[guard as BoxGuard];
+      expect(button).toHaveAccessibleDescription(expect.stringContaining(mensaje));
+    },
+  );
 
   test('shippingIsGiven, once the PDF was opened and it is pressed, with what leads to the fields', async () => {
     const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });

@@ -1,0 +1,27 @@
+/** What two documents have in common when they are the same one, however somebody typed them. */
+import { checkDigit } from './check-digit.ts';
+
+/** Numbers of electronic invoices are compared in upper case, letters and digits only: `fe-0012` is `FE0012`. */
+export const documentNumber = (text: string): string =>
+  text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Receipts also without zeros in front of any of their numbers: `R-055` is `r55`, and `55` is another one. */
+export const receiptKey = (recibo: string): string =>
+  documentNumber(recibo).replace(/(?<!\d)0+(?=\d)/g, '');
+
+/** Digits of a tax number, without zeros in front. */
+export const taxKey = (document: string): string => document.replace(/\D/g, '').replace(/^0+/, '');
+
+/**
+ * The keys under which the supplier of a document may stand: its own, that with the right check digit
+ * appended, and that without it where the last digit is the right one.
+ */
+export function supplierKeys(document: string): string[] {
+  const key = taxKey(document);
+  const shorter = key.slice(0, -1);
+  return [
+    key,
+    `${key}${checkDigit(key) ?? ''}`,
+    ...(checkDigit(shorter) === key.at(-1) ? [shorter] : []),
+  ].toSorted();
+}

@@ -1,0 +1,9 @@
+/** The room for strangers' files: threads that see neither the database nor a secret. */
+import { drawLegalisation } from '../documents/draw-legalisation.ts';
+import { shownContent } from './shown-content.ts';
+import { inspectSupport, showSupport } from './support-file.ts';
+import { answerTasks } from './tasks.ts';
+
+export const tasks = { inspectSupport, showSupport, drawLegalisation, shownContent };
+
+export default answerTasks(tasks);

@@ -1,0 +1,300 @@
+/** Money that cannot grow, tried over HTTP: what is reimbursed, what is split, what a fund can pay, what is repeated. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditOf, boxRow, expenseRow, refused } from '#tests/kit/box-rows.ts';
+import {
+  attach,
+  categories,
+  type ExpenseForm,
+  must,
+  nextReceipt,
+  record,
+  type Scene,
+  startScene,
+  today,
+} from '#tests/kit/box-scene.ts';
+import { approval, boxIn, newStore, type StagedBox, split } from '#tests/kit/box-stages.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const first = (box: StagedBox): number => box.expenses[0] ?? 0;
+const taxi = (valor: number) => [{ categoria: [categories.reimbursable], valor }];
+
+const supervise = (box: StagedBox, reembolsar: number | null) =>
+  scene.browsers[3].call('/guardarSupervisor', {
+    id_caja: box.id,
+    id_gasto: first(box),
+    estado: 3,
+    ...approval,
+    reembolsar,
+  });
+
+const account = (box: StagedBox, body: object) =>
+  scene.browsers[6].call('/guardarContabilidad', {
+    id_caja: box.id,
+    id_gasto: first(box),
+    observacion: 'Contabilizado',
+    ...split(12_500),
+    estado: 6,
+    ...body,
+  });
+
+describe('what is reimbursed', () => {
+  test.each([
+    [1, 15_000, 'El valor del reembolso no debe superar el valor del gasto.'],
+    [1, 1.01, 'El valor del reembolso no debe superar el valor del gasto.'],
+    [50_000, null, 'El gasto supera $15.000: indique el valor del reembolso.'],
+    [15_000.01, null, 'El gasto supera $15.000: indique el valor del reembolso.'],
+    [50_000, 0, 'El valor del reembolso debe ser mayor que cero.'],
+    [50_000, 15_000.01, 'El valor del reembolso no debe ser superior a $15.000'],
+  ])('of $ %d may not be %s', async (valor, reembolsar, msg) => {
+    const box = await boxIn(scene, 'supervision', taxi(valor));
+    expect(await refused(scene, () => supervise(box, reembolsar))).toMatchObject({
+      status: 422,
+      msg,
+      unchanged: true,
+    });
+    expect((await supervise(box, Math.min(valor, 15_000))).status).toBe(200);
+    expect(await expenseRow(scene, first(box))).toMatchObject({
+      reembolsar: Math.min(valor, 15_000) * 100,
+    });
+    expect(await auditOf(scene, box.id)).toEqual([]);
+  });
+});
+
+describe('what is split', () => {
+  const notBalanced =
+    'El total del desglose no puede ser menor, ni superar el valor inicial del gasto';
+
+  test.each([999_999_999, 12_499.99, 1])(
+    'of an ordinary expense is its value, also when $ %d is put under category 16',
+    async (total) => {
+      const box = await boxIn(scene, 'preliminary');
+      for (const estado of [3, 6])
+        expect(
+          await refused(scene, () => account(box, { ...split(total, 16), estado })),
+        ).toMatchObject({ status: 422, msg: notBalanced, unchanged: true });
+    },
+  );
+
+  test('cannot be lowered by splitting it to category 16 first', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const { reimbursable } = categories;
+    expect((await account(box, { ...split(12_500, reimbursable), estado: 3 })).status).toBe(200);
+    expect(await refused(scene, () => account(box, split(1, reimbursable)))).toMatchObject({
+      status: 422,
+      msg: notBalanced,
+    });
+    expect(await auditOf(scene, box.id)).toEqual([]);
+  });
+
+  test('is at most what the supervisor granted, and later stages see that', async () => {
+    const box = await boxIn(scene, 'supervision', taxi(20_000));
+    await supervise(box, 9_000);
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
+    const [detail] = await must(scene.browsers[6], '/detalleGasto', { id_gasto: first(box) });
+    expect(detail).toMatchObject({ valor: 20_000, reembolsar: 9_000, categorias_propias: [16] });
+    expect(
+      await refused(scene, () => account(box, split(9_000.01, categories.reimbursable))),
+    ).toMatchObject({
+      status: 422,
+      msg: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
+      unchanged: true,
+    });
+    expect((await account(box, split(9_000, categories.plain))).status).toBe(200);
+    expect(await boxRow(scene, box.id)).toMatchObject({ total_aprobado: 9_000_00 });
+    expect(await auditOf(scene, box.id)).toEqual([]);
+  });
+});
+
+describe('the fund', () => {
+  const setPolicy = (exceso_fondo?: 'avisar' | 'impedir') =>
+    must(scene.browsers[1], '/configGeneral', {
+      monto_maximo: 500_000,
+      ...(exceso_fondo && { exceso_fondo }),
+    });
+
+  const entry = (id_tienda: number, valor: number) => ({
+    id_tienda,
+    fecha_gasto: today,
+    id_proveedor: scene.suppliers.known,
+    recibo: nextReceipt(),
+    valor,
+    concepto: 'Bombillos',
+    categoria: [categories.plain],
+    tipo_factura: 0 as const,
+  });
+
+  test('marks what it cannot pay, and only that', async () => {
+    await setPolicy('avisar');
+    const { id: id_tienda } = await newStore(scene, 2_000_000_00);
+    const within = await record(scene, { id_tienda, valor: 2_000_000 }, { support: false });
+    const beyond = await record(scene, { id_tienda, valor: 999_999_999 }, { support: false });
+    for (const id of [within, beyond]) await attach(scene.browsers[2], id, `gasto ${id}`);
+    expect(await expenseRow(scene, within)).toMatchObject({ informe_novedad: '' });
+    expect(await expenseRow(scene, beyond)).toMatchObject({
+      informe_novedad: noveltySentences.fundExceeded,
+    });
+    const { id } = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+    expect(await must(scene.browsers[2], '/enviarCaja', { id_caja: id, id_tienda })).toMatchObject([
+      { status: '200' },
+    ]);
+  });
+
+  test('refuses it where the setting says so, and keeps the box from being sent', async () => {
+    const { id: id_tienda, idCaja } = await newStore(scene, 2_000_000_00);
+    await record(scene, { id_tienda, valor: 2_000_000.01 });
+    await setPolicy('impedir');
+    const reason = {
+      guardia: 'fundIsEnough',
+      mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+    };
+    const store = scene.browsers[2];
+    const send = () => store.call('/enviarCaja', { id_caja: idCaja, id_tienda });
+    expect((await send()).refusal).toMatchObject({
+      status: '422',
+      motivos: [{ ...reason, detalle: 'El fondo se excede en $ 0,01' }],
+    });
+    const attempt = () => store.call('/enviarGasto', entry(id_tienda, 999_999_999));
+    expect(await refused(scene, attempt)).toMatchObject({
+      status: 422,
+      guardias: ['fundIsEnough'],
+      unchanged: true,
+    });
+    expect(await must(store, '/obtenerDatosTiendaCaja', { id_tienda })).toMatchObject({
+      exceso_fondo: 'impedir',
+      disponible: -0.01,
+    });
+    await setPolicy('avisar');
+    expect((await send()).status).toBe(200);
+  });
+
+  test('pays only one of several that are recorded at once', async () => {
+    await setPolicy('impedir');
+    const { id: id_tienda, idCaja } = await newStore(scene, 100_000_00);
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        scene.browsers[index % 2 === 0 ? 2 : 4].call('/enviarGasto', entry(id_tienda, 60_000)),
+      ),
+    );
+    await setPolicy('avisar');
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)]);
+    expect(await boxRow(scene, idCaja)).toMatchObject({ total: 60_000_00 });
+  });
+
+  test('keeps its setting when the form of before saves', async () => {
+    await setPolicy('impedir');
+    await setPolicy();
+    const { id: id_tienda } = await newStore(scene, 1);
+    const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
+    expect(fund.exceso_fondo).toBe('impedir');
+    await setPolicy('avisar');
+    const wrong = { monto_maximo: 1, exceso_fondo: 'prohibir' as 'avisar' };
+    expect((await scene.browsers[1].call('/configGeneral', wrong)).status).toBe(400);
+  });
+});
+
+describe('what is repeated', () => {
+  let values = 31_000;
+  const ownValue = () => {
+    values += 100;
+    return values;
+  };
+  const noveltiesOf = async (id: number) => (await expenseRow(scene, id)).informe_novedad;
+  let id_tienda: number;
+  beforeAll(async () => {
+    ({ id: id_tienda } = await newStore(scene, 100_000_000_00));
+  });
+  const recorded = (form: ExpenseForm) =>
+    record(scene, { id_tienda, valor: ownValue(), ...form }, { support: false });
+
+  /** A store that creates the supplier; of one that is there, nothing is created. */
+  const newSupplier = (num_doc: string) => ({
+    id_proveedor: null,
+    num_doc,
+    proveedor: 'Papelería',
+    direccion: 'Calle 1',
+    departamento: 5,
+    ciudad: 5001,
+  });
+
+  test.each([
+    ['0055', '55'],
+    ['r0100A007', 'R100a7'],
+  ])('receipt %s is %s', async (one, other) => {
+    await recorded({ recibo: one });
+    expect(await noveltiesOf(await recorded({ recibo: other }))).toBe(
+      noveltySentences.repeatedReceipt,
+    );
+  });
+
+  test('receipt 550 is neither 55 nor R550', async () => {
+    await recorded({ recibo: '550' });
+    expect(await noveltiesOf(await recorded({ recibo: 'R550' }))).toBe('');
+    expect(await noveltiesOf(await recorded({ recibo: '5500' }))).toBe('');
+  });
+
+  test('a supplier is the same with its check digit and with zeros in front', async () => {
+    await recorded({ recibo: 'NIT1', ...newSupplier('890900608') });
+    for (const num_doc of ['8909006089', '0890900608'])
+      expect(await noveltiesOf(await recorded({ recibo: 'NIT1', ...newSupplier(num_doc) }))).toBe(
+        noveltySentences.repeatedReceipt,
+      );
+    expect(
+      await noveltiesOf(await recorded({ recibo: 'NIT1', ...newSupplier('8909006081') })),
+    ).toBe('');
+  });
+
+  test('two stores that record it at once under its two numbers: one of them is marked', async () => {
+    const ids = await Promise.all([
+      recorded({ recibo: 'NIT2', ...newSupplier('899999239') }),
+      record(
+        scene,
+        {
+          recibo: 'NIT2',
+          valor: ownValue(),
+          id_tienda: scene.otherStore.id,
+          ...newSupplier('8999992392'),
+        },
+        { as: 4, support: false },
+      ),
+    ]);
+    const both = await Promise.all(ids.map(noveltiesOf));
+    expect(both.toSorted()).toEqual(['', noveltySentences.repeatedReceipt]);
+  });
+
+  test('a purchase is the same until a coin tells them apart', async () => {
+    const fecha_gasto = '2026-06-09';
+    await recorded({ valor: 80_000, fecha_gasto });
+    for (const valor of [80_000.01, 79_999.99, 80_049])
+      expect(await noveltiesOf(await recorded({ valor, fecha_gasto }))).toBe(
+        noveltySentences.repeatedPurchase,
+      );
+    expect(await noveltiesOf(await recorded({ valor: 80_100, fecha_gasto }))).toBe('');
+  });
+
+  test.each([
+    ['pdf', 'application/pdf', pdfFile],
+    ['jpg', 'image/jpeg', async (word: string) => jpgFile(word)],
+    ['png', 'image/png', async (word: string) => pngFile(word)],
+  ])('a %s is the same with one byte more', async (kind, type, make) => {
+    const upload = async (bytes: Buffer) => {
+      const id_gasto = await recorded({});
+      const file = { filename: `recibo.${kind}`, bytes, type };
+      const { status } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
+      expect(status).toBe(200);
+      return noveltiesOf(id_gasto);
+    };
+    const bytes = await make(`mismo ${kind}`);
+    expect(await upload(bytes)).toBe('');
+    expect(await upload(Buffer.concat([bytes, Buffer.from('\n')]))).toBe(
+      noveltySentences.repeatedSupport,
+    );
+    expect(await upload(await make(`otro ${kind}`))).toBe('');
+  });
+});
