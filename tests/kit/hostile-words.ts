@@ -68,7 +68,16 @@ const wordless: Record<string, readonly string[]> = {
   paises: ['iso_region', 'nombre_region'],
   tipo_usuario: ['nombre', 'permisos'],
   // Never changed; a box that went its way with such words is among those of the tour.
-  evento: ['evento', 'desde', 'hacia', 'version_maquina', 'payload', 'hash_previo', 'hash'],
+  evento: [
+    'evento',
+    'desde',
+    'hacia',
+    'version_maquina',
+    'payload',
+    'hash_previo',
+    'hash',
+    'ingreso',
+  ],
 };
 
 const known = (table: string): readonly string[] => [
