@@ -78,6 +78,8 @@ const wordless: Record<string, readonly string[]> = {
     'hash',
     'ingreso',
   ],
+  evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
+  firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
 };
 
 const known = (table: string): readonly string[] => [
