@@ -1,9 +1,10 @@
-/** The whole audit: every store with its boxes, every file, and the head of the log. */
+/** The whole audit: every store with its boxes, administration, every file, and the head of the log. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
+import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
 import { auditStore } from './audit-store.ts';
 import { type LogHead, logHeadAt } from './log-head.ts';
@@ -39,6 +40,7 @@ export async function auditEverything(
     boxes += audited.boxes;
     found(audited.differences);
   }
+  found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, supports);
   found(damaged);
   if (kept !== null && (await logHeadAt(db, kept.event)).sha256 !== kept.sha256)

@@ -85,7 +85,8 @@ describe('a log that was changed in the database', () => {
 
   test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
     await writeLog(box.id, altered(5, { [column]: value }));
-    expect((await audit()).said).toEqual([`caja ${box.id}: registro roto, evento 6: fue alterado`]);
+    const [first] = (await audit()).said;
+    expect(first).toBe(`caja ${box.id}: registro roto, evento 6: fue alterado`);
   });
 
   const swapped = () =>

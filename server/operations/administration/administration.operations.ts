@@ -1,7 +1,7 @@
 import type { administrationCalls } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { setMaximumForOccasionalSupplier } from '../../repositories/settings.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
 import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
@@ -10,7 +10,7 @@ import { createUser, editUser, userById, users } from './user.operations.ts';
 
 const saveSettings: Operation<'/configGeneral'> = ({ monto_maximo }, context) =>
   context.write(async (trx) => {
-    await setMaximumForOccasionalSupplier(trx, monto_maximo);
+    await setMaximumForOccasionalSupplier(trx, monto_maximo, authorOf(context));
     return [{ status: '200' as const, msg: successes.saved }];
   });
 
