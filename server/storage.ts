@@ -53,7 +53,10 @@ const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError && codeOf(error) === '' ? error.errors[0] : error;
 
 /** The line to print for a failure that somebody outside can mend; null for any other. */
-export function startFailure(error: unknown, storage: StorageConfig | null): string | null {
+export function startFailure(
+  error: unknown,
+  storage: Pick<StorageConfig, 'dataDir' | 'databaseUrl'> | null,
+): string | null {
   if (
     error instanceof ConfigError ||
     error instanceof StartError ||

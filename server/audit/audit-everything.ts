@@ -6,6 +6,7 @@ import type { SupportStore } from '../documents/support-store.ts';
 import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
 import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
+import { auditSignatures, type KeptSignatures } from './audit-signatures.ts';
 import { auditStore } from './audit-store.ts';
 import { type LogHead, logHeadAt } from './log-head.ts';
 
@@ -14,6 +15,16 @@ export interface Audited {
   files: number;
   differences: number;
   head: LogHead;
+  /** Signed heads that were checked; null without keys to check them with. */
+  signatures: number | null;
+}
+
+/** What was kept outside the database, to compare it with. */
+export interface KeptOutside {
+  /** A head of an earlier audit, which the log must still have. */
+  head?: LogHead | null;
+  /** Null: signatures are not asked for. */
+  signatures?: KeptSignatures | null;
 }
 
 /**
@@ -21,12 +32,11 @@ export interface Audited {
  * snapshot.
  *
  * @param say gets a Spanish sentence for each difference
- * @param kept a head of an earlier audit, which the log must still have
  */
 export async function auditEverything(
   { db, supports }: { db: Kysely<Database>; supports: Pick<SupportStore, 'read'> },
   say: (difference: string) => void,
-  kept: LogHead | null = null,
+  { head: kept = null, signatures: signed = null }: KeptOutside = {},
 ): Promise<Audited> {
   const last = await inSnapshot(db, lastEventId);
   let boxes = 0;
@@ -47,5 +57,8 @@ export async function auditEverything(
     found([
       `registro: hasta el evento ${kept.event} no es el de la cabeza dada, algo se cambió o se borró`,
     ]);
-  return { boxes, files, differences, head: await logHeadAt(db, last) };
+  const ofSignatures = signed && (await auditSignatures(db, signed));
+  found(ofSignatures?.differences ?? []);
+  const signatures = ofSignatures?.signatures ?? null;
+  return { boxes, files, differences, head: await logHeadAt(db, last), signatures };
 }

@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-async function audit(kept?: Awaited<ReturnType<typeof auditEverything>>['head']) {
+async function audit(head?: Awaited<ReturnType<typeof auditEverything>>['head']) {
   const said: string[] = [];
-  const { head, differences } = await auditEverything(scene, (line) => said.push(line), kept);
-  expect(differences).toBe(said.length);
-  return { said, head };
+  const audited = await auditEverything(scene, (line) => said.push(line), { head: head ?? null });
+  expect(audited.differences).toBe(said.length);
+  return { said, head: audited.head };
 }
 
 const writeLog = async (idCaja: number, rows: readonly NewRow<'evento'>[]): Promise<void> => {

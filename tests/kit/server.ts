@@ -68,6 +68,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
+  logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
   smtpUrl: null,
   trustProxy: false,
