@@ -225,10 +225,10 @@ test('the logs are signed at the start, every hour and at the end', async () => 
     const heads = async () =>
       (await scene.db.selectFrom('firma').select('secuencia').execute()).length;
     const end = await keepSigning(signing);
-    await expect.poll(heads).toBe(1);
+    await expect.poll(heads, { timeout: 20_000 }).toBe(1);
     await change(9);
     vi.advanceTimersByTime(60 * 60_000);
-    await expect.poll(heads).toBe(2);
+    await expect.poll(heads, { timeout: 20_000 }).toBe(2);
     await change(10);
     await end();
     expect(await heads()).toBe(3);
