@@ -5,7 +5,7 @@ import {
   everyRow,
   type Rows,
 } from '../repositories/administration-log.repository.ts';
-import { actingProfiles, orphans } from '../repositories/audit.repository.ts';
+import { actingProfiles, boxesOfOldEvents, orphans } from '../repositories/audit.repository.ts';
 import { type ToldTable, toldTableNames, toldTables } from '../repositories/told-tables.ts';
 import {
   replayAdministration,
@@ -46,6 +46,12 @@ const strangeActors = async (trx: Trx, { profiles }: ToldAdministration): Promis
         `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
     );
 
+/** Whose events somebody gave the old hash again: the boxes from then were told when this log began. */
+const strangeBoxes = async (trx: Trx, { tables }: ToldAdministration): Promise<string[]> =>
+  (await boxesOfOldEvents(trx))
+    .filter((id) => tables.get('cajas')?.has(String(id)) !== true)
+    .map((id) => `caja ${id}: sus eventos tienen el sello de antes, y la caja es posterior`);
+
 /**
  * What is wrong with administration, one sentence for each difference; with a broken log only where it breaks.
  *
@@ -61,5 +67,5 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
   for (const name of toldTableNames)
     for await (const found of tableDifferences(trx, name, told.tables.get(name) ?? new Map()))
       differences.push(...found);
-  return [...differences, ...(await strangeActors(trx, told))];
+  return [...differences, ...(await strangeActors(trx, told)), ...(await strangeBoxes(trx, told))];
 }

@@ -136,6 +136,18 @@ export const actingProfiles = (
     .orderBy('id_actor')
     .execute();
 
+/** Boxes with events under the hash that does not cover their store. */
+export const boxesOfOldEvents = async (trx: Trx): Promise<number[]> =>
+  (
+    await trx
+      .selectFrom('evento')
+      .select('id_caja')
+      .distinct()
+      .where('version_hash', '=', 1)
+      .orderBy('id_caja')
+      .execute()
+  ).map(({ id_caja }) => id_caja);
+
 /** What points to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
 const orphanSentences = [
   sql`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
