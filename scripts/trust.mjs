@@ -103,7 +103,19 @@ export const TRUST = [
       },
       {
         promise: 'The log proves the past',
-        files: ['tests/api/replay.audit.test.ts', 'tests/api/replay.forgery.test.ts'],
+        files: [
+          'tests/api/replay.audit.test.ts',
+          'tests/api/replay.forgery.test.ts',
+          'tests/api/replay.administration.test.ts',
+        ],
+      },
+      {
+        promise: 'Every change of administration leaves an event',
+        files: ['tests/api/administration.log.test.ts'],
+      },
+      {
+        promise: 'A past that was rewritten whole does not fit the signed heads',
+        files: ['tests/api/replay.signatures.test.ts'],
       },
       {
         promise: 'Every earlier schema becomes this one, as a whole or not at all',

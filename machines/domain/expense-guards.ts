@@ -35,6 +35,8 @@ interface Decision {
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;
+  /** The reason's text as it was then: for the log alone. */
+  motivo?: string;
 }
 
 interface AccountingDecision extends Decision {

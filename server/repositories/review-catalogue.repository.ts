@@ -2,7 +2,7 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-export type Catalogue = 'motivo_rechazo' | 'indicadores' | 'impuestos';
+export type Catalogue = 'indicadores' | 'impuestos';
 
 /** True when every one of the keys is an active row of the catalogue. */
 export async function areActive(
@@ -20,6 +20,17 @@ export async function areActive(
     .execute();
   return found.length === wanted.length;
 }
+
+/** The text of a reason that may be chosen. */
+export const reasonText = async (trx: Trx, id: number): Promise<string | undefined> =>
+  (
+    await trx
+      .selectFrom('motivo_rechazo')
+      .select('nombre')
+      .where('id', '=', id)
+      .where('active_', '=', 1)
+      .executeTakeFirst()
+  )?.nombre;
 
 /** The categories, active or not, of the format of the store that the box is of. */
 export const categoriesForBox = (

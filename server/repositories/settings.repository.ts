@@ -1,5 +1,6 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 
 /** The company's own NIT as it was written; '' while nobody wrote it. */
 export const companyTaxNumber = async (trx: Trx): Promise<string> =>
@@ -12,17 +13,15 @@ export const companyTaxNumber = async (trx: Trx): Promise<string> =>
   )?.field_content.trim() ?? '';
 
 /** @param nit without check digit */
-export async function setCompanyTaxNumber(trx: Trx, nit: string): Promise<void> {
-  await trx
-    .updateTable('config')
-    .set({ field_content: nit })
-    .where('field_name', '=', 'nit_empresa')
-    .execute();
-}
+export const setCompanyTaxNumber = (trx: Trx, nit: string, by: Author): Promise<void> =>
+  setSetting(trx, 'nit_empresa', nit, by);
 
 /** @param pesos what stores may buy in one box from one supplier that a store created */
-export const setMaximumForOccasionalSupplier = (trx: Trx, pesos: number): Promise<void> =>
-  setSetting(trx, 'monto_maximo', String(pesos));
+export const setMaximumForOccasionalSupplier = (
+  trx: Trx,
+  pesos: number,
+  by: Author,
+): Promise<void> => setSetting(trx, 'monto_maximo', String(pesos), by);
 
 /** What becomes of an expense that the fund of its store cannot pay. */
 export async function overdraftPolicy(trx: Trx): Promise<OverdraftPolicy> {
@@ -34,13 +33,21 @@ export async function overdraftPolicy(trx: Trx): Promise<OverdraftPolicy> {
   return row?.field_content === 'impedir' ? 'impedir' : 'avisar';
 }
 
-export const setOverdraftPolicy = (trx: Trx, policy: OverdraftPolicy): Promise<void> =>
-  setSetting(trx, 'exceso_fondo', policy);
+export const setOverdraftPolicy = (trx: Trx, policy: OverdraftPolicy, by: Author): Promise<void> =>
+  setSetting(trx, 'exceso_fondo', policy, by);
 
-async function setSetting(trx: Trx, field_name: string, field_content: string): Promise<void> {
-  await trx
-    .insertInto('config')
-    .values({ field_name, field_content })
-    .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
-    .execute();
+/** A setting that is there, or comes to be. */
+async function setSetting(
+  trx: Trx,
+  field_name: string,
+  field_content: string,
+  by: Author,
+): Promise<void> {
+  await telling(trx, by, 'config', ['field_name', field_name], () =>
+    trx
+      .insertInto('config')
+      .values({ field_name, field_content })
+      .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
+      .execute(),
+  );
 }

@@ -1,6 +1,7 @@
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { lockName } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
@@ -20,12 +21,15 @@ export async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<
 export async function insertSupplierOnce(
   trx: Trx,
   supplier: NewRow<'proveedores'>,
+  by: Author,
 ): Promise<SupplierRow> {
-  await trx
-    .insertInto('proveedores')
-    .values(supplier)
-    .onConflict((conflict) => conflict.column('num_doc').doNothing())
-    .execute();
+  await telling(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
+    trx
+      .insertInto('proveedores')
+      .values(supplier)
+      .onConflict((conflict) => conflict.column('num_doc').doNothing())
+      .execute(),
+  );
   return trx
     .selectFrom('proveedores')
     .selectAll()

@@ -9,8 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
 import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { tellBase } from '#server/workflow/administration-replay.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 
@@ -29,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-async function audit(kept?: Awaited<ReturnType<typeof auditEverything>>['head']) {
+async function audit(head?: Awaited<ReturnType<typeof auditEverything>>['head']) {
   const said: string[] = [];
-  const { head, differences } = await auditEverything(scene, (line) => said.push(line), kept);
-  expect(differences).toBe(said.length);
-  return { said, head };
+  const audited = await auditEverything(scene, (line) => said.push(line), { head: head ?? null });
+  expect(audited.differences).toBe(said.length);
+  return { said, head: audited.head };
 }
 
 const writeLog = async (idCaja: number, rows: readonly NewRow<'evento'>[]): Promise<void> => {
@@ -78,11 +80,15 @@ describe('a log that was changed in the database', () => {
     version_maquina: '0',
     payload: '{"cambios":{}}',
     hash: 'x',
+    id_tienda: 1,
+    ingreso: 'clave_totp',
+    version_hash: 3,
   } satisfies Record<Exclude<keyof EventRow, keyof typeof places>, unknown>;
 
   test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
     await writeLog(box.id, altered(5, { [column]: value }));
-    expect((await audit()).said).toEqual([`caja ${box.id}: registro roto, evento 6: fue alterado`]);
+    const [first] = (await audit()).said;
+    expect(first).toBe(`caja ${box.id}: registro roto, evento 6: fue alterado`);
   });
 
   const swapped = () =>
@@ -138,6 +144,14 @@ describe('a log that was changed in the database', () => {
     await writeLog(open.idCaja, own);
   });
 
+  test.each([
+    ['of an older version', { version_hash: 1 }, 'su sello es más viejo que el anterior'],
+    ['with a key before that of its precursor', { id: 0 }, 'su llave es menor que la del anterior'],
+  ])('an event %s is found under a chain made anew', async (_, changes, reason) => {
+    await writeLog(box.id, rehashed(altered(5, changes)));
+    expect((await audit()).said[0]).toBe(`caja ${box.id}: registro roto, evento 6: ${reason}`);
+  });
+
   test('its end cut off is found by the row of the box', async () => {
     await writeLog(box.id, events.slice(0, -1));
     const { said } = await audit();
@@ -189,7 +203,85 @@ describe('a past that was rewritten in rows and log alike', () => {
   });
 });
 
+test('a box from before the hash covered its store goes on; a later one is not taken for one', async () => {
+  const old = await boxIn(scene, 'supervision');
+  let hash_previo = '';
+  const before = (await eventsOf(scene, old.id)).map((event) => {
+    const past = { ...event, hash_previo, id_tienda: null, version_hash: 1 };
+    hash_previo = eventHash(past);
+    return { ...past, hash: hash_previo };
+  });
+  await writeLog(old.id, before);
+  const set = (hash: string) => ({
+    where: (column: 'id' | 'id_tienda', value: number) =>
+      scene.db.updateTable('cajas').set({ hash }).where(column, '=', value).execute(),
+  });
+  await set('').where('id_tienda', old.id_tienda);
+  await set(hash_previo).where('id', old.id);
+  const again = `caja ${old.id}: sus eventos tienen el sello de antes, y la caja es posterior`;
+  expect((await audit()).said).toEqual([again]);
+  await inTransaction(scene.db, (trx) => tellBase(trx, 1));
+  expect((await audit()).said).toEqual([]);
+  await must(scene.browsers[3], '/guardarSupervisor', {
+    item: 0,
+    id_caja: old.id,
+    id_gasto: old.expenses[0] ?? 0,
+    estado: 3,
+    observacion: 'Sí',
+  });
+  const versions = (await eventsOf(scene, old.id)).map(({ version_hash }) => version_hash);
+  expect(versions).toEqual([...before.map(() => 1), 2]);
+  expect((await audit()).said).toEqual([]);
+});
+
 describe('a store that was changed beside the program', () => {
+  test('boxes that were swapped between two stores are named', async () => {
+    const [one, other] = [await boxIn(scene, 'supervision'), await boxIn(scene, 'supervision')];
+    const give = (id: number, id_tienda: number) =>
+      scene.db.updateTable('cajas').set({ id_tienda }).where('id', '=', id).execute();
+    const swap = async (first: number, second: number) => {
+      await scene.db
+        .updateTable('cajas')
+        .set({ consecutivo: 9 })
+        .where('id', '=', one.id)
+        .execute();
+      await give(one.id, second);
+      await give(other.id, first);
+      await scene.db
+        .updateTable('cajas')
+        .set({ consecutivo: 1 })
+        .where('id', '=', one.id)
+        .execute();
+    };
+    await swap(one.id_tienda, other.id_tienda);
+    const { said } = await audit();
+    expect(said).toContain(
+      `caja ${one.id}: id_tienda es ${other.id_tienda}, el registro dice ${one.id_tienda}`,
+    );
+    expect(said).toContain(
+      `caja ${other.id}: id_tienda es ${one.id_tienda}, el registro dice ${other.id_tienda}`,
+    );
+    await swap(other.id_tienda, one.id_tienda);
+    expect((await audit()).said).toEqual([]);
+  });
+
+  test('the chain of a store leads from each box to the next one, also to one without events', async () => {
+    const { id_tienda } = await boxIn(scene, 'supervision');
+    const next = scene.db.updateTable('cajas').where('id_tienda', '=', id_tienda);
+    const open = await scene.db
+      .selectFrom('cajas')
+      .selectAll()
+      .where('id_tienda', '=', id_tienda)
+      .where('active', '=', 0)
+      .executeTakeFirstOrThrow();
+    expect(open.hash).toMatch(/^[\da-f]{64}$/);
+    await next.set({ hash: '' }).where('id', '=', open.id).execute();
+    expect((await audit()).said).toEqual([
+      `caja ${open.id}: no sigue a la caja que la tienda envió antes`,
+    ]);
+    await next.set({ hash: open.hash }).where('id', '=', open.id).execute();
+  });
+
   test('another total of a box is told with the fund that it changes', async () => {
     const sent = await boxIn(scene, 'supervision');
     const set = (total: number) =>

@@ -134,6 +134,13 @@ describe.each(table)('%s', (_, row) => {
       [`id_rechazo_${row.sufijo}`]: reason,
     });
     expect(await boxRow(scene, box.id)).toMatchObject({ total: 12_500_00, total_aprobado: 0 });
+    const { nombre } = await scene.db
+      .selectFrom('motivo_rechazo')
+      .select('nombre')
+      .where('id', '=', reason)
+      .executeTakeFirstOrThrow();
+    const payload = (await eventsOf(scene, box.id)).at(-1)?.payload ?? '{}';
+    expect(JSON.parse(payload), 'the text as it is now').toMatchObject({ motivo: nombre });
   });
 
   test('keeps no reason when it approves', async () => {

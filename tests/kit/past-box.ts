@@ -13,7 +13,7 @@ import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import {
-  chainEvent,
+  eventHash,
   type EventRow,
   type EventToAppend,
 } from '#server/repositories/event.repository.ts';
@@ -104,21 +104,24 @@ export class PastBox {
     { idGasto, event: { type, actor, ...carried }, from, to }: Move,
     beside: { cambios: object; facts?: object },
   ): void {
-    this.events.push(
-      chainEvent({
-        hash_previo: this.events.at(-1)?.hash ?? '',
-        id_caja: this.id,
-        secuencia: this.events.length + 1,
-        id_gasto: idGasto,
-        evento: type,
-        desde: from,
-        hacia: to,
-        id_actor: actor.id,
-        perfil: actor.profile,
-        instante: at,
-        version_maquina: String(boxMachineVersion),
-        payload: JSON.stringify({ ...carried, ...beside }),
-      }),
-    );
+    const event = {
+      hash_previo: this.events.at(-1)?.hash ?? '',
+      id_caja: this.id,
+      secuencia: this.events.length + 1,
+      id_gasto: idGasto,
+      evento: type,
+      desde: from,
+      hacia: to,
+      id_actor: actor.id,
+      perfil: actor.profile,
+      instante: at,
+      version_maquina: String(boxMachineVersion),
+      payload: JSON.stringify({ ...carried, ...beside }),
+      // As the log of the first version: without the store.
+      id_tienda: null,
+      ingreso: 'clave',
+      version_hash: 1,
+    };
+    this.events.push({ ...event, hash: eventHash(event) });
   }
 }

@@ -1,10 +1,13 @@
 /** The commands beside the server: what they say, what they leave, and how they end. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
+import { inTransaction } from '#server/database/transactions.ts';
 import { sha256Of } from '#server/documents/support-store.ts';
+import { tellBase } from '#server/workflow/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -67,10 +70,11 @@ describe('audit:verify', () => {
     await inFolder(async ({ db, engine }) => {
       await migrateToLatest(db, engine);
       await addCast(db, Date.now());
+      await inTransaction(db, (trx) => tellBase(trx, Date.now()));
     });
     expect(await audit()).toEqual({
       code: 0,
-      output: `Cajas revisadas: 2. Archivos: 0. Diferencias: 0.\nCabeza del registro: ${emptyHead}\n`,
+      output: `Cajas revisadas: 2. Archivos: 0. Firmas: 0. Diferencias: 0.\nCabeza del registro: ${emptyHead}\n`,
       errors: '',
     });
     await inFolder(({ db }) =>
@@ -80,7 +84,7 @@ describe('audit:verify', () => {
     expect(code).toBe(1);
     expect(output).toContain('caja 1: total es 1, el registro dice 0\n');
     expect(output).toContain('tienda 1, fondo: current es 1, el registro dice 0\n');
-    expect(output).toContain('Cajas revisadas: 2. Archivos: 0. Diferencias: 3.\n');
+    expect(output).toContain('Cajas revisadas: 2. Archivos: 0. Firmas: 0. Diferencias: 3.\n');
   });
 
   test('works beside a server, and compares with a head that was kept', async () => {
@@ -92,16 +96,30 @@ describe('audit:verify', () => {
     expect((await fetch(`${url}/listo`)).status).toBe(200);
   });
 
-  test.each([[['--cabeza', 'ayer']], [['--cabesa', '1']], [['--cabeza']]])(
-    'answers %j with what can be asked',
-    async (args) => {
-      const { code, errors } = await audit(...args);
-      expect([code, errors]).toEqual([
-        1,
-        expect.stringMatching(/^Uso: npm run audit:verify[^\n]*\n$/),
-      ]);
-    },
-  );
+  test('believes the heads that the server signed, and no line of anybody else', async () => {
+    await folder.serve();
+    const file = join(folder.dataDir, 'registro.key.ultima-firma');
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    const line = readFileSync(file, 'utf8').trim();
+    const kept = await audit('--firma', line);
+    expect(kept).toMatchObject({ code: 0, output: expect.stringContaining('Firmas: 1.') });
+    const other = await audit('--firma', line.replace(/^caja-menor 1 \d/, 'caja-menor 1 9'));
+    expect(other.code).toBe(1);
+    expect(other.output).toContain(': no es de la clave\n');
+  });
+
+  test.each([
+    [['--cabeza', 'ayer']],
+    [['--cabesa', '1']],
+    [['--cabeza']],
+    [['--firma', 'caja-menor 1']],
+  ])('answers %j with what can be asked', async (args) => {
+    const { code, errors } = await audit(...args);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^Uso: npm run audit:verify[^\n]*\n$/),
+    ]);
+  });
 
   test('makes nothing where there is nothing', async () => {
     const { code, errors } = await audit();

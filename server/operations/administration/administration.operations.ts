@@ -4,7 +4,7 @@ import {
   setMaximumForOccasionalSupplier,
   setOverdraftPolicy,
 } from '../../repositories/settings.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
 import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
@@ -13,8 +13,9 @@ import { createUser, editUser, userById, users } from './user.operations.ts';
 
 const saveSettings: Operation<'/configGeneral'> = ({ monto_maximo, exceso_fondo }, context) =>
   context.write(async (trx) => {
-    await setMaximumForOccasionalSupplier(trx, monto_maximo);
-    if (exceso_fondo !== undefined) await setOverdraftPolicy(trx, exceso_fondo);
+    const author = authorOf(context);
+    await setMaximumForOccasionalSupplier(trx, monto_maximo, author);
+    if (exceso_fondo !== undefined) await setOverdraftPolicy(trx, exceso_fondo, author);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

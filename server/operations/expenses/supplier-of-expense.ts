@@ -3,6 +3,7 @@ import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../refusal.ts';
+import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   cityIsOfDepartment,
   findSupplier,
@@ -49,7 +50,7 @@ async function knownSupplier(
 }
 
 /** A supplier that a store creates is occasional; one with the same document is taken instead. */
-async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promise<SupplierRow> {
+async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promise<SupplierRow> {
   const document = filledText('num_doc', fields.num_doc);
   const digito = digitOf(document, fields.digito);
   const nombre = filledText('proveedor', fields.proveedor);
@@ -59,7 +60,7 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
   if (ciudad == null) throw brokenRule('ciudad', fillAll);
   if (!(await cityIsOfDepartment(trx, ciudad, departamento)))
     throw brokenRule('ciudad', 'La ciudad no es del departamento elegido.');
-  return insertSupplierOnce(trx, {
+  const supplier = {
     num_doc: document,
     documento: taxKey(document),
     digito,
@@ -67,9 +68,10 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
     direccion,
     id_departamento: departamento,
     id_ciudad: ciudad,
-    ocasional: 1,
-    creado: now,
-  });
+    ocasional: 1 as const,
+    creado: by.now,
+  };
+  return insertSupplierOnce(trx, supplier, by);
 }
 
 /**
@@ -81,11 +83,11 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
 export async function supplierOfExpense(
   trx: Trx,
   fields: SupplierFields,
-  now: number,
+  by: Author,
 ): Promise<SupplierRow> {
   const supplier =
     fields.id_proveedor == null
-      ? await newSupplier(trx, fields, now)
+      ? await newSupplier(trx, fields, by)
       : await knownSupplier(trx, fields.id_proveedor, fields);
   await lockSupplier(trx, supplier);
   return supplier;

@@ -9,7 +9,7 @@ import type { Trx } from '../../database/transactions.ts';
 import { expenseInScope } from '../../policies/scope.policy.ts';
 import { brokenRule, notFound } from '../../refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
-import { areActive } from '../../repositories/review-catalogue.repository.ts';
+import { reasonText } from '../../repositories/review-catalogue.repository.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';
 import { actorOf, type SessionContext } from '../operation.ts';
 
@@ -78,11 +78,17 @@ function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor)
   });
 }
 
-/** @throws Refusal 422 when the reason is unknown or no longer in use */
-async function requireReason(trx: Trx, event: ExpenseEvent): Promise<void> {
-  const reason = 'id_rechazo' in event ? event.id_rechazo : null;
-  if (reason !== null && !(await areActive(trx, 'motivo_rechazo', [reason])))
+/**
+ * The event with the text of its reason, which may be another one when the log is read.
+ *
+ * @throws Refusal 422 when the reason is unknown or no longer in use
+ */
+async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> {
+  if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
+  const motivo = await reasonText(trx, event.id_rechazo);
+  if (motivo === undefined)
     throw brokenRule('id_rechazo', 'Elija un motivo de rechazo de la lista.');
+  return { ...event, motivo };
 }
 
 /** What a stage leaves on the expense: who decided what, when, why. */
@@ -128,11 +134,11 @@ export const decide = (
     const box = await openExpense(trx, context, request);
     const event = eventOf(request, extras, actorOf(context.session));
     box.requireAllowedOn(request.id_gasto, event);
-    await requireReason(trx, event);
+    const told = await withReason(trx, event);
     const completion = await extras.complete?.(trx, box.expense(request.id_gasto));
     await box.fireOn(
       request.id_gasto,
-      event,
+      told,
       { ...stageColumns(request, event, context.now()), ...completion?.changes },
       completion?.categories,
     );

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt, type Visitor } from '../../policies/attempt.policy.ts';
 import { permissionsOf } from '../../policies/call.policy.ts';
@@ -68,7 +69,8 @@ async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {
 async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
   if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
     throw refused();
-  await updateUser(trx, user.id, { cambiar_clave: 1 });
+  const actor = { id: user.id, profile: user.tipo as ProfileId };
+  await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
 }
 
 export const signIn: Operation<'/auth/user'> = (input, context) =>

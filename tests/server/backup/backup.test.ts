@@ -15,6 +15,9 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
+import { auditSignatures } from '#server/audit/audit-signatures.ts';
+import { logKey, trustedKeys } from '#server/audit/log-key.ts';
+import { headOfLine } from '#server/audit/signed-head.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { readManifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
@@ -22,8 +25,11 @@ import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest, migrationsAreDone } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { appendAdministration } from '#server/repositories/administration-log.repository.ts';
 import { StartError } from '#server/storage.ts';
+import { tellBase } from '#server/workflow/administration-replay.ts';
 import { BoxCase } from '#server/workflow/box-case.ts';
+import { operator } from '#tests/kit/people.ts';
 import {
   createTestDatabase,
   engines,
@@ -94,6 +100,34 @@ test('a backup holds the database and the files that it names, each with its dig
   await other.close();
   expect(rows).toEqual([{ soporte_sha256: sha256 }]);
   expect(readFileSync(fileIn(at('otra'), sha256), 'utf8')).toBe('uno');
+});
+
+test('a backup is signed, and believed where the key is not', async () => {
+  const logKeyFile = join(dataDir, 'registro.key');
+  const { publicKey } = await logKey(logKeyFile);
+  await inTransaction(database.db, (trx) => tellBase(trx, NOW));
+  await makeBackup({ dataDir, supports, logKeyFile }, at('respaldo'), NOW);
+  const { firma = '', claves } = await restoreBackup(at('respaldo'), at('otra'));
+  expect(claves).toEqual([publicKey]);
+  const names = readdirSync(at('otra'));
+  expect(names).toContain('claves-publicas.txt');
+  expect(names).not.toContain('registro.key');
+  const storage = { dataDir: at('otra'), logKeyFile: join(at('otra'), 'registro.key') };
+  const head = headOfLine(firma);
+  const heads = head === null ? [] : [head];
+  expect(heads).toHaveLength(1);
+  const { db, close } = openDatabase(storage);
+  const audit = async () => {
+    const found = await auditSignatures(db, { keys: await trustedKeys(storage), heads });
+    return found.differences;
+  };
+  expect(await audit()).toEqual([]);
+  await inTransaction(db, (trx) => appendAdministration(trx, operator, 'EDIT', 'config', {}));
+  expect(await audit(), 'the logs go on').toEqual([]);
+  await sql`drop trigger evento_administracion_no_delete`.execute(db);
+  await sql`delete from evento_administracion`.execute(db);
+  expect(await audit()).toEqual([expect.stringMatching('administración .* ya no es el firmado')]);
+  await close();
 });
 
 test('a file that is replaced between the database and the files is no hole in the backup', async () => {
@@ -229,6 +263,7 @@ test.each(engines.filter((engine) => engine === 'postgres'))(
     try {
       await migrateToLatest(from.db, engine);
       await recordIn(from, await insertStoreWithBox(from.db));
+      await inTransaction(from.db, (trx) => tellBase(trx, NOW));
       const dump = at('caja-menor.dump');
       runBesidePostgres('pg_dump', '--format=custom', `--file=${dump}`, await urlOf(from));
       const target = `--dbname=${await urlOf(to)}`;

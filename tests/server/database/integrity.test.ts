@@ -39,6 +39,26 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await db.selectFrom('evento').select('hash').execute()).toEqual([{ hash: 'abc' }]);
   });
 
+  test('the log of administration and the signed heads refuse changes and deletions', async () => {
+    const { db } = database;
+    const event = { evento: 'BASE', tabla: 'config', instante: 1, payload: '{}', hash_previo: '' };
+    await db
+      .insertInto('evento_administracion')
+      .values({ ...event, secuencia: 1, hash: 'abc' })
+      .execute();
+    const head = { resumen: '', administracion: 1, administracion_hash: '', clave: '', firma: '' };
+    await db
+      .insertInto('firma')
+      .values({ ...head, secuencia: 1, instante: 1, evento: 1 })
+      .execute();
+    for (const table of ['evento_administracion', 'firma'] as const) {
+      const refusal = `${table} es un registro que solo crece`;
+      const altered = db.updateTable(table).set({ instante: 2 }).execute();
+      await expect(altered).rejects.toThrow(refusal);
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow(refusal);
+    }
+  });
+
   test('a sequence is given once in a box', async () => {
     const { db } = database;
     await db.insertInto('evento').values(newEvent(store, 1)).execute();
