@@ -8,6 +8,7 @@ import {
   answer,
   aText,
   body,
+  code,
   done,
   flag,
   id,
@@ -88,6 +89,8 @@ const userRow = {
   tipo_perfil: aText(),
   email: aText(),
   active_: aFlag(),
+  /** 1: signs in with a second factor. */
+  segundo_factor: aFlag(),
 };
 
 const companyRow = {
@@ -244,10 +247,18 @@ export const administrationCalls = defineCalls({
     answer: done({ id_tienda: anId() }),
   },
   '/configGeneral': {
-    summary: 'Guarda el monto máximo de un tercero ocasional.',
+    summary:
+      'Guarda el monto máximo de un tercero ocasional y los perfiles que exigen segundo factor.',
     who: ['business'],
     kind: 'mutation',
-    body: body({ monto_maximo: money().required('Este campo es obligatorio') }),
+    body: body({
+      monto_maximo: money().required('Este campo es obligatorio'),
+      /** Profiles whose people must have a second factor; absent: as before. */
+      perfiles_segundo_factor: listOf(
+        code([1, 2, 3, 4, 5, 6, 7, 8]).required(malformedMessage),
+        8,
+      ).optional(),
+    }),
     answer: done(),
   },
   '/actdesElemento': {

@@ -13,6 +13,7 @@ import {
   takeKey,
 } from '../repositories/idempotency.repository.ts';
 import type { Services } from './services.ts';
+import { forgetPendingSignIn, pendingSignInOf, startPendingSignIn } from './pending-sign-ins.ts';
 import { endSession, startSession } from './sessions.ts';
 
 type Work<Result> = (trx: Trx) => Promise<Result>;
@@ -117,7 +118,11 @@ export function callContext(
     read: (work) => inSnapshot(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
-    startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),
+    startSession: (whose, admit) => startSession(services, request, reply, whose, admit),
+    startPendingSignIn: (whose, admit) =>
+      startPendingSignIn(services, request, reply, whose, admit),
+    pendingSignIn: pendingSignInOf(request),
+    forgetPendingSignIn: () => forgetPendingSignIn(request, reply),
     endSession: async () => {
       if (session) await endSession(services, request, reply, session);
     },

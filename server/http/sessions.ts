@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { isProfileId } from '#machines/domain/permissions.ts';
+import type { SignInMethod } from '../database/schema.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { permissionsOf } from '../policies/call.policy.ts';
@@ -18,6 +19,7 @@ import {
   type SessionRow,
   touchSession,
 } from '../repositories/session.repository.ts';
+import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import type { Services } from './services.ts';
 
 export const sessionCookie = 'sid';
@@ -31,8 +33,8 @@ export interface Caller {
   xsrfHash: string;
 }
 
-const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
-const newSecret = (): string => randomBytes(32).toString('base64url');
+export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const isOver = (row: SessionRow, now: number): boolean =>
   row.vence <= now || row.vista + IDLE_LIMIT <= now;
@@ -49,6 +51,8 @@ function callerOf(row: SessionRow): Caller | null {
       profile: row.tipo,
       permisos: permissionsOf(row),
       cambiarClave: row.cambiar_clave === 1,
+      metodo: row.metodo,
+      debeInscribir: row.debe_inscribir === 1,
     },
   };
 }
@@ -82,40 +86,52 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
   );
 }
 
-const cookieOptions = (request: FastifyRequest) =>
+export const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
+
+/** Whose session it is, and what it was opened with. */
+export interface NewSession {
+  idUsuario: number;
+  metodo: SignInMethod;
+}
 
 /**
  * Opens a session in this browser; the one it had ends, so no value from before is of use.
  *
  * @param admit what must hold, or happen, in the same transaction; whatever it throws leaves no session
+ * @returns whether the person has to switch on a second factor before anything else
  */
 export async function startSession(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  idUsuario: number,
+  { idUsuario, metodo }: NewSession,
   admit: (trx: Trx) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
   const previous = request.cookies[sessionCookie];
-  await inTransaction(db, async (trx) => {
+  const debeInscribir = await inTransaction(db, async (trx) => {
     await admit(trx);
+    const due = await mustEnrol(trx, idUsuario);
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
       token_hash: hashOf(token),
       xsrf_hash: hashOf(xsrf),
       id_usuario: idUsuario,
+      metodo,
+      debe_inscribir: due ? 1 : 0,
       creada: instant,
       vista: instant,
       vence: instant + ABSOLUTE_LIMIT,
       agente: (request.headers['user-agent'] ?? '').slice(0, 200),
       ip: request.ip,
     });
+    return due;
   });
   const options = cookieOptions(request);
   reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
   reply.setCookie(xsrfCookie, xsrf, options);
+  return debeInscribir;
 }
 
 export async function endSession(

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, SignInMethod } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 
@@ -18,6 +18,10 @@ export interface Session {
   permisos: readonly string[];
   /** A password change is pending: nothing but it is allowed. */
   cambiarClave: boolean;
+  /** What the session was opened with. */
+  metodo: SignInMethod;
+  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  debeInscribir: boolean;
 }
 
 export const actorOf = (session: Session): Actor => ({
@@ -52,8 +56,23 @@ export interface SessionContext extends Context {
 /** Context of a call that anybody may make. It may open or replace the session of this browser. */
 export interface OpenContext extends Context {
   session: Session | null;
-  /** `admit` belongs to the transaction that opens the session: what it throws leaves none. */
-  startSession: (idUsuario: number, admit: (trx: Trx) => Promise<void>) => Promise<void>;
+  /**
+   * `admit` belongs to the transaction that opens the session: what it throws leaves none.
+   *
+   * @returns whether the person has to switch on a second factor before anything else
+   */
+  startSession: (
+    whose: { idUsuario: number; metodo: SignInMethod },
+    admit: (trx: Trx) => Promise<void>,
+  ) => Promise<boolean>;
+  /** The password was right: this browser may send a code. `admit` as above. */
+  startPendingSignIn: (
+    whose: { idUsuario: number; idClaveTemporal: number | null },
+    admit: (trx: Trx) => Promise<void>,
+  ) => Promise<void>;
+  /** What the database knows the pending sign-in of this browser by. */
+  pendingSignIn: string | null;
+  forgetPendingSignIn: () => void;
   ip: string;
 }
 
@@ -63,16 +82,24 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPassword'
+type ContextOf<Path extends CallPath> = Path extends
+  | '/auth/user'
+  | '/auth/codigo'
+  | '/recoverPassword'
   ? OpenContext
   : Path extends UploadPath
     ? SessionContext & { archivo: UploadedFile }
-    : Path extends '/auth/logout' | '/changePwd'
+    : Path extends '/auth/logout' | '/changePwd' | '/activarSegundoFactor'
       ? SessionContext & {
           endSession: () => Promise<void>;
           startSession: OpenContext['startSession'];
         }
-      : SessionContext;
+      : Path extends CodePath
+        ? SessionContext & { ip: string }
+        : SessionContext;
+
+/** Calls in which a signed-in person gives a code, so that guesses are counted. */
+type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
 /** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
 export type Operation<Path extends CallPath> = (

@@ -18,6 +18,7 @@ const LONGEST_WAIT = 60 * SECOND;
 const freeFailures: Record<AttemptAction, Record<AttemptKind, number>> = {
   login: { cuenta: 5, direccion: 50 },
   recuperacion: { cuenta: 3, direccion: 20 },
+  codigo: { cuenta: 5, direccion: 50 },
 };
 
 /** Milliseconds between the last failure and the next try: 1 s, 2 s, 4 s… up to a minute. */

@@ -1,6 +1,6 @@
 import type { Trx } from '../database/transactions.ts';
 
-export type AttemptAction = 'login' | 'recuperacion';
+export type AttemptAction = 'login' | 'recuperacion' | 'codigo';
 export type AttemptKind = 'cuenta' | 'direccion';
 
 export interface AttemptSubject {

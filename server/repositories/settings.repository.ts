@@ -29,3 +29,21 @@ export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): 
     )
     .execute();
 }
+
+/** Profiles whose people must have a second factor. */
+export async function requiredProfiles(trx: Trx): Promise<number[]> {
+  const row = await trx
+    .selectFrom('config')
+    .select('field_content')
+    .where('field_name', '=', 'perfiles_segundo_factor')
+    .executeTakeFirst();
+  return (row?.field_content ?? '').split(',').filter(Boolean).map(Number);
+}
+
+export async function setRequiredProfiles(trx: Trx, profiles: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('config')
+    .set({ field_content: [...new Set(profiles)].toSorted((a, b) => a - b).join(',') })
+    .where('field_name', '=', 'perfiles_segundo_factor')
+    .execute();
+}

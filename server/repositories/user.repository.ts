@@ -85,6 +85,7 @@ export interface UserListRow {
   tipo_perfil: string;
   email: string;
   active_: 0 | 1;
+  segundo_factor: 0 | 1;
 }
 
 export async function listUsers(
@@ -115,6 +116,9 @@ export async function listUsers(
       'tipo_usuario.nombre as tipo_perfil',
       'usuarios.email',
       'usuarios.active_',
+      sql<0 | 1>`case when exists (select 1 from segundo_factor
+        where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
+        then 1 else 0 end`.as('segundo_factor'),
     ])
     .orderBy(order.by, order.direction)
     .orderBy('usuarios.id')

@@ -42,6 +42,42 @@ export interface SesionTable {
   vence: Instant;
   agente: Default<string>;
   ip: Default<string>;
+  metodo: Default<SignInMethod>;
+  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  debe_inscribir: Default<Flag>;
+}
+
+/** What a session was opened with. */
+export type SignInMethod = 'clave' | 'clave_totp' | 'clave_recuperacion';
+
+export interface SegundoFactorTable {
+  id_usuario: number;
+  /** Base32, as the person's device has it. */
+  secreto: string;
+  /** 0: shown, but not yet confirmed with a code. */
+  activo: Default<Flag>;
+  /** Number of the last 30 seconds whose code was used: no code opens twice. */
+  ultimo_paso: Default<number>;
+  creado: Instant;
+}
+
+export interface CodigoRecuperacionTable {
+  id: Generated<number>;
+  id_usuario: number;
+  hash: string;
+  usado: Instant | null;
+}
+
+/** Sign-ins whose password was right and whose code is awaited. */
+export interface IngresoPendienteTable {
+  id: Generated<number>;
+  token_hash: string;
+  id_usuario: number;
+  /** The temporary password it began with, spent when it ends. */
+  id_clave_temporal: number | null;
+  /** Codes tried. */
+  intentos: Default<number>;
+  vence: Instant;
 }
 
 /** Tries that may be guesses, counted per account and per address to slow guessing down. */

@@ -1,6 +1,9 @@
 import type { administrationCalls } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
-import { setMaximumForOccasionalSupplier } from '../../repositories/settings.repository.ts';
+import {
+  setMaximumForOccasionalSupplier,
+  setRequiredProfiles,
+} from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
@@ -8,9 +11,11 @@ import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
 import { createStore, editStore, storeById, stores } from './store.operations.ts';
 import { createUser, editUser, userById, users } from './user.operations.ts';
 
-const saveSettings: Operation<'/configGeneral'> = ({ monto_maximo }, context) =>
+const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
-    await setMaximumForOccasionalSupplier(trx, monto_maximo);
+    await setMaximumForOccasionalSupplier(trx, input.monto_maximo);
+    if (input.perfiles_segundo_factor)
+      await setRequiredProfiles(trx, input.perfiles_segundo_factor);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

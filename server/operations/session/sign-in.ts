@@ -1,10 +1,10 @@
 import type { BodyOf } from '#contract/contract.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from '../../policies/attempt.policy.ts';
-import { permissionsOf } from '../../policies/call.policy.ts';
 import { passwordMatches } from '../../policies/password.policy.ts';
 import { Refusal } from '../../refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
+import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
   spendTemporaryPassword,
@@ -17,7 +17,8 @@ import {
   updateUser,
 } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
-import { sessionAnswer } from './session-answer.ts';
+import { codeIsNeeded } from './second-factor-sign-in.ts';
+import { signedInAnswer } from './session-answer.ts';
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
 const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos' });
@@ -72,22 +73,24 @@ async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: numbe
 export const signIn: Operation<'/auth/user'> = async (input, context) => {
   const attempt = await beginAttempt(input, context);
   const proof = await proofOf(attempt, input.password, context);
-  const { user, ids } = attempt;
+  const { user, ids, temporary } = attempt;
   if (proof === null || !user) throw refused();
-  await context.startSession(user.id, async (trx) => {
+  const idUsuario = user.id;
+  const admit = async (trx: Trx) => {
     await requireUnchanged(trx, user);
     await markSuccess(trx, ids);
+  };
+  if (await context.read((trx) => hasFactor(trx, idUsuario))) {
+    const idClaveTemporal = proof === 'temporary' ? (temporary?.id ?? null) : null;
+    await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
+    throw codeIsNeeded();
+  }
+  const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
+    await admit(trx);
+    // Switched on while the password was compared.
+    if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
   });
-  return sessionAnswer(
-    {
-      idUsuario: user.id,
-      nombre: user.razon_social,
-      email: user.email,
-      profile: user.tipo,
-      permisos: permissionsOf(user),
-      cambiarClave: user.cambiar_clave === 1 || proof === 'temporary',
-    },
-    'Bienvenido',
-  );
+  const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
+  return signedInAnswer(user, { cambiarClave, debeInscribir });
 };
