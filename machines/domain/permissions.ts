@@ -108,10 +108,16 @@ export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileI
 /** Routes that every signed-in person may open, and login, which anybody may. */
 export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;
 
+/** How somebody signed in: with the password, with a second factor, with a recovery code in its place. */
+export const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
+export type SignIn = (typeof signIns)[number];
+
 /** The person who fires an event: the session's user and profile, never what a request claims. */
 export interface Actor {
   id: number;
   profile: ProfileId;
+  /** Kept in the log; no guard asks for it. Absent: 'clave'. */
+  ingreso?: SignIn;
 }
 
 export const isProfileId = (value: unknown): value is ProfileId =>

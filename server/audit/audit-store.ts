@@ -19,14 +19,20 @@ async function fundDifferences(
   return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, told));
 }
 
-/** Each box but the first was opened when the one before it was sent. */
+/** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
 function orderDifferences(boxes: readonly AuditedBox[]): string[] {
-  return boxes.flatMap(({ box }, index) => {
+  return boxes.flatMap(({ box, events }, index) => {
     const before = boxes[index - 1];
     const sent = before?.events.find(({ evento }) => evento === 'BOX.SEND');
     const creada = before === undefined ? box.creada : (sent?.instante ?? null);
     const told = { creada, fecha: creada === null ? null : dateInBogota(creada) };
-    return columnDifferences(`caja ${box.id}`, box, told);
+    const follows = sent === undefined || sent.version_hash === 1 ? '' : sent.hash;
+    return [
+      ...columnDifferences(`caja ${box.id}`, box, told),
+      ...((events[0]?.hash_previo ?? box.hash) === follows
+        ? []
+        : [`caja ${box.id}: no sigue a la caja que la tienda envió antes`]),
+    ];
   });
 }
 

@@ -10,6 +10,7 @@ import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { logIndexes } from './migrations/0009-log-indexes.ts';
 import { secondFactor } from './migrations/0012-second-factor.ts';
+import { provableLog } from './migrations/0014-provable-log.ts';
 import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -35,6 +36,7 @@ const migrations = {
   '0008-invoice-files': invoiceFiles,
   '0009-log-indexes': tables(logIndexes),
   '0012-second-factor': tables(secondFactor),
+  '0014-provable-log': tables(provableLog),
 } satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

@@ -29,7 +29,12 @@ import type {
   SesionTable,
   UsuariosTable,
 } from './schema/people-tables.ts';
-import type { CorreoTable, EventoTable } from './schema/log-tables.ts';
+import type {
+  CorreoTable,
+  EventoAdministracionTable,
+  EventoTable,
+  FirmaTable,
+} from './schema/log-tables.ts';
 import type {
   EmpresasTable,
   ProveedoresTable,
@@ -74,6 +79,8 @@ export interface Database {
   gastos: GastosTable;
   gasto_categoria: GastoCategoriaTable;
   evento: EventoTable;
+  evento_administracion: EventoAdministracionTable;
+  firma: FirmaTable;
   factura_electronica: FacturaElectronicaTable;
   correo: CorreoTable;
 }

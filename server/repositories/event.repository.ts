@@ -4,8 +4,10 @@ import type { Trx } from '../database/transactions.ts';
 
 export type EventRow = Row<'evento'>;
 
-/** The columns that the hash covers, in this order; the chain is `hash_previo` of each row. */
-const hashed = [
+type Hashed = Omit<EventRow, 'id' | 'hash'>;
+
+/** What every version of the hash covers, in this order; the chain is `hash_previo` of each row. */
+const always = [
   'hash_previo',
   'id_caja',
   'secuencia',
@@ -18,22 +20,28 @@ const hashed = [
   'instante',
   'version_maquina',
   'payload',
-] as const satisfies readonly (keyof EventRow)[];
+] as const satisfies readonly (keyof Hashed)[];
 
-type Hashed = Pick<EventRow, (typeof hashed)[number]>;
+const withPlace = [...always, 'id_tienda', 'ingreso', 'version_hash'] as const;
 
-/** SHA-256 in hexadecimal over the JSON list of the hashed columns. */
+/** The columns that a version covers; one that nobody ever wrote is taken for the newest. */
+const hashed = (version: number): readonly (keyof Hashed)[] => (version === 1 ? always : withPlace);
+
+/** SHA-256 in hexadecimal over the JSON list of the columns that the event's version covers. */
 export const eventHash = (event: Hashed): string =>
   createHash('sha256')
-    .update(JSON.stringify(hashed.map((column) => event[column])))
+    .update(JSON.stringify(hashed(event.version_hash).map((column) => event[column])))
     .digest('hex');
 
 export type EventToAppend = NewRow<'evento'> & Hashed;
 
 /** The event with its place in the chain. */
-export const chainEvent = (event: Hashed): EventToAppend => ({ ...event, hash: eventHash(event) });
+export function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
+  const versioned = { ...event, version_hash: 2 };
+  return { ...versioned, hash: eventHash(versioned) };
+}
 
-/** Rows of one statement: 13 parameters each stay far below the limits of both engines. */
+/** Rows of one statement: 16 parameters each stay far below the limits of both engines. */
 const CHUNK = 200;
 
 /** Appends events; the log is never updated nor deleted. */

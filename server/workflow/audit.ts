@@ -112,7 +112,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   const box = await findBox(trx, idCaja);
   if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
   const events = await eventsOfBox(trx, idCaja);
-  const { told, broken } = walk(events);
+  const { told, broken } = walk(events, box.hash);
   const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
     box,
     events,
@@ -122,8 +122,12 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   });
   if (broken.length > 0) return found(findingsInLog(broken), null);
   const rows = toldRows(events, told, box.creada);
+  const last = events.at(-1);
   const differences = [
-    ...columnDifferences(`caja ${idCaja}`, box, rows.box),
+    ...columnDifferences(`caja ${idCaja}`, box, {
+      ...(last !== undefined && last.id_tienda !== null && { id_tienda: last.id_tienda }),
+      ...rows.box,
+    }),
     ...expenseDifferences(
       await expensesOfBox(trx, idCaja),
       await splitOfBox(trx, idCaja),

@@ -20,13 +20,13 @@ export interface LoggedEvent {
 export type LogHead = Pick<BoxRow, 'version' | 'hash'>;
 
 export class BoxLog {
-  private readonly idCaja: number;
+  private readonly box: Pick<BoxRow, 'id' | 'id_tienda'>;
   private readonly now: number;
   private last: LogHead;
   private waiting: EventToAppend[] = [];
 
-  constructor(box: LogHead & { id: number }, now: number) {
-    this.idCaja = box.id;
+  constructor(box: LogHead & Pick<BoxRow, 'id' | 'id_tienda'>, now: number) {
+    this.box = box;
     this.now = now;
     this.last = { version: box.version, hash: box.hash };
   }
@@ -39,7 +39,8 @@ export class BoxLog {
     const { type, actor, ...carried } = event;
     const chained = chainEvent({
       hash_previo: this.last.hash,
-      id_caja: this.idCaja,
+      id_caja: this.box.id,
+      id_tienda: this.box.id_tienda,
       secuencia: this.last.version + 1,
       id_gasto: idGasto,
       evento: type,
@@ -47,6 +48,7 @@ export class BoxLog {
       hacia: to,
       id_actor: actor.id,
       perfil: actor.profile,
+      ingreso: actor.ingreso ?? 'clave',
       instante: this.now,
       version_maquina: String(boxMachineVersion),
       payload: JSON.stringify({ ...carried, cambios, ...(facts && { facts }) }),

@@ -3,10 +3,15 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { insertBox } from '../repositories/box.repository.ts';
 
-/** Opens the next box of a store: a store always has exactly one. */
-export const openNextBox = (trx: Trx, idTienda: number, now: number): Promise<number> =>
+/**
+ * Opens the next box of a store: a store always has exactly one.
+ *
+ * @param after hash of the event that sent the box before it, which the first event of this one follows
+ */
+export const openNextBox = (trx: Trx, idTienda: number, now: number, after = ''): Promise<number> =>
   insertBox(trx, {
     id_tienda: idTienda,
+    hash: after,
     active: boxStates.open.codigo,
     consecutivo: null,
     fecha: dateInBogota(now),

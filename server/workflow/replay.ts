@@ -11,14 +11,24 @@ export interface ReplayedBox extends Omit<Step, 'secuencia'> {
   hash: string;
 }
 
+/** What one event must share with the one before it; the first has none. */
+function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
+  if (row.secuencia !== (before?.secuencia ?? 0) + 1) return 'falta el evento anterior';
+  // Which box the first one follows is asked of the store.
+  if (before ? row.hash_previo !== before.hash : row.version_hash === 1 && row.hash_previo !== '')
+    return 'no sigue al evento anterior';
+  if (row.hash !== eventHash(row)) return 'fue alterado';
+  if (before === undefined) return null;
+  if (row.version_hash < before.version_hash) return 'su sello es más viejo que el anterior';
+  if (row.id <= before.id) return 'su llave es menor que la del anterior';
+  return null;
+}
+
 /** Where the chain breaks first; null when it is whole. */
 export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
-  let [version, hash] = [0, ''];
-  for (const row of events) {
-    if (row.secuencia !== version + 1) return new BrokenLogError(row, 'falta el evento anterior');
-    if (row.hash_previo !== hash) return new BrokenLogError(row, 'no sigue al evento anterior');
-    if (row.hash !== eventHash(row)) return new BrokenLogError(row, 'fue alterado');
-    [version, hash] = [row.secuencia, row.hash];
+  for (const [index, row] of events.entries()) {
+    const reason = linkBreak(row, events[index - 1]);
+    if (reason !== null) return new BrokenLogError(row, reason);
   }
   return null;
 }
@@ -30,12 +40,15 @@ export interface Walked {
   broken: readonly BrokenLogError[];
 }
 
-/** @param events every event of the box, by `secuencia` */
-export function walk(events: readonly EventRow[]): Walked {
+/**
+ * @param events every event of the box, by `secuencia`
+ * @param opened `hash` of a box without events
+ */
+export function walk(events: readonly EventRow[], opened = ''): Walked {
   const { steps, broken } = replayLog(events);
   const { secuencia: version, ...box } = steps.at(-1) ?? steps[0];
   return {
-    told: { ...box, version, hash: events.at(-1)?.hash ?? '' },
+    told: { ...box, version, hash: events.at(-1)?.hash ?? opened },
     broken: [chainBreak(events), broken]
       .filter((found) => found !== null)
       .sort((one, other) => one.secuencia - other.secuencia),

@@ -78,6 +78,9 @@ describe('a log that was changed in the database', () => {
     version_maquina: '0',
     payload: '{"cambios":{}}',
     hash: 'x',
+    id_tienda: 1,
+    ingreso: 'clave_totp',
+    version_hash: 3,
   } satisfies Record<Exclude<keyof EventRow, keyof typeof places>, unknown>;
 
   test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
@@ -138,6 +141,14 @@ describe('a log that was changed in the database', () => {
     await writeLog(open.idCaja, own);
   });
 
+  test.each([
+    ['of an older version', { version_hash: 1 }, 'su sello es más viejo que el anterior'],
+    ['with a key before that of its precursor', { id: 0 }, 'su llave es menor que la del anterior'],
+  ])('an event %s is found under a chain made anew', async (_, changes, reason) => {
+    await writeLog(box.id, rehashed(altered(5, changes)));
+    expect((await audit()).said).toEqual([`caja ${box.id}: registro roto, evento 6: ${reason}`]);
+  });
+
   test('its end cut off is found by the row of the box', async () => {
     await writeLog(box.id, events.slice(0, -1));
     const { said } = await audit();
@@ -190,6 +201,53 @@ describe('a past that was rewritten in rows and log alike', () => {
 });
 
 describe('a store that was changed beside the program', () => {
+  test('boxes that were swapped between two stores are named', async () => {
+    const [one, other] = [await boxIn(scene, 'supervision'), await boxIn(scene, 'supervision')];
+    const give = (id: number, id_tienda: number) =>
+      scene.db.updateTable('cajas').set({ id_tienda }).where('id', '=', id).execute();
+    const swap = async (first: number, second: number) => {
+      await scene.db
+        .updateTable('cajas')
+        .set({ consecutivo: 9 })
+        .where('id', '=', one.id)
+        .execute();
+      await give(one.id, second);
+      await give(other.id, first);
+      await scene.db
+        .updateTable('cajas')
+        .set({ consecutivo: 1 })
+        .where('id', '=', one.id)
+        .execute();
+    };
+    await swap(one.id_tienda, other.id_tienda);
+    const { said } = await audit();
+    expect(said).toContain(
+      `caja ${one.id}: id_tienda es ${other.id_tienda}, el registro dice ${one.id_tienda}`,
+    );
+    expect(said).toContain(
+      `caja ${other.id}: id_tienda es ${one.id_tienda}, el registro dice ${other.id_tienda}`,
+    );
+    await swap(other.id_tienda, one.id_tienda);
+    expect((await audit()).said).toEqual([]);
+  });
+
+  test('the chain of a store leads from each box to the next one, also to one without events', async () => {
+    const { id_tienda } = await boxIn(scene, 'supervision');
+    const next = scene.db.updateTable('cajas').where('id_tienda', '=', id_tienda);
+    const open = await scene.db
+      .selectFrom('cajas')
+      .selectAll()
+      .where('id_tienda', '=', id_tienda)
+      .where('active', '=', 0)
+      .executeTakeFirstOrThrow();
+    expect(open.hash).toMatch(/^[\da-f]{64}$/);
+    await next.set({ hash: '' }).where('id', '=', open.id).execute();
+    expect((await audit()).said).toEqual([
+      `caja ${open.id}: no sigue a la caja que la tienda envió antes`,
+    ]);
+    await next.set({ hash: open.hash }).where('id', '=', open.id).execute();
+  });
+
   test('another total of a box is told with the fund that it changes', async () => {
     const sent = await boxIn(scene, 'supervision');
     const set = (total: number) =>

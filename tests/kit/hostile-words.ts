@@ -68,7 +68,18 @@ const wordless: Record<string, readonly string[]> = {
   paises: ['iso_region', 'nombre_region'],
   tipo_usuario: ['nombre', 'permisos'],
   // Never changed; a box that went its way with such words is among those of the tour.
-  evento: ['evento', 'desde', 'hacia', 'version_maquina', 'payload', 'hash_previo', 'hash'],
+  evento: [
+    'evento',
+    'desde',
+    'hacia',
+    'version_maquina',
+    'payload',
+    'hash_previo',
+    'hash',
+    'ingreso',
+  ],
+  evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
+  firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
 };
 
 const known = (table: string): readonly string[] => [

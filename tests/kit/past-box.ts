@@ -14,7 +14,7 @@ import type { ReplayedExpense } from '#machines/domain/replay.ts';
 import { boxStateOf, boxStates, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import {
-  chainEvent,
+  eventHash,
   type EventRow,
   type EventToAppend,
 } from '#server/repositories/event.repository.ts';
@@ -132,21 +132,24 @@ export class PastBox {
     [from, to]: readonly [string, string],
     beside: { cambios: object; facts?: object },
   ): void {
-    this.events.push(
-      chainEvent({
-        hash_previo: this.events.at(-1)?.hash ?? '',
-        id_caja: this.id,
-        secuencia: this.events.length + 1,
-        id_gasto: idGasto,
-        evento: type,
-        desde: from,
-        hacia: to,
-        id_actor: actor.id,
-        perfil: actor.profile,
-        instante: at,
-        version_maquina: '1',
-        payload: JSON.stringify({ ...carried, ...beside }),
-      }),
-    );
+    const event = {
+      hash_previo: this.events.at(-1)?.hash ?? '',
+      id_caja: this.id,
+      secuencia: this.events.length + 1,
+      id_gasto: idGasto,
+      evento: type,
+      desde: from,
+      hacia: to,
+      id_actor: actor.id,
+      perfil: actor.profile,
+      instante: at,
+      version_maquina: '1',
+      payload: JSON.stringify({ ...carried, ...beside }),
+      // As the log of the first version: without the store.
+      id_tienda: null,
+      ingreso: 'clave',
+      version_hash: 1,
+    };
+    this.events.push({ ...event, hash: eventHash(event) });
   }
 }

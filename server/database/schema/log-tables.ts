@@ -18,9 +18,53 @@ export interface EventoTable {
   instante: Instant;
   version_maquina: string;
   payload: Json;
-  /** '' on the first event of a box. */
+  /** On the first event of a box: `hash` of the event that sent the box before it, '' without one. */
   hash_previo: string;
   hash: string;
+  /** Store of the box; null on events from before it was kept. */
+  id_tienda: number | null;
+  /** How the author signed in: one of `signIns`. */
+  ingreso: Default<string>;
+  /** Which columns `hash` covers. */
+  version_hash: Default<number>;
+}
+
+/** Who changed what in administration; append-only, chained from its first event. */
+export interface EventoAdministracionTable {
+  id: Generated<number>;
+  /** 1, 2, 3… */
+  secuencia: number;
+  /** What happened: 'CREATE', 'EDIT', 'REMOVE', 'BASE', … */
+  evento: string;
+  /** Table of the rows. */
+  tabla: string;
+  /** Null: whoever operates the program, or the program itself. */
+  id_actor: number | null;
+  perfil: number | null;
+  ingreso: Default<string>;
+  instante: Instant;
+  /** By key of the row: the columns with their new values, null when the row is gone. */
+  payload: Json;
+  hash_previo: string;
+  hash: string;
+}
+
+/** Signed heads of the logs; append-only, each goes on from the one before it. */
+export interface FirmaTable {
+  /** 1, 2, 3… */
+  secuencia: number;
+  instante: Instant;
+  /** Last `evento.id` that it covers. */
+  evento: number;
+  /** SHA-256 over the one before it and the events since then. */
+  resumen: string;
+  /** Last `evento_administracion.secuencia` that it covers, and its hash. */
+  administracion: number;
+  administracion_hash: string;
+  /** Fingerprint of the public key. */
+  clave: string;
+  /** Ed25519, base64. */
+  firma: string;
 }
 
 /** Outbox: a mail is a row in the transaction that causes it, and is sent afterwards. */

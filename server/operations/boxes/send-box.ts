@@ -22,7 +22,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     box.requireAllowed(event);
     const consecutivo = await nextConsecutive(trx, store.id);
     await box.fire(event, { consecutivo });
-    await openNextBox(trx, store.id, now);
+    await openNextBox(trx, store.id, now, box.box.hash);
     return [{ status: '200' as const, msg: successes.sent, consecutivo }];
   });
 
