@@ -5,8 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { isProfileId } from '#machines/domain/permissions.ts';
-import type { SignInMethod } from '../database/schema.ts';
+import { isProfileId, type SignIn } from '#machines/domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { permissionsOf } from '../policies/call.policy.ts';
@@ -92,7 +91,7 @@ export const cookieOptions = (request: FastifyRequest) =>
 /** Whose session it is, and what it was opened with. */
 export interface NewSession {
   idUsuario: number;
-  metodo: SignInMethod;
+  metodo: SignIn;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Actor, ProfileId, SignIn } from '#machines/domain/permissions.ts';
 import type { Config } from '../config.ts';
-import type { Database, SignInMethod } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 
@@ -19,7 +19,7 @@ export interface Session {
   /** A password change is pending: nothing but it is allowed. */
   cambiarClave: boolean;
   /** What the session was opened with. */
-  metodo: SignInMethod;
+  metodo: SignIn;
   /** A second factor is required and not there: nothing but switching it on is allowed. */
   debeInscribir: boolean;
 }
@@ -27,6 +27,7 @@ export interface Session {
 export const actorOf = (session: Session): Actor => ({
   id: session.idUsuario,
   profile: session.profile,
+  ingreso: session.metodo,
 });
 
 /** What every operation is given besides its checked body. */
@@ -62,7 +63,7 @@ export interface OpenContext extends Context {
    * @returns whether the person has to switch on a second factor before anything else
    */
   startSession: (
-    whose: { idUsuario: number; metodo: SignInMethod },
+    whose: { idUsuario: number; metodo: SignIn },
     admit: (trx: Trx) => Promise<void>,
   ) => Promise<boolean>;
   /** The password was right: this browser may send a code. `admit` as above. */

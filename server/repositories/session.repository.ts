@@ -1,4 +1,5 @@
-import type { NewRow, SignInMethod } from '../database/schema.ts';
+import type { SignIn } from '#machines/domain/permissions.ts';
+import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
 /** A session with the person behind it, as far as they may still act. */
@@ -13,7 +14,7 @@ export interface SessionRow {
   tipo: number;
   cambiar_clave: 0 | 1;
   permisos: string | null;
-  metodo: SignInMethod;
+  metodo: SignIn;
   debe_inscribir: 0 | 1;
 }
 

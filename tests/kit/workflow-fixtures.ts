@@ -169,7 +169,10 @@ const recorded = (id: number, valor: number) =>
     cambios: {},
   });
 
-const events: readonly Omit<LoggedEvent, 'secuencia' | 'instante' | 'comprometido_otras'>[] = [
+const events: readonly Omit<
+  LoggedEvent,
+  'secuencia' | 'instante' | 'ingreso' | 'comprometido_otras'
+>[] = [
   {
     ...storeActor,
     id_gasto: 7,
@@ -225,6 +228,7 @@ export const aLog = (changes: Partial<BoxLog> = {}): BoxLog => ({
     ...event,
     secuencia: index + 1,
     instante: imaginedNow + index * hour,
+    ingreso: 'clave',
     comprometido_otras: 100_000,
   })),
   gastos: [{ id: 7, concepto: 'Papelería', proveedor: 'Papelería Norte' }],

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SignIn } from '#machines/domain/permissions.ts';
 import type { Default, Flag, Instant, Json } from './column-types.ts';
 
 /** E-mail and document are unique among the users that are not `eliminado`. */
@@ -42,13 +43,10 @@ export interface SesionTable {
   vence: Instant;
   agente: Default<string>;
   ip: Default<string>;
-  metodo: Default<SignInMethod>;
+  metodo: Default<SignIn>;
   /** A second factor is required and not there: nothing but switching it on is allowed. */
   debe_inscribir: Default<Flag>;
 }
-
-/** What a session was opened with. */
-export type SignInMethod = 'clave' | 'clave_totp' | 'clave_recuperacion';
 
 export interface SegundoFactorTable {
   id_usuario: number;

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '../../database/schema.ts';
+import type { SignIn } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from '../../policies/attempt.policy.ts';
 import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';
@@ -24,7 +24,7 @@ export async function spendCode(
   idUsuario: number,
   typed: string,
   now: number,
-): Promise<Exclude<SignInMethod, 'clave'> | null> {
+): Promise<Exclude<SignIn, 'clave'> | null> {
   const factor = await findFactor(trx, idUsuario);
   if (factor?.activo !== 1) return null;
   const code = bareCode(typed);
