@@ -3,16 +3,20 @@ import { fillAll } from '#contract/calls/administration.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { isProfileId } from '#machines/domain/permissions.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is kept. */
   monto_maximo: string;
+  /** Profiles that must have a second factor, as `1,6`. */
+  perfiles_segundo_factor: string;
 }
 
 /** As typed: `$ 500.000`. */
 export interface SettingsValues {
   monto_maximo: string;
+  perfiles_segundo_factor: readonly string[];
 }
 
 export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
@@ -23,10 +27,16 @@ export const settingsMessages = {
 } as const;
 
 /** As `/formatearNumero` writes it: what is shown is accepted again. */
-export function initialSettingsValues({ monto_maximo }: SettingsFacts): SettingsValues {
+export function initialSettingsValues({
+  monto_maximo,
+  perfiles_segundo_factor,
+}: SettingsFacts): SettingsValues {
   const pesos = Number(monto_maximo);
   const isAmount = monto_maximo !== '' && Number.isFinite(pesos);
-  return { monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '' };
+  return {
+    monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '',
+    perfiles_segundo_factor: perfiles_segundo_factor.split(',').filter((id) => id !== ''),
+  };
 }
 
 export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
@@ -37,9 +47,12 @@ export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
     : [];
 }
 
-const settingsRequest = ({ monto_maximo }: SettingsValues): SettingsRequest => ({
+const settingsRequest = (values: SettingsValues): SettingsRequest => ({
   path: '/configGeneral',
-  body: { monto_maximo: toPesos(parseMoney(monto_maximo) ?? 0) },
+  body: {
+    monto_maximo: toPesos(parseMoney(values.monto_maximo) ?? 0),
+    perfiles_segundo_factor: values.perfiles_segundo_factor.map(Number).filter(isProfileId),
+  },
 });
 
 export const settingsKind = {

@@ -71,8 +71,16 @@ async function storeFacts({ id }: RecordId, options: Signalled): Promise<Result<
 }
 
 async function settingsFacts(_id: RecordId, { signal }: Signalled): Promise<Result<SettingsFacts>> {
-  const rows = await allRows('config', signal, { field_name: 'monto_maximo' });
-  return rows.ok ? answered({ monto_maximo: rows.answer[0]?.field_content ?? '' }) : rows;
+  const rows = await allRows('config', signal, {
+    field_name: ['monto_maximo', 'perfiles_segundo_factor'],
+  });
+  if (!rows.ok) return rows;
+  const contentOf = (name: string) =>
+    rows.answer.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return answered({
+    monto_maximo: contentOf('monto_maximo'),
+    perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
+  });
 }
 
 const loading = <Facts>(load: (record: RecordId, options: Signalled) => Promise<Result<Facts>>) =>

@@ -1,6 +1,8 @@
+import { profileIds, profiles } from '#machines/domain/permissions.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';
+import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -10,7 +12,12 @@ import { RecordForm } from '../shared/RecordForm.tsx';
 import { useRecordForm } from '../shared/use-record-form.ts';
 import { OutgoingMails, type OutgoingMailsProps } from './OutgoingMails.tsx';
 
-/** business: the one general setting, and the mails that did not go out. */
+const profileOptions = profileIds.map((id) => ({
+  value: String(id),
+  label: profiles[id].nombre,
+}));
+
+/** business: the general settings, and the mails that did not go out. */
 export default function SettingsView({
   machine = settingsForm,
   mails,
@@ -32,19 +39,32 @@ export default function SettingsView({
         )}
       >
         {() => (
-          <Section
-            title="Terceros ocasionales"
-            description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
-          >
-            <FieldGrid columns={2}>
-              <MoneyField
-                name="monto_maximo"
-                label="Monto máximo"
-                required
-                format={formatTypedMoney}
+          <>
+            <Section
+              title="Terceros ocasionales"
+              description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
+            >
+              <FieldGrid columns={2}>
+                <MoneyField
+                  name="monto_maximo"
+                  label="Monto máximo"
+                  required
+                  format={formatTypedMoney}
+                />
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Segundo factor"
+              description="Quien tenga uno de estos perfiles deberá activarlo en su siguiente ingreso."
+            >
+              <CheckboxGroupField
+                name="perfiles_segundo_factor"
+                label="Perfiles que lo exigen"
+                columns={2}
+                options={profileOptions}
               />
-            </FieldGrid>
-          </Section>
+            </Section>
+          </>
         )}
       </RecordForm>
       <OutgoingMails machine={mails} />
