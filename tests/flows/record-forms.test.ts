@@ -290,10 +290,14 @@ describe('the form of a store', () => {
 
 describe('the settings', () => {
   test('the maximum is required, and is an amount', () => {
-    expect(wrong(settingsKind.refusals({ monto_maximo: ' ' }))).toEqual({
+    expect(
+      wrong(settingsKind.refusals({ monto_maximo: ' ', perfiles_segundo_factor: [] })),
+    ).toEqual({
       monto_maximo: 'Este campo es obligatorio',
     });
-    expect(wrong(settingsKind.refusals({ monto_maximo: 'mucho' }))).toEqual({
+    expect(
+      wrong(settingsKind.refusals({ monto_maximo: 'mucho', perfiles_segundo_factor: [] })),
+    ).toEqual({
       monto_maximo: 'Solo números',
     });
   });
@@ -302,13 +306,22 @@ describe('the settings', () => {
     ['500000', '$ 500.000', 500_000],
     ['1000.5', '$ 1000.50', 1_000.5],
   ])('%s is shown as %s and sent as it was', (kept, shown, sent) => {
-    const values = initialSettingsValues({ monto_maximo: kept });
-    expect(values).toEqual({ monto_maximo: shown });
-    expect(settingsKind.request(values).body).toEqual({ monto_maximo: sent });
+    const values = initialSettingsValues({
+      monto_maximo: kept,
+      perfiles_segundo_factor: '1,6',
+    });
+    expect(values).toEqual({ monto_maximo: shown, perfiles_segundo_factor: ['1', '6'] });
+    expect(settingsKind.request(values).body).toEqual({
+      monto_maximo: sent,
+      perfiles_segundo_factor: [1, 6],
+    });
   });
 
   test('nothing is shown where nothing is kept', () => {
-    expect(initialSettingsValues({ monto_maximo: '' })).toEqual({ monto_maximo: '' });
+    expect(initialSettingsValues({ monto_maximo: '', perfiles_segundo_factor: '' })).toEqual({
+      monto_maximo: '',
+      perfiles_segundo_factor: [],
+    });
   });
 });
 

@@ -12,7 +12,7 @@ import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
 
-const kept = (monto_maximo: string) => answered({ monto_maximo });
+const kept = (monto_maximo: string) => answered({ monto_maximo, perfiles_segundo_factor: '6' });
 
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
@@ -36,11 +36,15 @@ describe('the general settings', () => {
     });
     expect(await maximum()).toHaveValue('$ 500.000');
     await fillIn(user, await maximum(), '450.000');
+    await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.saveRecord).toEqual([
       expect.objectContaining({
-        request: { path: '/configGeneral', body: { monto_maximo: 450_000 } },
+        request: {
+          path: '/configGeneral',
+          body: { monto_maximo: 450_000, perfiles_segundo_factor: [6, 1] },
+        },
       }),
     ]);
   });
