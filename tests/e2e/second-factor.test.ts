@@ -24,7 +24,7 @@ async function openPage(): Promise<Page> {
   return tab.page;
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const signedIn = (page: Page) => page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
 
 async function password(page: Page, user: string): Promise<void> {
