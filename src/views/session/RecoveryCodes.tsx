@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         aria-label="Códigos de recuperación"
         listStyleType="none"
         display="grid"
-        gridTemplateColumns="repeat(auto-fit, minmax(13rem, 1fr))"
+        gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)' }}
         gap="2"
         fontFamily="mono"
         userSelect="text"
