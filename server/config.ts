@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** What hashing one password costs; the minimum of OWASP for argon2id unless a test asks for less. */
 export interface PasswordCost {
@@ -30,6 +30,8 @@ export interface StorageConfig {
   dataDir: string;
   /** PostgreSQL; null: the embedded database. */
   databaseUrl: string | null;
+  /** Absolute path of the key that signs heads of the log; made at the first start. */
+  logKeyFile: string;
 }
 
 export interface Config extends StorageConfig {
@@ -125,8 +127,10 @@ function apiToken(text: string | undefined): string {
 
 export function loadStorageConfig(environment: Environment): StorageConfig {
   const databaseUrl = setting(environment, 'DATABASE_URL');
+  const dataDir = resolve(setting(environment, 'DATA_DIR') ?? './data');
   return {
-    dataDir: resolve(setting(environment, 'DATA_DIR') ?? './data'),
+    dataDir,
+    logKeyFile: resolve(setting(environment, 'LOG_KEY_FILE') ?? join(dataDir, 'registro.key')),
     databaseUrl:
       databaseUrl === undefined
         ? null

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
+import { keepSigning } from './audit/keep-signing.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
@@ -65,9 +66,13 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
-/** What nobody waits for: tidying, and the mails when there is a server for them. @returns what ends it in order */
-function workBesideRequests({ smtpUrl }: Config, kept: Kept): () => Promise<void> {
-  const endings = [keepTidy(kept)];
+/** What nobody waits for: tidying, signing the log, and the mails when there is a server for them. @returns what ends it in order */
+async function workBesideRequests(
+  { smtpUrl, logKeyFile }: Config,
+  kept: Kept,
+): Promise<() => Promise<void>> {
+  const signing = await keepSigning({ ...kept, keyFile: logKeyFile, now: Date.now });
+  const endings = [keepTidy(kept), signing];
   if (smtpUrl !== null) endings.push(keepSending({ ...kept, smtpUrl, now: Date.now }));
   return async () => {
     await Promise.all(endings.map((end) => end()));
@@ -97,7 +102,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       await database.close();
     });
     const address = await listen(app, config);
-    endWork = workBesideRequests(config, { db: database.db, supports, log });
+    endWork = await workBesideRequests(config, { db: database.db, supports, log });
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
   } catch (error) {
     await database.close();

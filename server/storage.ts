@@ -9,11 +9,14 @@ import {
 } from './database/dialects.ts';
 import {
   migrateToLatest,
+  migrationNames,
   NewerDatabaseError,
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
+import { inTransaction } from './database/transactions.ts';
 import { codeOf } from './error-code.ts';
+import { tellMigration } from './workflow/administration-replay.ts';
 
 /** A failure whose message is all that whoever operates the program needs: one line, no stack. */
 export class StartError extends Error {
@@ -50,7 +53,10 @@ const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError && codeOf(error) === '' ? error.errors[0] : error;
 
 /** The line to print for a failure that somebody outside can mend; null for any other. */
-export function startFailure(error: unknown, storage: StorageConfig | null): string | null {
+export function startFailure(
+  error: unknown,
+  storage: Pick<StorageConfig, 'dataDir' | 'databaseUrl'> | null,
+): string | null {
   if (
     error instanceof ConfigError ||
     error instanceof StartError ||
@@ -71,14 +77,21 @@ export function startFailure(error: unknown, storage: StorageConfig | null): str
   return null;
 }
 
+/** The schema of this program, and in the log of administration what a migration brought. */
+async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
+  await migrateToLatest(db, engine);
+  const newest = migrationNames.at(-1) ?? '';
+  await inTransaction(db, (trx) => tellMigration(trx, newest, Date.now()));
+}
+
 /** Over a connection of its own, since a migration of large tables may take longer than any request. */
 async function migrateFirst(databaseUrl: string): Promise<void> {
   const timeouts = { answer: null };
-  const { db, engine, close } = openDatabase({ databaseUrl, poolSize: 1, timeouts });
+  const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
   try {
-    await migrateToLatest(db, engine);
+    await bringUpToDate(database);
   } finally {
-    await close();
+    await database.close();
   }
 }
 
@@ -94,7 +107,7 @@ export async function openStorage(
   }
   const database = openDatabase({ dataDir });
   try {
-    await migrateToLatest(database.db, database.engine);
+    await bringUpToDate(database);
     return database;
   } catch (error) {
     await database.close();

@@ -1,10 +1,12 @@
-/** The whole audit: every store with its boxes, every file, and the head of the log. */
+/** The whole audit: every store with its boxes, administration, every file, and the head of the log. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
+import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
+import { auditSignatures, type KeptSignatures } from './audit-signatures.ts';
 import { auditStore } from './audit-store.ts';
 import { type LogHead, logHeadAt } from './log-head.ts';
 
@@ -13,6 +15,16 @@ export interface Audited {
   files: number;
   differences: number;
   head: LogHead;
+  /** Signed heads that were checked; null without keys to check them with. */
+  signatures: number | null;
+}
+
+/** What was kept outside the database, to compare it with. */
+export interface KeptOutside {
+  /** A head of an earlier audit, which the log must still have. */
+  head?: LogHead | null;
+  /** Null: signatures are not asked for. */
+  signatures?: KeptSignatures | null;
 }
 
 /**
@@ -20,12 +32,11 @@ export interface Audited {
  * snapshot.
  *
  * @param say gets a Spanish sentence for each difference
- * @param kept a head of an earlier audit, which the log must still have
  */
 export async function auditEverything(
   { db, supports }: { db: Kysely<Database>; supports: Pick<SupportStore, 'read'> },
   say: (difference: string) => void,
-  kept: LogHead | null = null,
+  { head: kept = null, signatures: signed = null }: KeptOutside = {},
 ): Promise<Audited> {
   const last = await inSnapshot(db, lastEventId);
   let boxes = 0;
@@ -39,11 +50,15 @@ export async function auditEverything(
     boxes += audited.boxes;
     found(audited.differences);
   }
+  found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, supports);
   found(damaged);
   if (kept !== null && (await logHeadAt(db, kept.event)).sha256 !== kept.sha256)
     found([
       `registro: hasta el evento ${kept.event} no es el de la cabeza dada, algo se cambió o se borró`,
     ]);
-  return { boxes, files, differences, head: await logHeadAt(db, last) };
+  const ofSignatures = signed && (await auditSignatures(db, signed));
+  found(ofSignatures?.differences ?? []);
+  const signatures = ofSignatures?.signatures ?? null;
+  return { boxes, files, differences, head: await logHeadAt(db, last), signatures };
 }

@@ -2,14 +2,14 @@
  * One line for the whole log up to an event. Kept somewhere else, it shows later whether anything before
  * that event was changed, even by somebody who could make every hash of the database anew.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { eventHashesBetween } from '../repositories/audit.repository.ts';
 
-/** Events read at a time. */
-const CHUNK = 5_000;
+/** Events read at a time: few enough that a request hardly waits for them. */
+const CHUNK = 1_000;
 
 export interface LogHead {
   /** Id of the last event that it covers; 0 of an empty log. */
@@ -18,14 +18,25 @@ export interface LogHead {
   sha256: string;
 }
 
-export async function logHeadAt(db: Kysely<Database>, event: number): Promise<LogHead> {
-  const hash = createHash('sha256');
-  for (let after = 0; after < event; ) {
-    const events = await inSnapshot(db, (trx) => eventHashesBetween(trx, after, event, CHUNK));
+/** Takes id, box, sequence and hash of the events after one id and up to another into a hash. */
+export async function hashEvents(
+  db: Kysely<Database>,
+  hash: Hash,
+  after: number,
+  upTo: number,
+): Promise<void> {
+  for (let last = after; last < upTo; ) {
+    const from = last;
+    const events = await inSnapshot(db, (trx) => eventHashesBetween(trx, from, upTo, CHUNK));
     for (const row of events)
       hash.update(`${row.id} ${row.id_caja} ${row.secuencia} ${row.hash}\n`);
-    after = events.at(-1)?.id ?? event;
+    last = events.at(-1)?.id ?? upTo;
   }
+}
+
+export async function logHeadAt(db: Kysely<Database>, event: number): Promise<LogHead> {
+  const hash = createHash('sha256');
+  await hashEvents(db, hash, 0, event);
   return { event, sha256: hash.digest('hex') };
 }
 

@@ -2,5 +2,5 @@
 import type { Audited } from './audit-everything.ts';
 import { headText } from './log-head.ts';
 
-export const reportOf = ({ boxes, files, differences, head }: Audited): string =>
-  `Cajas revisadas: ${boxes}. Archivos: ${files}. Diferencias: ${differences}.\nCabeza del registro: ${headText(head)}`;
+export const reportOf = ({ boxes, files, differences, head, signatures }: Audited): string =>
+  `Cajas revisadas: ${boxes}. Archivos: ${files}.${signatures === null ? '' : ` Firmas: ${signatures}.`} Diferencias: ${differences}.\nCabeza del registro: ${headText(head)}`;

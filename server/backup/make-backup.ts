@@ -6,14 +6,19 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { namedFiles } from '../audit/audit-files.ts';
+import { readLogKey, trustedKeys } from '../audit/log-key.ts';
 import { headText, logHeadAt } from '../audit/log-head.ts';
+import { headLine, headOfNow } from '../audit/signed-head.ts';
 import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
+import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { fileSupportStore, type SupportStore, sha256Of } from '../documents/support-store.ts';
 import { codeOf } from '../error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
+import { lastSignedHead } from '../repositories/signature.repository.ts';
 import { StartError } from '../storage.ts';
 import { filling, syncToDisk } from './folders.ts';
 import {
@@ -31,6 +36,8 @@ const ATTEMPTS = 5;
 export interface BackedUp {
   dataDir: string;
   supports: Pick<SupportStore, 'read'>;
+  /** With what the head of the copy is signed; absent, or not there yet: it is not signed. */
+  logKeyFile?: string;
 }
 
 interface Copied {
@@ -62,21 +69,42 @@ async function copyFiles(
   return bad;
 }
 
-async function namesIn(folder: string): Promise<{ names: Set<string>; head: string }> {
+/** The head of the copy, signed now or by the server since its last event. */
+async function signedIn(
+  db: Kysely<Database>,
+  logKeyFile: string | undefined,
+  now: number,
+): Promise<string | undefined> {
+  const signer = logKeyFile === undefined ? null : await readLogKey(logKeyFile);
+  if (signer === null) return undefined;
+  const head = (await headOfNow(db, signer, now)) ?? (await inSnapshot(db, lastSignedHead));
+  return head && headLine(head);
+}
+
+interface Copy {
+  /** Of the files that its rows name. */
+  names: Set<string>;
+  head: string;
+  firma: string | undefined;
+}
+
+async function readCopy(folder: string, keyFile: string | undefined, now: number): Promise<Copy> {
   const { db, close } = openDatabaseForReading({ dataDir: folder });
   try {
     const names = new Set<string>();
     for await (const { sha256 } of namedFiles(db)) names.add(sha256);
-    return { names, head: headText(await logHeadAt(db, await inSnapshot(db, lastEventId))) };
+    const head = headText(await logHeadAt(db, await inSnapshot(db, lastEventId)));
+    return { names, head, firma: await signedIn(db, keyFile, now) };
   } finally {
     await close();
   }
 }
 
 async function copyAll(
-  { dataDir, supports }: BackedUp,
+  { dataDir, supports, logKeyFile }: BackedUp,
   target: string,
-): Promise<Copied & { head: string }> {
+  now: number,
+): Promise<Copied & Omit<Copy, 'names'>> {
   const to = fileSupportStore(target);
   const kept = new Map<string, number>();
   let before: string[] = [];
@@ -84,7 +112,7 @@ async function copyAll(
     const copy = join(target, databaseName);
     await rm(copy, { force: true });
     copyDatabase(databaseFile(dataDir), copy);
-    const { names, head } = await namesIn(target);
+    const { names, head, firma } = await readCopy(target, logKeyFile, now);
     const bad = await copyFiles(supports, to, names, kept);
     // What a second copy still names was not removed by somebody at work: it is lost.
     const mayBeRemoved = bad.some((sha256) => !before.includes(sha256));
@@ -95,7 +123,7 @@ async function copyAll(
         await to.remove(sha256);
         kept.delete(sha256);
       }
-    return { kept, bad, head };
+    return { kept, bad, head, firma };
   }
 }
 
@@ -123,7 +151,7 @@ export interface MadeBackup {
  */
 export const makeBackup = (source: BackedUp, target: string, now: number): Promise<MadeBackup> =>
   filling(target, async () => {
-    const { kept, bad, head } = await copyAll(source, target);
+    const { kept, bad, head, firma } = await copyAll(source, target, now);
     const copy = join(target, databaseName);
     const [fault] = integrityFaults(copy);
     if (fault !== undefined)
@@ -139,7 +167,10 @@ export const makeBackup = (source: BackedUp, target: string, now: number): Promi
     );
     const archivos = [database, ...files];
     const creado = new Date(now).toISOString();
-    await writeManifest(target, { formato: 1, creado, cabeza: head, archivos });
+    const { dataDir, logKeyFile } = source;
+    const signed = logKeyFile !== undefined &&
+      firma !== undefined && { firma, claves: await trustedKeys({ dataDir, logKeyFile }) };
+    await writeManifest(target, { formato: 1, creado, cabeza: head, ...signed, archivos });
     const bytes = archivos.reduce((sum, file) => sum + file.bytes, 0);
     return { files: archivos.length, bytes, head, bad };
   });

@@ -21,6 +21,9 @@ const manifestSchema = yup
     creado: yup.string().required(),
     /** Head of the log, as `audit:verify` prints it. */
     cabeza: yup.string().required(),
+    /** The head of the copy as the installation signed it, and the public keys of its signatures. */
+    firma: yup.string().optional(),
+    claves: yup.array(yup.string().required()).optional(),
     archivos: yup
       .array(
         yup

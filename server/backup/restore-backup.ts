@@ -1,6 +1,7 @@
 /** A backup becomes a data folder: every file is checked against the manifest while it is copied. */
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { earlierKeysFile } from '../audit/log-key.ts';
 import { acquireDataDirLock, databaseFile } from '../database/dialects.ts';
 import { StartError } from '../storage.ts';
 import { filling, syncToDisk } from './folders.ts';
@@ -42,6 +43,9 @@ export async function restoreBackup(folder: string, dataDir: string): Promise<Ma
         const isDatabase = file.ruta === databaseName;
         await copyChecked(folder, file, isDatabase ? waiting : join(dataDir, file.ruta));
       }
+      // Its signatures are of keys that the new installation does not have.
+      if (manifest.claves !== undefined)
+        await writeFile(earlierKeysFile(dataDir), manifest.claves.join('\n'));
       await rename(waiting, databaseFile(dataDir));
     } finally {
       lock.release();

@@ -52,7 +52,8 @@ async function createAdmin(): Promise<void> {
       if (taken.email) throw new StartError('El correo ya está registrado.');
       if (taken.document) throw new StartError('El número de documento ya está registrado.');
       const row = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc, clave_hash };
-      await insertUser(trx, { ...row, permisos: null, creado: Date.now() });
+      const now = Date.now();
+      await insertUser(trx, { ...row, permisos: null, creado: now }, { actor: null, now });
     });
     terminal.say(`Se creó el administrador ${email}.`);
   } finally {

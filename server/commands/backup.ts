@@ -17,8 +17,8 @@ async function backup(): Promise<void> {
   requireEmbedded(storage);
   // Only to refuse what is not there or of another version.
   await (await openForReading(storage)).close();
-  const { dataDir } = storage;
-  const source = { dataDir, supports: fileSupportStore(dataDir) };
+  const { dataDir, logKeyFile } = storage;
+  const source = { dataDir, supports: fileSupportStore(dataDir), logKeyFile };
   const { files, bytes, head, bad } = await makeBackup(source, resolve(target), Date.now());
   for (const sha256 of bad) console.log(`Falta el archivo ${sha256}, o tiene otro contenido.`);
   console.log(`Respaldo en «${resolve(target)}»: ${files} archivos, ${bytes} bytes.`);

@@ -15,7 +15,7 @@ async function resetFactor(): Promise<void> {
     await inTransaction(database.db, async (trx) => {
       const user = await lockUserByEmail(trx, email);
       if (!user) throw new StartError(`Nadie activo tiene el correo ${email}.`);
-      if (!(await resetFactorOf(trx, user, Date.now())))
+      if (!(await resetFactorOf(trx, user, { actor: null, now: Date.now() })))
         throw new StartError(`${user.email} no tiene segundo factor.`);
       process.stdout.write(`Se quitó el segundo factor de ${user.email}.\n`);
     });

@@ -70,7 +70,7 @@ async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
   const found = taxNumber(nitEmpresa);
   if (found === null || !['', checkDigit(found.number)].includes(found.digit))
     throw new StartError(`«${nitEmpresa}» no es un NIT válido.`);
-  await setCompanyTaxNumber(trx, found.number);
+  await setCompanyTaxNumber(trx, found.number, { actor: null, now: Date.now() });
 }
 
 async function importInvoices(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
+import type { Author } from '../repositories/administration-log.repository.ts';
 
 /** Who is signed in, read from the session's row at every request. */
 export interface Session {
@@ -76,6 +77,12 @@ export interface OpenContext extends Context {
   forgetPendingSignIn: () => void;
   ip: string;
 }
+
+/** Who is at work, for the log of administration. */
+export const authorOf = ({ session, now }: Pick<SessionContext, 'session' | 'now'>): Author => ({
+  actor: actorOf(session),
+  now: now(),
+});
 
 /** The uploaded file of a multipart call, already read within its size limit. */
 export interface UploadedFile {

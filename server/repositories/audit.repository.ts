@@ -122,3 +122,35 @@ export const eventHashesBetween = (
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
+export const actingProfiles = (
+  trx: Trx,
+): Promise<{ id_actor: number | null; perfil: number | null }[]> =>
+  trx
+    .selectFrom('evento')
+    .select(['id_actor', 'perfil'])
+    .distinct()
+    .where('version_hash', '>', 1)
+    .where('id_actor', 'is not', null)
+    .orderBy('id_actor')
+    .execute();
+
+/** What points to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
+const orphanSentences = [
+  sql`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
+    from evento where not exists (select 1 from cajas where cajas.id = id_caja)`,
+  sql`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
+    from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
+  sql`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
+    from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
+];
+
+export async function orphans(trx: Trx): Promise<string[]> {
+  const found: string[] = [];
+  for (const sentences of orphanSentences)
+    found.push(
+      ...(await sql<{ frase: string }>`${sentences}`.execute(trx)).rows.map(({ frase }) => frase),
+    );
+  return found;
+}

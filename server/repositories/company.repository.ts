@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 
@@ -76,15 +77,21 @@ export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | unde
     .$call(locked(trx))
     .executeTakeFirst();
 
-export const insertCompany = async (trx: Trx, company: NewRow<'empresas'>): Promise<number> =>
-  (await trx.insertInto('empresas').values(company).returning('id').executeTakeFirstOrThrow()).id;
+export const insertCompany = (trx: Trx, company: NewRow<'empresas'>, by: Author): Promise<number> =>
+  telling(trx, by, 'empresas', ['id', null], async () => {
+    const inserted = trx.insertInto('empresas').values(company).returning('id');
+    return (await inserted.executeTakeFirstOrThrow()).id;
+  });
 
 export async function updateCompany(
   trx: Trx,
   id: number,
   changes: RowChanges<'empresas'>,
+  by: Author,
 ): Promise<void> {
-  await trx.updateTable('empresas').set(changes).where('id', '=', id).execute();
+  await telling(trx, by, 'empresas', ['id', id], () =>
+    trx.updateTable('empresas').set(changes).where('id', '=', id).execute(),
+  );
 }
 
 /** A box was once sent with it. */
@@ -98,13 +105,15 @@ export async function companyHasHistory(trx: Trx, id: number): Promise<boolean> 
   return box !== undefined;
 }
 
-export async function deleteCompany(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('empresas').where('id', '=', id).execute();
+export async function deleteCompany(trx: Trx, id: number, by: Author): Promise<void> {
+  await telling(trx, by, 'empresas', ['id', id], () =>
+    trx.deleteFrom('empresas').where('id', '=', id).execute(),
+  );
 }
 
 /** Kept for the boxes that it carried, gone from every list. */
-export const hideCompany = (trx: Trx, id: number): Promise<void> =>
-  updateCompany(trx, id, { eliminado: 1, active_: 0 });
+export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);
 
 export async function cityExists(trx: Trx, id: number): Promise<boolean> {
   const city = await trx

@@ -1,5 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { requiredProfiles } from './settings.repository.ts';
 
 /** Confirmed or not. */
@@ -21,21 +22,30 @@ export async function insertFactor(
   trx: Trx,
   idUsuario: number,
   secreto: string,
-  creado: number,
+  by: Author,
 ): Promise<void> {
-  await deleteFactor(trx, idUsuario);
-  await trx
-    .insertInto('segundo_factor')
-    .values({ id_usuario: idUsuario, secreto, creado })
-    .execute();
+  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
+    await trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).execute();
+    await trx
+      .insertInto('segundo_factor')
+      .values({ id_usuario: idUsuario, secreto, creado: by.now })
+      .execute();
+  });
 }
 
-export async function activateFactor(trx: Trx, idUsuario: number, paso: number): Promise<void> {
-  await trx
-    .updateTable('segundo_factor')
-    .set({ activo: 1, ultimo_paso: paso })
-    .where('id_usuario', '=', idUsuario)
-    .execute();
+export async function activateFactor(
+  trx: Trx,
+  idUsuario: number,
+  paso: number,
+  by: Author,
+): Promise<void> {
+  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+    trx
+      .updateTable('segundo_factor')
+      .set({ activo: 1, ultimo_paso: paso })
+      .where('id_usuario', '=', idUsuario)
+      .execute(),
+  );
 }
 
 /** @returns false when this step's code, or a later one, was used before */
@@ -50,12 +60,15 @@ export async function takeStep(trx: Trx, idUsuario: number, paso: number): Promi
 }
 
 /** @returns false when there was none */
-export async function deleteFactor(trx: Trx, idUsuario: number): Promise<boolean> {
+export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
   await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
-  const { numDeletedRows } = await trx
-    .deleteFrom('segundo_factor')
-    .where('id_usuario', '=', idUsuario)
-    .executeTakeFirst();
+  const { numDeletedRows } = await telling(
+    trx,
+    by,
+    'segundo_factor',
+    ['id_usuario', idUsuario],
+    () => trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).executeTakeFirst(),
+  );
   return numDeletedRows === 1n;
 }
 

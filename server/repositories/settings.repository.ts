@@ -1,4 +1,5 @@
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 
 /** The company's own NIT as it was written; '' while nobody wrote it. */
 export const companyTaxNumber = async (trx: Trx): Promise<string> =>
@@ -11,23 +12,30 @@ export const companyTaxNumber = async (trx: Trx): Promise<string> =>
   )?.field_content.trim() ?? '';
 
 /** @param nit without check digit */
-export async function setCompanyTaxNumber(trx: Trx, nit: string): Promise<void> {
-  await trx
-    .updateTable('config')
-    .set({ field_content: nit })
-    .where('field_name', '=', 'nit_empresa')
-    .execute();
-}
+export const setCompanyTaxNumber = (trx: Trx, nit: string, by: Author): Promise<void> =>
+  setSetting(trx, 'nit_empresa', nit, by);
 
 /** @param pesos what stores may buy in one box from one supplier that a store created */
-export async function setMaximumForOccasionalSupplier(trx: Trx, pesos: number): Promise<void> {
-  await trx
-    .insertInto('config')
-    .values({ field_name: 'monto_maximo', field_content: String(pesos) })
-    .onConflict((conflict) =>
-      conflict.column('field_name').doUpdateSet({ field_content: String(pesos) }),
-    )
-    .execute();
+export const setMaximumForOccasionalSupplier = (
+  trx: Trx,
+  pesos: number,
+  by: Author,
+): Promise<void> => setSetting(trx, 'monto_maximo', String(pesos), by);
+
+/** A setting that is there, or comes to be. */
+async function setSetting(
+  trx: Trx,
+  field_name: string,
+  field_content: string,
+  by: Author,
+): Promise<void> {
+  await telling(trx, by, 'config', ['field_name', field_name], () =>
+    trx
+      .insertInto('config')
+      .values({ field_name, field_content })
+      .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
+      .execute(),
+  );
 }
 
 /** Profiles whose people must have a second factor. */
@@ -40,10 +48,11 @@ export async function requiredProfiles(trx: Trx): Promise<number[]> {
   return (row?.field_content ?? '').split(',').filter(Boolean).map(Number);
 }
 
-export async function setRequiredProfiles(trx: Trx, profiles: readonly number[]): Promise<void> {
-  await trx
-    .updateTable('config')
-    .set({ field_content: [...new Set(profiles)].toSorted((a, b) => a - b).join(',') })
-    .where('field_name', '=', 'perfiles_segundo_factor')
-    .execute();
-}
+export const setRequiredProfiles = (
+  trx: Trx,
+  profiles: readonly number[],
+  by: Author,
+): Promise<void> => {
+  const content = [...new Set(profiles)].toSorted((a, b) => a - b).join(',');
+  return setSetting(trx, 'perfiles_segundo_factor', content, by);
+};

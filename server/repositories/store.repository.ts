@@ -3,6 +3,7 @@ import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { visibleStores } from '../policies/scope.policy.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 export interface StoreListRow {
@@ -107,15 +108,21 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
   };
 }
 
-export const insertStore = async (trx: Trx, store: NewRow<'tiendas'>): Promise<number> =>
-  (await trx.insertInto('tiendas').values(store).returning('id').executeTakeFirstOrThrow()).id;
+export const insertStore = (trx: Trx, store: NewRow<'tiendas'>, by: Author): Promise<number> =>
+  telling(trx, by, 'tiendas', ['id', null], async () => {
+    const inserted = trx.insertInto('tiendas').values(store).returning('id');
+    return (await inserted.executeTakeFirstOrThrow()).id;
+  });
 
 export async function updateStore(
   trx: Trx,
   id: number,
   changes: RowChanges<'tiendas'>,
+  by: Author,
 ): Promise<void> {
-  await trx.updateTable('tiendas').set(changes).where('id', '=', id).execute();
+  await telling(trx, by, 'tiendas', ['id', id], () =>
+    trx.updateTable('tiendas').set(changes).where('id', '=', id).execute(),
+  );
 }
 
 /** The main manager and the others, in place of those before. */
@@ -123,8 +130,8 @@ export async function replaceManagers(
   trx: Trx,
   idTienda: number,
   managers: { responsable: number; adicionales: readonly number[] },
+  by: Author,
 ): Promise<void> {
-  await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
   const rows: NewRow<'responsable_tienda'>[] = [
     { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1 },
     ...managers.adicionales.map((id_usuario) => ({
@@ -133,7 +140,10 @@ export async function replaceManagers(
       tipo: 2 as const,
     })),
   ];
-  await trx.insertInto('responsable_tienda').values(rows).execute();
+  await telling(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
+    await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
+    await trx.insertInto('responsable_tienda').values(rows).execute();
+  });
 }
 
 export async function formatExists(trx: Trx, id: number): Promise<boolean> {

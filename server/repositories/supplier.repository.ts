@@ -1,5 +1,6 @@
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { locked } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
@@ -23,12 +24,15 @@ export const lockSupplier = (trx: Trx, id: number): Promise<SupplierRow> =>
 export async function insertSupplierOnce(
   trx: Trx,
   supplier: NewRow<'proveedores'>,
+  by: Author,
 ): Promise<SupplierRow> {
-  await trx
-    .insertInto('proveedores')
-    .values(supplier)
-    .onConflict((conflict) => conflict.column('num_doc').doNothing())
-    .execute();
+  await telling(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
+    trx
+      .insertInto('proveedores')
+      .values(supplier)
+      .onConflict((conflict) => conflict.column('num_doc').doNothing())
+      .execute(),
+  );
   return trx
     .selectFrom('proveedores')
     .selectAll()

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 import { locked } from './row-lock.ts';
+import { deleteFactor } from './second-factor.repository.ts';
 
 export type UserRow = Row<'usuarios'>;
 
@@ -59,15 +61,21 @@ export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).nombre;
 
-export const insertUser = async (trx: Trx, user: NewRow<'usuarios'>): Promise<number> =>
-  (await trx.insertInto('usuarios').values(user).returning('id').executeTakeFirstOrThrow()).id;
+export const insertUser = (trx: Trx, user: NewRow<'usuarios'>, by: Author): Promise<number> =>
+  telling(trx, by, 'usuarios', ['id', null], async () => {
+    const inserted = trx.insertInto('usuarios').values(user).returning('id');
+    return (await inserted.executeTakeFirstOrThrow()).id;
+  });
 
 export async function updateUser(
   trx: Trx,
   id: number,
   changes: RowChanges<'usuarios'>,
+  by: Author,
 ): Promise<void> {
-  await trx.updateTable('usuarios').set(changes).where('id', '=', id).execute();
+  await telling(trx, by, 'usuarios', ['id', id], () =>
+    trx.updateTable('usuarios').set(changes).where('id', '=', id).execute(),
+  );
 }
 
 const orderColumns = {
@@ -169,6 +177,7 @@ const traces = [
   ['tiendas', 'id_supervisor'],
   ['responsable_tienda', 'id_usuario'],
   ['factura_electronica', 'id_usuario'],
+  ['evento_administracion', 'id_actor'],
 ] as const;
 
 export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
@@ -183,10 +192,13 @@ export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function deleteUser(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('usuarios').where('id', '=', id).execute();
+export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
+  await deleteFactor(trx, id, by);
+  await telling(trx, by, 'usuarios', ['id', id], () =>
+    trx.deleteFrom('usuarios').where('id', '=', id).execute(),
+  );
 }
 
 /** Kept for what he or she did, gone from every list; address and document may be used again. */
-export const hideUser = (trx: Trx, id: number): Promise<void> =>
-  updateUser(trx, id, { eliminado: 1, active_: 0 });
+export const hideUser = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateUser(trx, id, { eliminado: 1, active_: 0 }, by);

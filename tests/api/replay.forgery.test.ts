@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-async function audit(kept?: Awaited<ReturnType<typeof auditEverything>>['head']) {
+async function audit(head?: Awaited<ReturnType<typeof auditEverything>>['head']) {
   const said: string[] = [];
-  const { head, differences } = await auditEverything(scene, (line) => said.push(line), kept);
-  expect(differences).toBe(said.length);
-  return { said, head };
+  const audited = await auditEverything(scene, (line) => said.push(line), { head: head ?? null });
+  expect(audited.differences).toBe(said.length);
+  return { said, head: audited.head };
 }
 
 const writeLog = async (idCaja: number, rows: readonly NewRow<'evento'>[]): Promise<void> => {
@@ -85,7 +85,8 @@ describe('a log that was changed in the database', () => {
 
   test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
     await writeLog(box.id, altered(5, { [column]: value }));
-    expect((await audit()).said).toEqual([`caja ${box.id}: registro roto, evento 6: fue alterado`]);
+    const [first] = (await audit()).said;
+    expect(first).toBe(`caja ${box.id}: registro roto, evento 6: fue alterado`);
   });
 
   const swapped = () =>

@@ -2,7 +2,11 @@
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { insertCompany } from '#server/repositories/company.repository.ts';
+import { insertSupplierOnce } from '#server/repositories/supplier.repository.ts';
 import type { TestClient } from './client.ts';
+import { operator } from './people.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** Ids of the reference data that the tests use; all of store format 1. */
@@ -39,11 +43,13 @@ export interface Companies {
 
 async function addSuppliers({ db }: TestServer): Promise<Suppliers> {
   const supplier = (num_doc: string, digito: string, ocasional: 0 | 1) =>
-    db
-      .insertInto('proveedores')
-      .values({ num_doc, digito, nombre: `Proveedor ${num_doc}`, ocasional, creado: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    inTransaction(db, (trx) =>
+      insertSupplierOnce(
+        trx,
+        { num_doc, digito, nombre: `Proveedor ${num_doc}`, ocasional, creado: 1 },
+        operator,
+      ),
+    );
   const known = await supplier('800197268', '4', 0);
   const occasional = await supplier('900373923', '8', 1);
   const invoice = (numero: string, cufe: string, total: number) => ({
@@ -68,14 +74,8 @@ async function addSuppliers({ db }: TestServer): Promise<Suppliers> {
 }
 
 async function addCompanies({ db }: TestServer): Promise<Companies> {
-  const company = async (nombre: string, id_ciudad: number, active_: 0 | 1 = 1) =>
-    (
-      await db
-        .insertInto('empresas')
-        .values({ nombre, id_ciudad, active_ })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id;
+  const company = (nombre: string, id_ciudad: number, active_: 0 | 1 = 1) =>
+    inTransaction(db, (trx) => insertCompany(trx, { nombre, id_ciudad, active_ }, operator));
   return {
     local: await company('Envíos del Valle de Aburrá', 5001),
     national: await company('Servientrega', 1146),

@@ -5,6 +5,9 @@ import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { hashPassword } from '#server/policies/password.policy.ts';
+import type { Author } from '#server/repositories/administration-log.repository.ts';
+import { insertStore, replaceManagers } from '#server/repositories/store.repository.ts';
+import { insertUser } from '#server/repositories/user.repository.ts';
 import { openNextBox } from '#server/workflow/open-box.ts';
 
 /** Everybody's, as in the demonstration. */
@@ -37,6 +40,9 @@ export interface NewPerson {
   permisos?: readonly Permission[];
 }
 
+/** Who puts into the database what no call makes. */
+export const operator: Author = { actor: null, now: 1 };
+
 let documents = 1_000_000;
 
 export async function addPerson(
@@ -44,20 +50,17 @@ export async function addPerson(
   { profile, permisos, nombre = `${profiles[profile].nombre} de prueba`, ...given }: NewPerson,
 ): Promise<Person> {
   documents += 1;
-  const { id } = await db
-    .insertInto('usuarios')
-    .values({
-      num_doc: String(documents),
-      ...given,
-      razon_social: nombre,
-      tipo: profile,
-      tipo_doc: 1,
-      clave_hash: await testPasswordHash(),
-      permisos: permisos?.join(',') ?? null,
-      creado: 1,
-    } satisfies NewRow<'usuarios'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = {
+    num_doc: String(documents),
+    ...given,
+    razon_social: nombre,
+    tipo: profile,
+    tipo_doc: 1,
+    clave_hash: await testPasswordHash(),
+    permisos: permisos?.join(',') ?? null,
+    creado: 1,
+  } satisfies NewRow<'usuarios'>;
+  const id = await inTransaction(db, (trx) => insertUser(trx, row, operator));
   return { id, profile, email: given.email, nombre };
 }
 
@@ -86,35 +89,23 @@ export const addStore = (
   now: number,
 ): Promise<TestStore> =>
   inTransaction(db, async (trx) => {
-    const { id } = await trx
-      .insertInto('tiendas')
-      .values({
-        nombre,
-        direccion: 'Calle 10 # 43-12',
-        telefono: '6044441212',
-        email: 'tienda@cajamenor.test',
-        centro_costo: 'CC-01',
-        centro_beneficio: 'CB-01',
-        id_gerente: gerente.id,
-        id_supervisor: supervisor.id,
-        id_formato: 1,
-        base: 1_000_000_00,
-        id_ciudad: 5001,
-        ...given,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('responsable_tienda')
-      .values([
-        { id_tienda: id, id_usuario: responsable.id, tipo: 1 },
-        ...adicionales.map((person) => ({
-          id_tienda: id,
-          id_usuario: person.id,
-          tipo: 2 as const,
-        })),
-      ])
-      .execute();
+    const row = {
+      nombre,
+      direccion: 'Calle 10 # 43-12',
+      telefono: '6044441212',
+      email: 'tienda@cajamenor.test',
+      centro_costo: 'CC-01',
+      centro_beneficio: 'CB-01',
+      id_gerente: gerente.id,
+      id_supervisor: supervisor.id,
+      id_formato: 1,
+      base: 1_000_000_00,
+      id_ciudad: 5001,
+      ...given,
+    };
+    const id = await insertStore(trx, row, operator);
+    const managers = { responsable: responsable.id, adicionales: adicionales.map(({ id }) => id) };
+    await replaceManagers(trx, id, managers, operator);
     return { id, idCaja: await openNextBox(trx, id, now) };
   });
 

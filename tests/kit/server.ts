@@ -11,7 +11,9 @@ import { type Config, defaultTimeLimits } from '#server/config.ts';
 import type { OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { tellBase } from '#server/workflow/administration-replay.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
 import { testEngine } from './environment.ts';
@@ -66,6 +68,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
+  logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
   smtpUrl: null,
   trustProxy: false,
@@ -83,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
   const database = await createTestDatabase(testEngine());
   await migrateToLatest(database.db, database.engine);
+  await inTransaction(database.db, (trx) => tellBase(trx, testNow));
   const clock = testClock();
   const cast = await addCast(database.db, clock.now());
   const config = testConfig(dataDir, options.config);

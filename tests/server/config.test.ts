@@ -12,6 +12,7 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       dataDir: resolve('./data'),
       databaseUrl: null,
+      logKeyFile: expect.stringMatching(/\/registro\.key$/),
       apiToken: token,
       smtpUrl: null,
       trustProxy: false,

@@ -4,6 +4,8 @@ import { toCentavos } from '#machines/domain/money.ts';
 import { defaultPasswordCost } from '../../config.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
 import { setCompanyTaxNumber } from '../../repositories/settings.repository.ts';
+import { updateStore } from '../../repositories/store.repository.ts';
+import { tellBase } from '../../workflow/administration-replay.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import type { Trx } from '../transactions.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
@@ -143,23 +145,21 @@ export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<Dem
   const beginning = calendar.instant(BEGINNING, clock(8));
   const people = await insertPeople(trx, beginning);
   const stores = await insertStores(trx, people);
-  await setCompanyTaxNumber(trx, demoCompanyNit);
+  await setCompanyTaxNumber(trx, demoCompanyNit, { actor: null, now: beginning });
   for (const id of stores.values()) await openNextBox(trx, id, beginning);
-  return {
-    people,
-    stores,
-    companies: await insertCompanies(trx),
-    suppliers: await insertSuppliers(trx, beginning),
-  };
+  const companies = await insertCompanies(trx);
+  const suppliers = await insertSuppliers(trx, beginning);
+  await tellBase(trx, beginning);
+  return { people, stores, companies, suppliers };
 }
 
 /** At last, so that the inactive ones could have a past. */
-export async function deactivateStores(trx: Trx, stores: Map<StoreKey, number>): Promise<void> {
+export async function deactivateStores(
+  trx: Trx,
+  stores: Map<StoreKey, number>,
+  now: number,
+): Promise<void> {
   for (const [key, store] of demoStoreEntries)
     if (store.inactive)
-      await trx
-        .updateTable('tiendas')
-        .set({ active_: 0 })
-        .where('id', '=', idIn(stores, key))
-        .execute();
+      await updateStore(trx, idIn(stores, key), { active_: 0 }, { actor: null, now });
 }

@@ -38,6 +38,6 @@ export const loadDemoData = ({ db, supports, now }: DemoTarget): Promise<boolean
     const world = await insertWorld(trx, calendar);
     const calls = demoCalls(trx, supports, world);
     for (const { run } of demoStory(calendar, random)) await run(calls);
-    await deactivateStores(trx, world.stores);
+    await deactivateStores(trx, world.stores, now);
     return true;
   });

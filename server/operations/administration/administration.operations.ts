@@ -4,7 +4,7 @@ import {
   setMaximumForOccasionalSupplier,
   setRequiredProfiles,
 } from '../../repositories/settings.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
 import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
@@ -13,9 +13,10 @@ import { createUser, editUser, userById, users } from './user.operations.ts';
 
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
-    await setMaximumForOccasionalSupplier(trx, input.monto_maximo);
+    const by = authorOf(context);
+    await setMaximumForOccasionalSupplier(trx, input.monto_maximo, by);
     if (input.perfiles_segundo_factor)
-      await setRequiredProfiles(trx, input.perfiles_segundo_factor);
+      await setRequiredProfiles(trx, input.perfiles_segundo_factor, by);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

@@ -9,7 +9,7 @@ import {
   listCompanies,
   updateCompany,
 } from '../../repositories/company.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 
 async function requireZone(trx: Trx, zona: number): Promise<void> {
   if (!(await cityExists(trx, zona))) throw brokenRule('zona', 'La zona no es válida.');
@@ -31,7 +31,11 @@ export const companyById: Operation<'/obtenerEmpresaById'> = ({ id_empresa }, co
 export const createCompany: Operation<'/crearEmpresa'> = ({ nombre, zona }, context) =>
   context.write(async (trx) => {
     await requireZone(trx, zona);
-    const id_empresa = await insertCompany(trx, { nombre: nombre.trim(), id_ciudad: zona });
+    const id_empresa = await insertCompany(
+      trx,
+      { nombre: nombre.trim(), id_ciudad: zona },
+      authorOf(context),
+    );
     return [{ status: '200' as const, msg: successes.saved, id_empresa }];
   });
 
@@ -39,6 +43,7 @@ export const editCompany: Operation<'/editarEmpresa'> = ({ nombre, zona, id_elem
   context.write(async (trx) => {
     if (!(await lockCompany(trx, id_elemento))) throw notFound();
     await requireZone(trx, zona);
-    await updateCompany(trx, id_elemento, { nombre: nombre.trim(), id_ciudad: zona });
+    const changes = { nombre: nombre.trim(), id_ciudad: zona };
+    await updateCompany(trx, id_elemento, changes, authorOf(context));
     return [{ status: '200' as const, msg: successes.saved }];
   });

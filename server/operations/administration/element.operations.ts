@@ -6,6 +6,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,
   deleteCompany,
@@ -22,7 +23,7 @@ import {
   updateUser,
   userHasHistory,
 } from '../../repositories/user.repository.ts';
-import type { Operation, Session } from '../operation.ts';
+import { authorOf, type Operation, type Session } from '../operation.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
 type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
@@ -48,44 +49,50 @@ const found = <Row>(row: Row | undefined): Row => {
 
 const switchElement: Record<
   Switched,
-  (trx: Trx, session: Session, id: number, active_: 0 | 1) => Promise<void>
+  (trx: Trx, session: Session, id: number, active_: 0 | 1, by: Author) => Promise<void>
 > = {
-  async usuarios(trx, session, id, active_) {
+  async usuarios(trx, session, id, active_, by) {
     found(await lockUser(trx, id));
     if (active_ === 0) {
       requireAnother(session, id, 'No puede desactivar su propio usuario.');
       await deleteSessionsOf(trx, id);
     }
-    await updateUser(trx, id, { active_ });
+    await updateUser(trx, id, { active_ }, by);
   },
-  async empresas(trx, _session, id, active_) {
+  async empresas(trx, _session, id, active_, by) {
     found(await lockCompany(trx, id));
-    await updateCompany(trx, id, { active_ });
+    await updateCompany(trx, id, { active_ }, by);
   },
-  async tiendas(trx, _session, id, active_) {
+  async tiendas(trx, _session, id, active_, by) {
     found(await findStore(trx, id));
-    await updateStore(trx, id, { active_ });
+    await updateStore(trx, id, { active_ }, by);
   },
 };
 
 /** Erased when nothing tells of it; hidden otherwise. */
-const deleteElement: Record<Deleted, (trx: Trx, session: Session, id: number) => Promise<void>> = {
-  async usuarios(trx, session, id) {
+const deleteElement: Record<
+  Deleted,
+  (trx: Trx, session: Session, id: number, by: Author) => Promise<void>
+> = {
+  async usuarios(trx, session, id, by) {
     found(await lockUser(trx, id));
     requireAnother(session, id, 'No puede eliminar su propio usuario.');
     await deleteSessionsOf(trx, id);
-    await ((await userHasHistory(trx, id)) ? hideUser(trx, id) : deleteUser(trx, id));
+    await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));
   },
-  async empresas(trx, _session, id) {
+  async empresas(trx, _session, id, by) {
     found(await lockCompany(trx, id));
-    await ((await companyHasHistory(trx, id)) ? hideCompany(trx, id) : deleteCompany(trx, id));
+    await ((await companyHasHistory(trx, id))
+      ? hideCompany(trx, id, by)
+      : deleteCompany(trx, id, by));
   },
 };
 
 export const activateElement: Operation<'/actdesElemento'> = (input, context) => {
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
-    await switchElement[input.tabla](trx, context.session, input.id_elemento, input.opc);
+    const by = authorOf(context);
+    await switchElement[input.tabla](trx, context.session, input.id_elemento, input.opc, by);
     return [{ status: '200' as const, msg: successes.updated }];
   });
 };
@@ -93,7 +100,7 @@ export const activateElement: Operation<'/actdesElemento'> = (input, context) =>
 export const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
-    await deleteElement[input.tabla](trx, context.session, input.id_elemento);
+    await deleteElement[input.tabla](trx, context.session, input.id_elemento, authorOf(context));
     return [{ status: '200' as const, msg: successes.deleted }];
   });
 };

@@ -15,7 +15,7 @@ import {
   updateStore,
 } from '../../repositories/store.repository.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { columnsOf, managersOf, requireStoreForm } from './store-form.ts';
 
 /** What is left of a store's fund and what is under way, in pesos. */
@@ -72,8 +72,8 @@ export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, contex
 export const createStore: Operation<'/agregarTienda'> = (input, context) =>
   context.write(async (trx) => {
     await requireStoreForm(trx, input);
-    const id_tienda = await insertStore(trx, columnsOf(input));
-    await replaceManagers(trx, id_tienda, managersOf(input));
+    const id_tienda = await insertStore(trx, columnsOf(input), authorOf(context));
+    await replaceManagers(trx, id_tienda, managersOf(input), authorOf(context));
     await openNextBox(trx, id_tienda, context.now());
     return [{ status: '200' as const, msg: successes.saved, id_tienda }];
   });
@@ -93,7 +93,7 @@ export const editStore: Operation<'/editarTienda'> = (input, context) =>
     const store = await findStore(trx, input.id_tienda);
     if (!store) throw notFound();
     await requireStoreForm(trx, input, await peopleOfStore(trx, store));
-    await updateStore(trx, store.id, columnsOf(input));
-    await replaceManagers(trx, store.id, managersOf(input));
+    await updateStore(trx, store.id, columnsOf(input), authorOf(context));
+    await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return [{ status: '200' as const, msg: successes.saved, id_tienda: store.id }];
   });

@@ -12,7 +12,7 @@ import {
   updateUser,
   lockUser,
 } from '../../repositories/user.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { columnsOf, permissionsColumn, refusalOfUniqueness, requireUserForm } from './user-form.ts';
 
 export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
@@ -39,12 +39,9 @@ export const createUser: Operation<'/registrarUsuario'> = async (input, context)
   try {
     return await context.write(async (trx) => {
       await requireUserForm(trx, input, null);
-      const id_usuario = await insertUser(trx, {
-        ...columnsOf(input),
-        clave_hash,
-        permisos: permissionsColumn(input) ?? null,
-        creado: context.now(),
-      });
+      const permisos = permissionsColumn(input) ?? null;
+      const row = { ...columnsOf(input), clave_hash, permisos, creado: context.now() };
+      const id_usuario = await insertUser(trx, row, authorOf(context));
       return [{ status: '200' as const, msg: successes.saved, id_usuario }];
     });
   } catch (error) {
@@ -76,11 +73,12 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
       await requireUserForm(trx, input, user);
       requireOwnProfileKept(user.id === session.idUsuario, user.tipo, input.tipo);
       const permisos = permissionsColumn(input);
-      await updateUser(trx, user.id, {
+      const changes = {
         ...columnsOf(input),
         ...(permisos !== undefined && { permisos }),
         ...(clave_hash && { clave_hash }),
-      });
+      };
+      await updateUser(trx, user.id, changes, authorOf(context));
       if (clave_hash) {
         await deleteTemporaryPasswordsOf(trx, user.id);
         await deleteSessionsOf(trx, user.id, session.id);

@@ -64,7 +64,7 @@ async function writeExpense(
   actor: ReturnType<typeof actorOf>,
 ): Promise<number> {
   const categories = await categoriesOf(trx, form.categoria, store.id_formato);
-  const supplier = await supplierOfExpense(trx, form, now);
+  const supplier = await supplierOfExpense(trx, form, { actor, now });
   const invoice =
     form.tipo_factura === 1
       ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../refusal.ts';
+import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   cityIsOfDepartment,
   findSupplier,
@@ -48,7 +49,7 @@ async function knownSupplier(
 }
 
 /** A supplier that a store creates is occasional; one with the same document is taken instead. */
-async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promise<SupplierRow> {
+async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promise<SupplierRow> {
   const document = filledText('num_doc', fields.num_doc);
   const digito = digitOf(document, fields.digito);
   const nombre = filledText('proveedor', fields.proveedor);
@@ -58,16 +59,17 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
   if (ciudad == null) throw brokenRule('ciudad', fillAll);
   if (!(await cityIsOfDepartment(trx, ciudad, departamento)))
     throw brokenRule('ciudad', 'La ciudad no es del departamento elegido.');
-  return insertSupplierOnce(trx, {
+  const supplier = {
     num_doc: document,
     digito,
     nombre,
     direccion,
     id_departamento: departamento,
     id_ciudad: ciudad,
-    ocasional: 1,
-    creado: now,
-  });
+    ocasional: 1 as const,
+    creado: by.now,
+  };
+  return insertSupplierOnce(trx, supplier, by);
 }
 
 /**
@@ -79,11 +81,11 @@ async function newSupplier(trx: Trx, fields: SupplierFields, now: number): Promi
 export async function supplierOfExpense(
   trx: Trx,
   fields: SupplierFields,
-  now: number,
+  by: Author,
 ): Promise<SupplierRow> {
   const supplier =
     fields.id_proveedor == null
-      ? await newSupplier(trx, fields, now)
+      ? await newSupplier(trx, fields, by)
       : await knownSupplier(trx, fields.id_proveedor, fields);
   return lockSupplier(trx, supplier.id);
 }

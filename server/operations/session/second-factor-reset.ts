@@ -1,12 +1,13 @@
 import type { Trx } from '../../database/transactions.ts';
 import { hasSomePermission, permissionsOf } from '../../policies/call.policy.ts';
 import { forbidden, notFound, Refusal } from '../../refusal.ts';
+import type { Author } from '../../repositories/administration-log.repository.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { lockUser, type UserRow } from '../../repositories/user.repository.ts';
 import { adminProfile } from '../administration/user-form.ts';
-import type { Operation, Session } from '../operation.ts';
+import { authorOf, type Operation, type Session } from '../operation.ts';
 
 const resetMail = (user: UserRow): Mail => ({
   para: user.email,
@@ -22,10 +23,10 @@ const resetMail = (user: UserRow): Mail => ({
 });
 
 /** Takes the factor away, ends the sessions and tells the person. @returns false when there was none */
-export async function resetFactorOf(trx: Trx, user: UserRow, now: number): Promise<boolean> {
-  if (!(await deleteFactor(trx, user.id))) return false;
+export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promise<boolean> {
+  if (!(await deleteFactor(trx, user.id, by))) return false;
   await deleteSessionsOf(trx, user.id);
-  await queueMail(trx, resetMail(user), now);
+  await queueMail(trx, resetMail(user), by.now);
   return true;
 }
 
@@ -46,7 +47,7 @@ export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
       throw new Refusal(409, { msg: 'Su propio segundo factor se cambia en su cuenta.' });
     if (mayDoMore(user, session))
       throw forbidden('No puede restablecer el segundo factor de quien tiene más permisos.');
-    if (!(await resetFactorOf(trx, user, context.now())))
+    if (!(await resetFactorOf(trx, user, authorOf(context))))
       throw new Refusal(409, { msg: 'La persona no tiene segundo factor.' });
     context.log.warn({ usuario: user.id, por: session.idUsuario }, 'segundo factor restablecido');
     return [{ status: '200' as const, msg: 'Segundo factor restablecido' }];

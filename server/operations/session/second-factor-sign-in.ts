@@ -1,4 +1,5 @@
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from '../../policies/attempt.policy.ts';
@@ -50,7 +51,8 @@ async function endPending(trx: Trx, { pending, user }: CodeAttempt, now: number)
   if (!(await endPendingSignIn(trx, pending.id))) throw startAgain();
   if (pending.id_clave_temporal === null) return user.cambiar_clave === 1;
   if (!(await spendTemporaryPassword(trx, pending.id_clave_temporal, now))) throw startAgain();
-  await updateUser(trx, user.id, { cambiar_clave: 1 });
+  const actor = { id: user.id, profile: user.tipo as ProfileId };
+  await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
   return true;
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf, sessionExists } from '../../repositories/session.repository.ts';
 import { lockUser } from '../../repositories/user.repository.ts';
-import type { Operation } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
 
 const conflict = (guardia: string, mensaje: string) =>
@@ -44,7 +44,7 @@ export const prepareSecondFactor: Operation<'/prepararSegundoFactor'> = (_input,
     await lockUser(trx, idUsuario);
     if (await hasFactor(trx, idUsuario)) throw alreadyOn();
     const secreto = newTotpSecret();
-    await insertFactor(trx, idUsuario, secreto, context.now());
+    await insertFactor(trx, idUsuario, secreto, authorOf(context));
     return { secreto, uri: totpUri(secreto, email) };
   });
 
@@ -68,7 +68,7 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
     if (factor.activo === 1) throw alreadyOn();
     const step = totpStep(factor.secreto, input.codigo.replace(/\s/g, ''), context.now());
     if (step === null) throw brokenRule('codigo', wrongCode);
-    await activateFactor(trx, idUsuario, step);
+    await activateFactor(trx, idUsuario, step, authorOf(context));
     codigos = await renewRecoveryCodes(trx, idUsuario);
     await deleteSessionsOf(trx, idUsuario);
   });
@@ -89,6 +89,6 @@ export const switchOffSecondFactor: Operation<'/desactivarSegundoFactor'> = ({ c
     const { idUsuario } = context.session;
     if (await isRequiredOf(trx, idUsuario))
       throw conflict('factorIsOptional', 'Su perfil exige el segundo factor.');
-    await deleteFactor(trx, idUsuario);
+    await deleteFactor(trx, idUsuario, authorOf(context));
     return [{ status: '200' as const, msg: 'Segundo factor desactivado' }];
   });

@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/contract.ts';
+import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from '../../policies/attempt.policy.ts';
 import { passwordMatches } from '../../policies/password.policy.ts';
@@ -67,7 +68,8 @@ async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {
 async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
   if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
     throw refused();
-  await updateUser(trx, user.id, { cambiar_clave: 1 });
+  const actor = { id: user.id, profile: user.tipo as ProfileId };
+  await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
 }
 
 export const signIn: Operation<'/auth/user'> = async (input, context) => {

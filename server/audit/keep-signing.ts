@@ -1,0 +1,80 @@
+/** Signs the head of the logs every hour, after many events, and when the process ends. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../database/schema.ts';
+import { inSnapshot } from '../database/transactions.ts';
+import { eventsSinceLastHead, signedHeadAt } from '../repositories/signature.repository.ts';
+import { logKey, type Signer } from './log-key.ts';
+import { headLine, headOfLine, type SignedHead, signHead } from './signed-head.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Events that wait for the hour at most. */
+const MANY = 500;
+
+/** The last head that this installation signed, beside its key: whoever empties the table does not reach it. */
+export const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
+
+/** @returns null when there is none, or what is there is none */
+export const lastKeptHead = async (keyFile: string): Promise<SignedHead | null> =>
+  headOfLine(await readFile(lastHeadFile(keyFile), 'utf8').catch(() => ''));
+
+async function keepHead(keyFile: string, head: SignedHead): Promise<void> {
+  const file = lastHeadFile(keyFile);
+  await writeFile(`${file}.tmp`, `${headLine(head)}\n`, { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+}
+
+export interface Signing {
+  db: Kysely<Database>;
+  log: Logger;
+  keyFile: string;
+  now: () => number;
+}
+
+/**
+ * Signs once. The head goes to the table, to the log of the process and beside the key.
+ *
+ * @throws Error when the table does not have the head that was signed last: a new one would cover it up
+ */
+export async function signNow({ db, log, keyFile, now }: Signing, signer: Signer): Promise<void> {
+  const kept = await lastKeptHead(keyFile);
+  const stored = kept && (await inSnapshot(db, (trx) => signedHeadAt(trx, kept.secuencia)));
+  if (kept && stored?.firma !== kept.firma)
+    throw new Error(`la firma ${kept.secuencia} no está en la base de datos`);
+  const head = await signHead(db, signer, now());
+  if (head === null) return;
+  log.info(
+    { firma_registro: headLine(head), clave_publica: signer.publicKey },
+    'se firmó la cabeza del registro',
+  );
+  await keepHead(keyFile, head);
+}
+
+/** @returns what ends it, after a last head */
+export async function keepSigning(signing: Signing): Promise<() => Promise<void>> {
+  const { db, log, keyFile } = signing;
+  const signer = await logKey(keyFile);
+  let working: Promise<void> = Promise.resolve();
+  const next = (isDue: () => Promise<boolean>) => {
+    working = working
+      .then(async () => {
+        if (await isDue()) await signNow(signing, signer);
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'no se firmó la cabeza del registro'));
+    return working;
+  };
+  const always = async () => true;
+  const ofMany = async () => (await inSnapshot(db, eventsSinceLastHead)) >= MANY;
+  const timers = [
+    setInterval(() => void next(always), HOUR),
+    setInterval(() => void next(ofMany), MINUTE),
+  ];
+  for (const timer of timers) timer.unref();
+  void next(always);
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await next(always);
+  };
+}

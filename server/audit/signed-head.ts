@@ -1,0 +1,108 @@
+/**
+ * Signed heads: what the logs were at a moment, by somebody who has a key that is not in the database.
+ * Each goes on from the one before it, so signing costs what happened since.
+ */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database, Row } from '../database/schema.ts';
+import { inSnapshot, inTransaction, isUniqueViolation } from '../database/transactions.ts';
+import { lastAdministrationEvent } from '../repositories/administration-log.repository.ts';
+import { lastEventId } from '../repositories/audit.repository.ts';
+import { insertSignedHead, lastSignedHead } from '../repositories/signature.repository.ts';
+import { fingerprint, type Signer } from './log-key.ts';
+import { hashEvents } from './log-head.ts';
+
+export type SignedHead = Row<'firma'>;
+type Head = Omit<SignedHead, 'firma'>;
+
+/** Before the first one. */
+export const noHead = { secuencia: 0, evento: 0, resumen: '', administracion: 0 } as const;
+export type HeadBefore = Pick<SignedHead, keyof typeof noHead>;
+
+/** What is signed: one line, in which every head is another one. */
+export const signedText = (head: Head): string =>
+  [
+    'caja-menor',
+    head.secuencia,
+    head.instante,
+    head.evento,
+    head.resumen,
+    head.administracion,
+    head.administracion_hash || '-',
+    head.clave,
+  ].join(' ');
+
+/** A signed head on one line, as the log and a backup keep it. */
+export const headLine = (head: SignedHead): string => `${signedText(head)} ${head.firma}`;
+
+const line =
+  /^caja-menor (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\da-f]{64}) (\d{1,15}) ([\da-f]{64}|-) ([\da-f]{16}) ([A-Za-z\d+/=]{88})$/;
+
+/** @returns null for what is no line of a signed head */
+export function headOfLine(text: string): SignedHead | null {
+  const found = line.exec(text.trim());
+  if (found === null) return null;
+  const [, secuencia, instante, evento, resumen = '', administracion, hash = '', clave = ''] =
+    found;
+  return {
+    secuencia: Number(secuencia),
+    instante: Number(instante),
+    evento: Number(evento),
+    resumen,
+    administracion: Number(administracion),
+    administracion_hash: hash === '-' ? '' : hash,
+    clave,
+    firma: found[8] ?? '',
+  };
+}
+
+/** SHA-256 over the head before and the events since then. */
+export async function summaryAfter(
+  db: Kysely<Database>,
+  before: HeadBefore,
+  evento: number,
+): Promise<string> {
+  const hash = createHash('sha256').update(`${before.resumen}\n`);
+  await hashEvents(db, hash, before.evento, evento);
+  return hash.digest('hex');
+}
+
+/** What the logs are now, signed; null when nothing happened since the head before. */
+export async function headOfNow(
+  db: Kysely<Database>,
+  signer: Signer,
+  now: number,
+): Promise<SignedHead | null> {
+  const before = (await inSnapshot(db, lastSignedHead)) ?? noHead;
+  const evento = await inSnapshot(db, lastEventId);
+  const told = await inSnapshot(db, lastAdministrationEvent);
+  const administracion = told?.secuencia ?? 0;
+  if (evento === before.evento && administracion === before.administracion) return null;
+  const head = {
+    secuencia: before.secuencia + 1,
+    instante: now,
+    evento,
+    resumen: await summaryAfter(db, before, evento),
+    administracion,
+    administracion_hash: told?.hash ?? '',
+    clave: fingerprint(signer.publicKey),
+  };
+  return { ...head, firma: signer.sign(signedText(head)) };
+}
+
+/** Signs what the logs are now and keeps it. @returns null when there is nothing new, or another process signs */
+export async function signHead(
+  db: Kysely<Database>,
+  signer: Signer,
+  now: number,
+): Promise<SignedHead | null> {
+  const head = await headOfNow(db, signer, now);
+  if (head === null) return null;
+  try {
+    await inTransaction(db, (trx) => insertSignedHead(trx, head));
+    return head;
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
+  trx.selectFrom('firma').selectAll().orderBy('secuencia', 'desc').limit(1).executeTakeFirst();
+
+export const signedHeadAt = (trx: Trx, secuencia: number): Promise<Row<'firma'> | undefined> =>
+  trx.selectFrom('firma').selectAll().where('secuencia', '=', secuencia).executeTakeFirst();
+
+export const signedHeadsAfter = (
+  trx: Trx,
+  secuencia: number,
+  limit: number,
+): Promise<Row<'firma'>[]> =>
+  trx
+    .selectFrom('firma')
+    .selectAll()
+    .where('secuencia', '>', secuencia)
+    .orderBy('secuencia')
+    .limit(limit)
+    .execute();
+
+export const insertSignedHead = async (trx: Trx, head: Row<'firma'>): Promise<void> => {
+  await trx.insertInto('firma').values(head).execute();
+};
+
+/** Events of both logs that no head covers yet: keys are given in order, so about so many. */
+export async function eventsSinceLastHead(trx: Trx): Promise<number> {
+  const head = await lastSignedHead(trx);
+  const newest = async (table: 'evento' | 'evento_administracion'): Promise<number> =>
+    (
+      await trx
+        .selectFrom(table)
+        .select(({ fn }) => fn.max<number | null>('id').as('last'))
+        .executeTakeFirstOrThrow()
+    ).last ?? 0;
+  const told = await newest('evento_administracion');
+  return (await newest('evento')) - (head?.evento ?? 0) + told - (head?.administracion ?? 0);
+}

@@ -1,0 +1,54 @@
+/** What the log of administration tells of a row, by table. */
+import type { Database } from '../database/schema.ts';
+
+export interface ToldTable {
+  /** What a row is called in a sentence. */
+  name: string;
+  /** SQL of what names one row for ever. */
+  key: string;
+  /** Every other column is told as its SHA-256: a secret that was changed is found, and not read. */
+  readable?: readonly string[];
+  /** The only columns that are told. */
+  only?: readonly string[];
+  /** Columns that another log tells. */
+  untold?: readonly string[];
+  /** Another log tells of the rows that came later. */
+  grows?: true;
+}
+
+/** A new table is one row here; a new column needs none, and one of `usuarios` is digested until it is named. */
+export const toldTables = {
+  tipo_usuario: { name: 'tipo de usuario', key: 'id' },
+  tipo_doc: { name: 'tipo de documento', key: 'id' },
+  paises: { name: 'departamento', key: 'id' },
+  municipios: { name: 'municipio', key: 'id_municipio' },
+  ciudades: { name: 'ciudad', key: 'id' },
+  formato_tienda: { name: 'formato de tienda', key: 'id' },
+  categoria_gasto: { name: 'categoría de gasto', key: 'id' },
+  motivo_rechazo: { name: 'motivo de rechazo', key: 'id' },
+  indicadores: { name: 'indicador', key: 'id' },
+  impuestos: { name: 'impuesto', key: 'id' },
+  config: { name: 'ajuste', key: 'field_name' },
+  usuarios: {
+    name: 'usuario',
+    key: 'id',
+    readable: [
+      ...['id', 'razon_social', 'tipo', 'tipo_doc', 'num_doc', 'digito', 'email', 'celular'],
+      ...['cambiar_clave', 'permisos', 'active_', 'eliminado', 'creado'],
+    ],
+  },
+  segundo_factor: {
+    name: 'segundo factor',
+    key: 'id_usuario',
+    readable: ['id_usuario', 'activo', 'creado'],
+    untold: ['ultimo_paso'],
+  },
+  empresas: { name: 'empresa', key: 'id' },
+  tiendas: { name: 'tienda', key: 'id', untold: ['ultimo_consecutivo'] },
+  responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
+  proveedores: { name: 'proveedor', key: 'id' },
+  cajas: { name: 'caja', key: 'id', only: ['id_tienda'], grows: true },
+} as const satisfies Partial<Record<keyof Database, ToldTable>>;
+
+export type ToldTableName = keyof typeof toldTables;
+export const toldTableNames = Object.keys(toldTables) as ToldTableName[];

@@ -1,0 +1,221 @@
+/** Every change of administration leaves an event that says who did what, and no secret. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { administrationCalls } from '#contract/calls/administration.calls.ts';
+import type { Changes } from '#server/repositories/administration-log.repository.ts';
+import { inTransaction } from '#server/database/transactions.ts';
+import { replayAdministration, tellMigration } from '#server/workflow/administration-replay.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { auditSentences } from '#tests/kit/forger.ts';
+import { addPerson, testPassword } from '#tests/kit/people.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const userForm = (name: string, num_doc: string) => ({
+  nombre: name,
+  tipo: 2,
+  tipo_doc: 1,
+  num_doc,
+  email: `${num_doc}@cajamenor.test`,
+  celular: '3001234567',
+});
+
+const storeForm = (changes: object = {}) => ({
+  nombre: 'Tienda Nueva',
+  direccion: 'Carrera 7 # 12-30',
+  telefono: '6013334455',
+  email: 'nueva@cajamenor.test',
+  centro_costo: 'CC-77',
+  centro_beneficio: 'CB-77',
+  responsable: scene.people[2].id,
+  responsables_adicionales: [scene.others.responsable.id],
+  gerente: scene.people[8].id,
+  supervisor: scene.people[3].id,
+  formato_tienda: 1,
+  base: 1_500_000,
+  ciudad: 11001,
+  ...changes,
+});
+
+const admin = () => scene.browsers[1];
+const person = async (num_doc: string) =>
+  (await addPerson(scene.db, { profile: 2, email: `${num_doc}@x.test`, num_doc })).id;
+const company = async () =>
+  (await must(admin(), '/crearEmpresa', { nombre: 'Envíos', zona: 5001 }))[0]?.id_empresa ?? 0;
+
+/** The events since an earlier one, and what a change appended. */
+async function eventsOf(change: () => Promise<unknown>) {
+  const rows = () =>
+    scene.db.selectFrom('evento_administracion').selectAll().orderBy('secuencia').execute();
+  const before = (await rows()).length;
+  await change();
+  return (await rows()).slice(before).map(({ evento, tabla, id_actor, perfil, payload }) => ({
+    evento,
+    tabla,
+    by: [id_actor, perfil],
+    changes: JSON.parse(payload) as Changes,
+  }));
+}
+
+type Mutation = {
+  [Path in keyof typeof administrationCalls]: (typeof administrationCalls)[Path]['kind'] extends 'mutation'
+    ? Path
+    : never;
+}[keyof typeof administrationCalls];
+
+/** What each call changes, prepared first; a sentence for one that changes no row of administration. */
+const mutations: Record<Mutation, string | (() => Promise<() => Promise<unknown>>)> = {
+  '/registrarUsuario': async () => () =>
+    must(admin(), '/registrarUsuario', { ...userForm('Nueva', '5001'), password: testPassword }),
+  '/editarUsuario': async () => {
+    const id_usuario = await person('5002');
+    return () => must(admin(), '/editarUsuario', { ...userForm('Otra', '5002'), id_usuario });
+  },
+  '/crearEmpresa': async () => company,
+  '/editarEmpresa': async () => {
+    const id_elemento = await company();
+    return () => must(admin(), '/editarEmpresa', { nombre: 'Otra', zona: 1146, id_elemento });
+  },
+  '/agregarTienda': async () => () => must(admin(), '/agregarTienda', storeForm()),
+  '/editarTienda': async () => {
+    const id_tienda = scene.otherStore.id;
+    return () => must(admin(), '/editarTienda', { ...storeForm({ base: 7 }), id_tienda });
+  },
+  '/configGeneral': async () => () => must(admin(), '/configGeneral', { monto_maximo: 77_000 }),
+  '/actdesElemento': async () => {
+    const id_elemento = await person('5003');
+    return () => must(admin(), '/actdesElemento', { tabla: 'usuarios', id_elemento, opc: 0 });
+  },
+  '/eliminarElemento': async () => {
+    const id_elemento = await person('5004');
+    return () => must(admin(), '/eliminarElemento', { tabla: 'usuarios', id_elemento });
+  },
+  '/reintentarCorreo': 'a mail is due again: no row of administration',
+};
+
+describe('every mutation of administration', () => {
+  test('is in the table', () => {
+    const ofContract = Object.entries(administrationCalls)
+      .filter(([, { kind }]) => kind === 'mutation')
+      .map(([path]) => path);
+    expect(Object.keys(mutations).sort()).toEqual(ofContract.sort());
+  });
+
+  test.each(Object.entries(mutations).filter(([, change]) => typeof change !== 'string'))(
+    '%s leaves an event with its author, and the audit agrees',
+    async (_, prepare) => {
+      if (typeof prepare === 'string') return;
+      const events = await eventsOf(await prepare());
+      expect(events.length).toBeGreaterThan(0);
+      for (const { by } of events) expect(by).toEqual([scene.people[1].id, 1]);
+      expect(await auditSentences(scene)).toEqual([]);
+    },
+  );
+});
+
+describe('an event', () => {
+  test('says what became of the row, and only that', async () => {
+    const id = await person('6001');
+    const form = { ...userForm('Responsable de tienda de prueba', '6001'), celular: '' };
+    const edit = (changes: object) => () =>
+      must(admin(), '/editarUsuario', {
+        ...form,
+        email: '6001@x.test',
+        id_usuario: id,
+        ...changes,
+      });
+    expect(await eventsOf(edit({ tipo: 3, permisos: 'historialCaja' }))).toMatchObject([
+      {
+        evento: 'EDIT',
+        tabla: 'usuarios',
+        changes: { [id]: { tipo: 3, permisos: 'historialCaja' } },
+      },
+    ]);
+    expect(await eventsOf(edit({ tipo: 3, permisos: 'historialCaja' }))).toEqual([]);
+  });
+
+  test('of a password says that it changed, and nothing of it', async () => {
+    const { email, id } = await addPerson(scene.db, { profile: 2, email: 'olvidadiza@x.test' });
+    const browser = await scene.signIn(email);
+    const [event, ...more] = await eventsOf(() =>
+      must(browser, '/changePwd', { email, password: 'Otra20261' }),
+    );
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      by: [id, 2],
+      changes: { [id]: { clave_hash: expect.stringMatching(/^[\da-f]{64}$/) } },
+    });
+    const log = await scene.db.selectFrom('evento_administracion').select('payload').execute();
+    expect(JSON.stringify(log)).not.toContain('argon2');
+  });
+
+  test('of a store names its people', async () => {
+    const id_tienda = scene.store.id;
+    const before = { responsables_adicionales: [], base: 1_000_000 };
+    await must(admin(), '/editarTienda', { ...storeForm(before), id_tienda });
+    const supervisor = scene.others.supervisor.id;
+    const after = { ...storeForm(before), supervisor, responsable: scene.others.responsable.id };
+    const events = await eventsOf(() => must(admin(), '/editarTienda', { ...after, id_tienda }));
+    expect(events).toMatchObject([
+      { tabla: 'tiendas', changes: { [id_tienda]: { id_supervisor: supervisor } } },
+      {
+        tabla: 'responsable_tienda',
+        changes: {
+          [`${id_tienda}-${scene.people[2].id}`]: null,
+          [`${id_tienda}-${scene.others.responsable.id}`]: { tipo: 1 },
+        },
+      },
+    ]);
+  });
+
+  test('tells of a supplier that a store creates', async () => {
+    const fields = { num_doc: '890900608', digito: '9', proveedor: 'La esquina' };
+    const place = { direccion: 'Calle 1', departamento: 5, ciudad: 5001 };
+    const [event] = await eventsOf(() =>
+      record(scene, { ...fields, ...place, id_proveedor: undefined }, { as: 4 }),
+    );
+    expect(event).toMatchObject({ evento: 'CREATE', tabla: 'proveedores' });
+    expect(event?.by).toEqual([scene.people[4].id, 4]);
+  });
+
+  test('is not written when the change is refused', async () => {
+    expect(
+      await eventsOf(() =>
+        admin().call('/editarEmpresa', { nombre: 'Otra', zona: 999_999, id_elemento: 1 }),
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('changes of one row at the same time are told in their order', async () => {
+  const id_elemento = await company();
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      admin().call('/editarEmpresa', {
+        nombre: `Envíos ${index % 3}`,
+        zona: index % 2 === 0 ? 5001 : 1146,
+        id_elemento,
+      }),
+    ),
+  );
+  expect(await auditSentences(scene)).toEqual([]);
+});
+
+test('a migration is told once, with the rows that came with it', async () => {
+  const told = () =>
+    inTransaction(scene.db, async (trx) => (await replayAdministration(trx)).tables);
+  await scene.db.insertInto('empresas').values({ nombre: 'De antes', id_ciudad: 5001 }).execute();
+  const known = (await told()).get('empresas')?.size ?? 0;
+  const tell = () => inTransaction(scene.db, (trx) => tellMigration(trx, '9999-una', 5));
+  const first = await eventsOf(tell);
+  expect(first.map(({ evento, tabla }) => [evento, tabla])).toEqual([
+    ['BASE', 'empresas'],
+    ['BASE', 'cajas'],
+    ['MIGRATION', '9999-una'],
+  ]);
+  expect((await told()).get('empresas')?.size).toBe(known + 1);
+  expect(await eventsOf(tell)).toEqual([]);
+});

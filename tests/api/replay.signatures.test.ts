@@ -1,0 +1,239 @@
+/** A past that was rewritten whole, with every hash and every row: the signed heads show it. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { auditEverything } from '#server/audit/audit-everything.ts';
+import { keepSigning, lastKeptHead, type Signing, signNow } from '#server/audit/keep-signing.ts';
+import { logKey, readLogKey, type Signer } from '#server/audit/log-key.ts';
+import { headLine, headOfLine, type SignedHead, signHead } from '#server/audit/signed-head.ts';
+import { administrationHash } from '#server/repositories/administration-log.repository.ts';
+import { eventHash } from '#server/repositories/event.repository.ts';
+import { eventsOf } from '#tests/kit/box-rows.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { liftDefences, remember } from '#tests/kit/forger.ts';
+
+let scene: Scene;
+let box: StagedBox;
+let restore: () => Promise<void>;
+beforeAll(async () => {
+  scene = await startScene();
+  box = await boxIn(scene, 'supervision');
+  await liftDefences(scene);
+  restore = await remember(scene);
+});
+afterAll(() => scene.close());
+
+let folder: string;
+let keyFile: string;
+let signer: Signer;
+let lines: Record<string, unknown>[];
+let signing: Signing;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caja-menor-clave-'));
+  keyFile = join(folder, 'registro.key');
+  signer = await logKey(keyFile);
+  lines = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  signing = { db: scene.db, log, keyFile, now: scene.clock.now };
+});
+afterEach(async () => {
+  await restore();
+  rmSync(folder, { recursive: true });
+});
+
+async function audit(heads: readonly SignedHead[] = [], keys = [signer.publicKey]) {
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  const { signatures } = await auditEverything(scene, say, { signatures: { keys, heads } });
+  return { said, signatures };
+}
+
+const sign = async (): Promise<SignedHead> => {
+  await signNow(signing, signer);
+  const head = await lastKeptHead(keyFile);
+  if (head === null) throw new Error('nothing was signed');
+  return head;
+};
+
+const change = (monto_maximo: number) =>
+  must(scene.browsers[1], '/configGeneral', { monto_maximo });
+
+/** As whoever may write to the database would: another instant, and everything that follows from it. */
+async function rewriteBoxes(): Promise<void> {
+  const events = await eventsOf(scene, box.id);
+  const [instante, creada] = [5, 5];
+  let hash_previo = '';
+  for (const { id, ...event } of events) {
+    const last = id === events.at(-1)?.id;
+    const forged = { ...event, hash_previo, ...(last && { instante }) };
+    hash_previo = eventHash(forged);
+    await scene.db
+      .updateTable('evento')
+      .set({ ...forged, hash: hash_previo })
+      .where('id', '=', id)
+      .execute();
+  }
+  const hash = hash_previo;
+  await scene.db
+    .updateTable('cajas')
+    .set({ hash, fecha_movimiento: instante })
+    .where('id', '=', box.id)
+    .execute();
+  await scene.db
+    .updateTable('cajas')
+    .set({ hash, creada, fecha: '1969-12-31', fecha_movimiento: creada })
+    .where('id_tienda', '=', box.id_tienda)
+    .where('active', '=', 0)
+    .execute();
+}
+
+async function rewriteAdministration(): Promise<void> {
+  const rows = await scene.db
+    .selectFrom('evento_administracion')
+    .selectAll()
+    .orderBy('secuencia', 'desc')
+    .limit(1)
+    .execute();
+  for (const row of rows) {
+    const forged = { ...row, id_actor: scene.people[2].id, perfil: 2 };
+    await scene.db
+      .updateTable('evento_administracion')
+      .set({ ...forged, hash: administrationHash(forged) })
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+describe('a signed head', () => {
+  test('stays right while the logs grow, and the next one goes on from it', async () => {
+    const first = await sign();
+    await change(5);
+    expect(await audit()).toEqual({ said: [], signatures: 1 });
+    const second = await sign();
+    expect([first.secuencia, second.secuencia]).toEqual([1, 2]);
+    expect(second.administracion).toBe(first.administracion + 1);
+    expect(await audit([first, second])).toEqual({ said: [], signatures: 2 });
+  });
+
+  test('is in the log of the process, on one line that can be read again', async () => {
+    const head = await sign();
+    const [{ firma_registro, clave_publica } = {}] = lines;
+    expect(firma_registro).toBe(headLine(head));
+    expect(headOfLine(String(firma_registro))).toEqual(head);
+    expect(clave_publica).toBe(signer.publicKey);
+    expect(JSON.stringify(lines)).not.toContain('PRIVATE');
+  });
+
+  test('is not made anew when nothing happened, nor twice by two at once', async () => {
+    await Promise.all([signHead(scene.db, signer, 1), signHead(scene.db, signer, 2)]);
+    expect(await signHead(scene.db, signer, 3)).toBeNull();
+    expect(await scene.db.selectFrom('firma').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('shows boxes whose past was rewritten in rows and log alike', async () => {
+    await sign();
+    await rewriteBoxes();
+    expect((await audit()).said).toEqual([
+      expect.stringMatching(
+        /^firma 1 \(.*Z\): el registro de cajas hasta el evento \d+ ya no es el firmado$/,
+      ),
+    ]);
+  });
+
+  test('shows administration whose past was rewritten', async () => {
+    await change(6);
+    await sign();
+    await rewriteAdministration();
+    expect((await audit()).said).toEqual([
+      expect.stringMatching(
+        /^firma 1 \(.*Z\): el registro de administración hasta el evento \d+ ya no es el firmado$/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ['instante', 5],
+    ['evento', 1],
+    ['resumen', 'ab'.repeat(32)],
+    ['administracion', 1],
+    ['administracion_hash', 'ab'.repeat(32)],
+    ['firma', 'x'],
+  ] as const)('whose %s was changed is of no key', async (column, value) => {
+    await sign();
+    await scene.db
+      .updateTable('firma')
+      .set({ [column]: value })
+      .execute();
+    expect((await audit()).said).toEqual([
+      expect.stringMatching(/^firma 1 .*: no es de la clave$/),
+    ]);
+  });
+
+  test('of somebody else’s key is not believed', async () => {
+    const other = await logKey(join(folder, 'otra.key'));
+    await signHead(scene.db, other, 1);
+    expect((await audit()).said).toEqual([
+      expect.stringMatching(/: no se conoce la clave [\da-f]{16}$/),
+    ]);
+    expect((await audit([], [signer.publicKey, other.publicKey])).said).toEqual([]);
+  });
+
+  test('that is gone is missed: between others, and at the end when one was kept outside', async () => {
+    await sign();
+    await change(7);
+    await sign();
+    await change(8);
+    const last = await sign();
+    await scene.db.deleteFrom('firma').where('secuencia', '=', 2).execute();
+    expect((await audit()).said[0]).toBe('firma 2: falta en la base de datos');
+    await scene.db.deleteFrom('firma').execute();
+    expect((await audit()).said).toEqual([]);
+    expect((await audit([last])).said).toEqual(['firma 2: falta en la base de datos']);
+  });
+});
+
+test('a table that lost the last head is not signed over', async () => {
+  await sign();
+  await scene.db.deleteFrom('firma').execute();
+  await rewriteBoxes();
+  await expect(signNow(signing, signer)).rejects.toThrow('la firma 1 no está en la base de datos');
+  expect(await scene.db.selectFrom('firma').selectAll().execute()).toEqual([]);
+});
+
+describe('the key', () => {
+  test('is made once, for its owner alone', async () => {
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    expect((await logKey(keyFile)).publicKey).toBe(signer.publicKey);
+    expect(await readLogKey(join(folder, 'ninguna.key'))).toBeNull();
+  });
+
+  test('that is none stops the start with one sentence', async () => {
+    await writeFile(keyFile, 'no es una clave');
+    await expect(logKey(keyFile)).rejects.toThrow(
+      `«${keyFile}» no es una clave Ed25519 en PEM. Revise LOG_KEY_FILE.`,
+    );
+  });
+});
+
+test('the logs are signed at the start, every hour and at the end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const heads = async () =>
+      (await scene.db.selectFrom('firma').select('secuencia').execute()).length;
+    const end = await keepSigning(signing);
+    await expect.poll(heads).toBe(1);
+    await change(9);
+    vi.advanceTimersByTime(60 * 60_000);
+    await expect.poll(heads).toBe(2);
+    await change(10);
+    await end();
+    expect(await heads()).toBe(3);
+    expect((await audit()).said).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
