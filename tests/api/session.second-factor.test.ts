@@ -366,6 +366,17 @@ describe('an administrator', () => {
         por: server.people[1].id,
       }),
     );
+    const told = await server.db
+      .selectFrom('evento_administracion')
+      .select(['evento', 'id_actor', 'payload'])
+      .where('tabla', '=', 'segundo_factor')
+      .orderBy('secuencia', 'desc')
+      .limit(2)
+      .execute();
+    expect(told).toEqual([
+      { evento: 'REMOVE', id_actor: server.people[1].id, payload: `{"${person.id}":null}` },
+      { evento: 'EDIT', id_actor: person.id, payload: `{"${person.id}":{"activo":1}}` },
+    ]);
     const again = await admin.call('/restablecerSegundoFactor', { id_usuario: person.id });
     expect(again.status).toBe(409);
   });
