@@ -42,6 +42,7 @@ const programs: UserConfig = {
         backup: 'server/commands/backup.ts',
         restore: 'server/commands/restore.ts',
         'admin-create': 'server/commands/admin-create.ts',
+        'factor-reset': 'server/commands/factor-reset.ts',
         'import-invoices': 'server/commands/import-invoices.ts',
         ...workers,
       },

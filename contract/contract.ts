@@ -9,6 +9,7 @@ import { expenseCalls } from './calls/expense.calls.ts';
 import { invoiceCalls } from './calls/invoice.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
+import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
@@ -23,6 +24,7 @@ export const totalCountHeader = 'X-Total-Count';
 
 export const calls = {
   ...sessionCalls,
+  ...secondFactorCalls,
   ...referenceCalls,
   ...administrationCalls,
   ...boxCalls,
@@ -50,7 +52,9 @@ export type RequestOf<Path extends CallPath> = Omit<
   | 'usuario_accion'
   | 'tipo_perfil'
   | 'tipoperfil_id'
-  | (Path extends '/obtenerUsuarioById' | '/editarUsuario' ? never : 'id_usuario')
+  | (Path extends '/obtenerUsuarioById' | '/editarUsuario' | '/restablecerSegundoFactor'
+      ? never
+      : 'id_usuario')
 >;
 
 export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;

@@ -36,6 +36,14 @@ export const TRUST = [
         files: ['tests/e2e/signed-out.test.ts'],
       },
       {
+        promise: 'A second factor is asked for, works once, and is required where it must be',
+        files: [
+          'tests/api/session.second-factor.test.ts',
+          'tests/api/second-factor.log.test.ts',
+          'tests/e2e/second-factor.test.ts',
+        ],
+      },
+      {
         promise: 'What a person wrote is never run',
         files: [
           'tests/e2e/hostile-words.test.ts',

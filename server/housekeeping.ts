@@ -9,6 +9,7 @@ import { IDLE_LIMIT } from './policies/session.policy.ts';
 import { deleteAttemptsBefore } from './repositories/attempt.repository.ts';
 import { deleteKeysBefore } from './repositories/idempotency.repository.ts';
 import { deleteMailsBefore } from './repositories/outbox.repository.ts';
+import { deleteExpiredPendingSignIns } from './repositories/pending-sign-in.repository.ts';
 import { deleteWindowsBefore } from './repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from './repositories/session.repository.ts';
 import { deleteExpiredTemporaryPasswords } from './repositories/temporary-password.repository.ts';
@@ -24,6 +25,7 @@ const MAIL_LIFE = 90 * DAY;
 export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
   inTransaction(db, async (trx) => {
     await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
+    await deleteExpiredPendingSignIns(trx, now);
     await deleteAttemptsBefore(trx, now - ATTEMPT_WINDOW);
     await deleteKeysBefore(trx, now - KEY_LIFE);
     await deleteWindowsBefore(trx, now);

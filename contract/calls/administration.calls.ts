@@ -8,6 +8,7 @@ import {
   answer,
   aText,
   body,
+  code,
   done,
   flag,
   id,
@@ -92,6 +93,8 @@ const userRow = {
   tipo_perfil: aText(),
   email: aText(),
   active_: aFlag(),
+  /** 1: signs in with a second factor. */
+  segundo_factor: aFlag(),
 };
 
 const companyRow = {
@@ -249,7 +252,7 @@ export const administrationCalls = defineCalls({
   },
   '/configGeneral': {
     summary:
-      'Guarda el monto máximo de un tercero ocasional y qué pasa cuando el fondo no alcanza.',
+      'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza y los perfiles que exigen segundo factor.',
     who: ['business'],
     kind: 'mutation',
     body: body({
@@ -259,6 +262,11 @@ export const administrationCalls = defineCalls({
         .strict()
         .typeError(malformedMessage)
         .oneOf(overdraftPolicies, malformedMessage),
+      /** Profiles whose people must have a second factor; absent: as before. */
+      perfiles_segundo_factor: listOf(
+        code([1, 2, 3, 4, 5, 6, 7, 8]).required(malformedMessage),
+        8,
+      ).optional(),
     }),
     answer: done(),
   },

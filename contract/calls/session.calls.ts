@@ -45,7 +45,7 @@ export const recoveryFields = {
   email: emailText('Por favor introduzca un correo válido.').required('Email obligatorio'),
 };
 
-const sessionAnswer = () =>
+export const sessionAnswer = () =>
   yup
     .array()
     .strict()
@@ -60,6 +60,8 @@ const sessionAnswer = () =>
         id_usuario: anId(),
         tipoperfil_id: anId(),
         tipoperfil_nombre: aText(),
+        /** Only there when a second factor has to be switched on before anything else. */
+        segundo_factor: yup.string<'inscribir'>().strict().oneOf(['inscribir']).optional(),
       }),
     )
     .length(1)

@@ -152,6 +152,8 @@ export const workflowCalls = defineCalls({
         id_actor: orNull(anId()),
         actor: aText(),
         perfil: orNull(aCount()),
+        /** How its author had signed in: `clave`, `clave_totp` or `clave_recuperacion`. */
+        ingreso: aText(),
         instante: aCount(),
         /** Of the law that wrote it. */
         version_maquina: aText(),

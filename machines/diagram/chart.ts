@@ -64,6 +64,7 @@ export const chartIds = [
   'box',
   'expense',
   'session',
+  'secondFactor',
   'supervisorDecision',
   'maintenanceDecision',
   'accountingDecision',

@@ -24,6 +24,7 @@ import { createListMachine } from '#machines/flows/list.machine.ts';
 import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
 import { createRecordFormMachine } from '#machines/flows/record-form.machine.ts';
 import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { shipMachine } from '#machines/flows/ship.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
@@ -163,6 +164,7 @@ export const chartSources: readonly ChartSource[] = [
   box,
   expense,
   flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
+  flow({ id: 'secondFactor', nombre: 'Segundo factor', machine: secondFactorMachine }),
   ...stageNames.map(decision),
   boxSend('store'),
   boxSend('supervisor'),

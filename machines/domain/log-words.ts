@@ -2,6 +2,7 @@
 import { type BoxEventType, boxGuardFacts } from './box.machine.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { expenseGuardFacts } from './expense-guards.ts';
+import type { SignIn } from './permissions.ts';
 
 const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
 
@@ -9,6 +10,15 @@ const eventNames: Readonly<Record<string, string>> = { ...expenseEventNames, ...
 
 /** The name of an event for people; an unknown one keeps its own. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
+
+const signInNames: Readonly<Record<string, string>> = {
+  clave: 'Contraseña',
+  clave_totp: 'Segundo factor',
+  clave_recuperacion: 'Código de recuperación',
+} satisfies Record<SignIn, string>;
+
+/** How the author of an event had signed in, for people. */
+export const signInName = (ingreso: string): string => signInNames[ingreso] ?? ingreso;
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 

@@ -12,6 +12,8 @@ export interface SessionFacts {
   permisos: readonly string[];
   /** 'si' while nothing but a new password is allowed. */
   cambiar_clave: 'si' | 'no';
+  /** Only there while nothing but switching on a second factor is allowed. */
+  segundo_factor?: 'inscribir' | undefined;
 }
 
 export type SessionAnswer = AnswerOf<'/auth/user'>;

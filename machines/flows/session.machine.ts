@@ -5,23 +5,64 @@
  * unreachable           nobody answered: try again
  * signedOut             the login form; a new password can be asked for
  * signingIn             the credentials are under way
+ * awaitingCode          they are right, and the code of the second factor is asked for
+ * checkingCode          the code is under way
  * recovering            the request for a temporary password is under way
  * passwordChangePending signed in, but nothing is allowed before a new password is chosen
+ * enrolmentPending      signed in, but nothing is allowed before a second factor is switched on
  * signedIn              the application
  * expired               the session ended in the middle of the work: the page stays as it is while the
- *                       same person signs in again
+ *                       same person signs in again, with the code where there is one
  * rechecking            somebody signed in in another tab: is it the same person?
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server is told; the local data are already gone
  */
 import { failureOf, outputOf } from './projections.ts';
-import { given } from './result.ts';
+import { given, type Result } from './result.ts';
+import type { SessionAnswer } from './session-facts.ts';
 import { session } from './session.setup.ts';
+
+type SessionResult = Result<SessionAnswer>;
+
+const keepFacts = { type: 'keepFacts', params: outputOf<SessionResult> } as const;
+
+/** Somebody is signed in: what comes first depends on what is due. */
+const entered = [
+  {
+    guard: { type: 'mustChangePassword', params: outputOf<SessionResult> },
+    target: '#session.passwordChangePending',
+    actions: keepFacts,
+  },
+  {
+    guard: { type: 'mustEnrol', params: outputOf<SessionResult> },
+    target: '#session.enrolmentPending',
+    actions: keepFacts,
+  },
+  {
+    guard: { type: 'succeeded', params: outputOf<SessionResult> },
+    target: '#session.signedIn',
+    actions: keepFacts,
+  },
+] as const;
+
+const enteredAsOther = {
+  guard: { type: 'isOtherPerson', params: outputOf<SessionResult> },
+  target: '#session.otherPerson',
+  actions: keepFacts,
+} as const;
+
+const asksForCode = { type: 'asksForCode', params: outputOf<SessionResult> } as const;
+const startsAgain = { type: 'startsAgain', params: outputOf<SessionResult> } as const;
+
+const codeStates = {
+  idle: { description: 'En espera' },
+  refused: { description: 'Código rechazado', tags: 'failed' },
+} as const;
 
 export const sessionMachine = session.createMachine({
   id: 'session',
   description: 'La sesión de este navegador: quién entró y qué pasa cuando eso termina.',
-  context: { facts: null, credentials: null, problem: null, notice: null },
+  context: { facts: null, credentials: null, code: null, problem: null, notice: null },
   initial: 'restoring',
   states: {
     restoring: {
@@ -32,16 +73,7 @@ export const sessionMachine = session.createMachine({
         src: 'authSesion',
         input: {},
         onDone: [
-          {
-            guard: { type: 'mustChangePassword', params: outputOf },
-            target: 'passwordChangePending',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'signedIn',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
+          ...entered,
           {
             guard: { type: 'sessionEnded', params: outputOf },
             target: 'signedOut',
@@ -88,16 +120,8 @@ export const sessionMachine = session.createMachine({
         src: 'authUser',
         input: ({ context }) => given(context.credentials),
         onDone: [
-          {
-            guard: { type: 'mustChangePassword', params: outputOf },
-            target: 'passwordChangePending',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'signedIn',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
+          ...entered,
+          { guard: asksForCode, target: 'awaitingCode' },
           {
             target: 'signedOut.refused',
             actions: { type: 'keepRefusal', params: outputOf },
@@ -105,6 +129,39 @@ export const sessionMachine = session.createMachine({
         ],
         onError: {
           target: 'signedOut.refused',
+          actions: { type: 'keepFailure', params: failureOf },
+        },
+      },
+    },
+    awaitingCode: {
+      description: 'Esperando el código',
+      initial: 'idle',
+      on: {
+        CODE: { target: 'checkingCode', actions: 'keepCode' },
+        START_AGAIN: { target: 'signedOut', actions: 'forgetProblem' },
+        'SESSION.OPENED_ELSEWHERE': { target: 'restoring', actions: 'forgetProblem' },
+      },
+      states: codeStates,
+    },
+    checkingCode: {
+      description: 'Verificando el código',
+      tags: 'pending',
+      exit: 'forgetCredentials',
+      invoke: {
+        id: 'authCodigo',
+        src: 'authCodigo',
+        input: ({ context }) => ({ codigo: given(context.code) }),
+        onDone: [
+          ...entered,
+          {
+            guard: startsAgain,
+            target: 'signedOut.refused',
+            actions: { type: 'keepRefusal', params: outputOf },
+          },
+          { target: 'awaitingCode.refused', actions: { type: 'keepRefusal', params: outputOf } },
+        ],
+        onError: {
+          target: 'awaitingCode.refused',
           actions: { type: 'keepFailure', params: failureOf },
         },
       },
@@ -166,6 +223,11 @@ export const sessionMachine = session.createMachine({
             input: ({ context }) => given(context.credentials),
             onDone: [
               {
+                guard: { type: 'enrolmentIsDue', params: outputOf },
+                target: '#session.enrolmentPending',
+                actions: 'passwordIsChanged',
+              },
+              {
                 guard: { type: 'succeeded', params: outputOf },
                 target: '#session.signedIn.working.passwordChanged',
                 actions: 'passwordIsChanged',
@@ -185,6 +247,19 @@ export const sessionMachine = session.createMachine({
               actions: { type: 'keepFailure', params: failureOf },
             },
           },
+        },
+      },
+    },
+    enrolmentPending: {
+      description: 'Segundo factor pendiente',
+      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      on: {
+        ENROLLED: { target: 'signedIn', actions: 'isEnrolled' },
+        LOGOUT: 'signingOut',
+        'SESSION.CLOSED_ELSEWHERE': { target: 'signedOut', actions: 'forgetSession' },
+        'SESSION.EXPIRED': {
+          target: 'signedOut.refused',
+          actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
         },
       },
     },
@@ -275,21 +350,9 @@ export const sessionMachine = session.createMachine({
             src: 'authUser',
             input: ({ context }) => given(context.credentials),
             onDone: [
-              {
-                guard: { type: 'isOtherPerson', params: outputOf },
-                target: '#session.otherPerson',
-                actions: { type: 'keepFacts', params: outputOf },
-              },
-              {
-                guard: { type: 'mustChangePassword', params: outputOf },
-                target: '#session.passwordChangePending',
-                actions: { type: 'keepFacts', params: outputOf },
-              },
-              {
-                guard: { type: 'succeeded', params: outputOf },
-                target: '#session.signedIn',
-                actions: { type: 'keepFacts', params: outputOf },
-              },
+              enteredAsOther,
+              ...entered,
+              { guard: asksForCode, target: 'awaitingCode' },
               {
                 target: 'waiting.refused',
                 actions: { type: 'keepRefusal', params: outputOf },
@@ -297,6 +360,45 @@ export const sessionMachine = session.createMachine({
             ],
             onError: {
               target: 'waiting.refused',
+              actions: { type: 'keepFailure', params: failureOf },
+            },
+          },
+        },
+        awaitingCode: {
+          description: 'Esperando el código',
+          initial: 'idle',
+          on: {
+            CODE: { target: 'checkingCode', actions: 'keepCode' },
+            START_AGAIN: { target: 'waiting', actions: 'forgetProblem' },
+            LOGOUT: '#session.signingOut',
+            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
+            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
+          },
+          states: codeStates,
+        },
+        checkingCode: {
+          description: 'Verificando el código',
+          tags: 'pending',
+          exit: 'forgetCredentials',
+          invoke: {
+            id: 'authCodigoAgain',
+            src: 'authCodigo',
+            input: ({ context }) => ({ codigo: given(context.code) }),
+            onDone: [
+              enteredAsOther,
+              ...entered,
+              {
+                guard: startsAgain,
+                target: 'waiting.refused',
+                actions: { type: 'keepRefusal', params: outputOf },
+              },
+              {
+                target: 'awaitingCode.refused',
+                actions: { type: 'keepRefusal', params: outputOf },
+              },
+            ],
+            onError: {
+              target: 'awaitingCode.refused',
               actions: { type: 'keepFailure', params: failureOf },
             },
           },
@@ -311,24 +413,7 @@ export const sessionMachine = session.createMachine({
         id: 'authSesionAgain',
         src: 'authSesion',
         input: {},
-        onDone: [
-          {
-            guard: { type: 'isOtherPerson', params: outputOf },
-            target: 'otherPerson',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          {
-            guard: { type: 'mustChangePassword', params: outputOf },
-            target: 'passwordChangePending',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'signedIn',
-            actions: { type: 'keepFacts', params: outputOf },
-          },
-          { target: 'expired' },
-        ],
+        onDone: [enteredAsOther, ...entered, { target: 'expired' }],
         onError: {
           target: 'expired.waiting.refused',
           actions: { type: 'keepFailure', params: failureOf },

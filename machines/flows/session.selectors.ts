@@ -16,6 +16,13 @@ export const isRestoring = (snapshot: SessionSnapshot) => snapshot.hasTag('loadi
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>
   snapshot.matches('passwordChangePending');
+/** CODE or START_AGAIN. */
+export const awaitsCode = (snapshot: SessionSnapshot) =>
+  snapshot.matches('awaitingCode') ||
+  snapshot.matches('checkingCode') ||
+  snapshot.matches({ expired: 'awaitingCode' }) ||
+  snapshot.matches({ expired: 'checkingCode' });
+export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
 export const isPending = (snapshot: SessionSnapshot) => snapshot.hasTag('pending');
 export const passwordIsChanged = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { working: 'passwordChanged' } });

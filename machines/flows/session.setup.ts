@@ -1,5 +1,6 @@
 /** What the session's chart is made of: its events, what it keeps, its guards and actions. */
 import { assign, setup } from 'xstate';
+import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { call } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import {
@@ -22,6 +23,12 @@ export type SessionEvent =
   | { type: 'RECOVER'; email: string }
   /** Chosen by the person, with its confirmation already checked by the form. */
   | { type: 'CHANGE_PASSWORD'; password: string }
+  /** Of the second factor: what the device shows, or a recovery code. */
+  | { type: 'CODE'; codigo: string }
+  /** Back to the password. */
+  | { type: 'START_AGAIN' }
+  /** The second factor that was due is switched on, and its recovery codes are kept. */
+  | { type: 'ENROLLED' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
   /** Sent by the client of the calls when the server says 401 to a signed-in page. */
@@ -34,6 +41,7 @@ export type SessionEvent =
 export interface SessionContext {
   facts: SessionFacts | null;
   credentials: Credentials | null;
+  code: string | null;
   problem: Problem | null;
   /** What the server said of a recovery. */
   notice: string | null;
@@ -43,6 +51,9 @@ export interface SessionContext {
 const missing = (name: string): never => {
   throw new Error(`The action ${name} was not provided`);
 };
+
+const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
+  !result.ok && result.motivos.some(({ guardia }) => guardia === name);
 
 const expiredProblem: Problem = {
   status: 401,
@@ -60,6 +71,7 @@ export const session = setup({
   actors: {
     authSesion: call('/auth/sesion'),
     authUser: call('/auth/user'),
+    authCodigo: call('/auth/codigo'),
     recoverPassword: call('/recoverPassword'),
     changePwd: call('/changePwd'),
     authLogout: call('/auth/logout'),
@@ -69,6 +81,12 @@ export const session = setup({
     ...resultGuards,
     mustChangePassword: (_, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).cambiar_clave === 'si',
+    mustEnrol: (_, result: Result<SessionAnswer>) =>
+      result.ok && sessionFactsOf(result.answer).segundo_factor === 'inscribir',
+    enrolmentIsDue: ({ context }, result: Result<unknown>) =>
+      result.ok && context.facts?.segundo_factor === 'inscribir',
+    asksForCode: (_, result: Result<SessionAnswer>) => isRefusedBy(result, codeGuard),
+    startsAgain: (_, result: Result<SessionAnswer>) => isRefusedBy(result, startAgainGuard),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
@@ -91,6 +109,9 @@ export const session = setup({
           ? { credentials: { email: event.email, password: '' }, problem: null, notice: null }
           : {},
     ),
+    keepCode: assign(({ event }) =>
+      event.type === 'CODE' ? { code: event.codigo, problem: null } : {},
+    ),
     keepNewPassword: assign(({ context, event }) =>
       event.type === 'CHANGE_PASSWORD'
         ? {
@@ -105,11 +126,14 @@ export const session = setup({
     passwordIsChanged: assign(({ context }) => ({
       facts: context.facts === null ? null : { ...context.facts, cambiar_clave: 'no' as const },
     })),
+    isEnrolled: assign(({ context }) => ({
+      facts: context.facts === null ? null : { ...context.facts, segundo_factor: undefined },
+    })),
     keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
     keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetCredentials: assign({ credentials: null }),
-    forgetSession: assign({ facts: null, credentials: null, notice: null }),
+    forgetCredentials: assign({ credentials: null, code: null }),
+    forgetSession: assign({ facts: null, credentials: null, code: null, notice: null }),
     forgetProblem: assign({ problem: null }),
   },
 });

@@ -6,16 +6,23 @@ import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.ca
 import type { RequestOf } from '#contract/contract.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { isProfileId } from '#machines/domain/permissions.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is kept. */
   monto_maximo: string;
   exceso_fondo: OverdraftPolicy;
+  /** Profiles that must have a second factor, as `1,6`. */
+  perfiles_segundo_factor: string;
 }
 
-/** The amount as typed: `$ 500.000`. */
-export type SettingsValues = SettingsFacts;
+/** As typed: `$ 500.000`. */
+export interface SettingsValues {
+  monto_maximo: string;
+  exceso_fondo: OverdraftPolicy;
+  perfiles_segundo_factor: readonly string[];
+}
 
 export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
 
@@ -28,10 +35,15 @@ export const settingsMessages = {
 export function initialSettingsValues({
   monto_maximo,
   exceso_fondo,
+  perfiles_segundo_factor,
 }: SettingsFacts): SettingsValues {
   const pesos = Number(monto_maximo);
   const isAmount = monto_maximo !== '' && Number.isFinite(pesos);
-  return { monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '', exceso_fondo };
+  return {
+    monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '',
+    exceso_fondo,
+    perfiles_segundo_factor: perfiles_segundo_factor.split(',').filter((id) => id !== ''),
+  };
 }
 
 export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
@@ -42,9 +54,13 @@ export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
     : [];
 }
 
-const settingsRequest = ({ monto_maximo, exceso_fondo }: SettingsValues): SettingsRequest => ({
+const settingsRequest = (values: SettingsValues): SettingsRequest => ({
   path: '/configGeneral',
-  body: { monto_maximo: toPesos(parseMoney(monto_maximo) ?? 0), exceso_fondo },
+  body: {
+    monto_maximo: toPesos(parseMoney(values.monto_maximo) ?? 0),
+    exceso_fondo: values.exceso_fondo,
+    perfiles_segundo_factor: values.perfiles_segundo_factor.map(Number).filter(isProfileId),
+  },
 });
 
 export const settingsKind = {

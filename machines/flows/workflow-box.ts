@@ -1,7 +1,12 @@
 /** The history of one box, event by event, as somebody who inspects it reads it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { type AllowedEvent, allowedAfter } from '#machines/domain/allowed-events.ts';
-import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/log-words.ts';
+import {
+  eventNameOf,
+  findingSentence,
+  guardSentence,
+  signInName,
+} from '#machines/domain/log-words.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { isProfileId, type ProfileId, profiles } from '#machines/domain/permissions.ts';
@@ -32,6 +37,8 @@ export interface Moment {
   paso: string;
   actor: string;
   perfil: string;
+  /** How the person had signed in, when it was not with the password alone. */
+  ingreso: string;
   /** Epoch milliseconds. */
   instante: number;
   /** Since the event before; null for the first one. */
@@ -99,6 +106,7 @@ function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefin
     paso: from === to ? to : `${from} → ${to}`,
     actor: event.actor,
     perfil: profileName(event.perfil),
+    ingreso: event.ingreso === 'clave' ? '' : `con ${signInName(event.ingreso).toLowerCase()}`,
     instante: event.instante,
     transcurrido: before === undefined ? null : event.instante - before.instante,
     detalles: detailsOf(log, event),

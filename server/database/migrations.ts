@@ -10,6 +10,7 @@ import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { logIndexes } from './migrations/0009-log-indexes.ts';
 import { moneyKeys } from './migrations/0013-money-keys.ts';
+import { secondFactor } from './migrations/0012-second-factor.ts';
 import { provableLog } from './migrations/0014-provable-log.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
@@ -35,6 +36,7 @@ const migrations = {
   '0007-reference-data': insertReferenceData,
   '0008-invoice-files': invoiceFiles,
   '0009-log-indexes': tables(logIndexes),
+  '0012-second-factor': tables(secondFactor),
   '0013-money-keys': moneyKeys,
   '0014-provable-log': tables(provableLog),
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;

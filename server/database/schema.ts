@@ -20,9 +20,12 @@ import type {
 } from './schema/reference-tables.ts';
 import type {
   ClaveTemporalTable,
+  CodigoRecuperacionTable,
   IdempotenciaTable,
+  IngresoPendienteTable,
   IntentoTable,
   LimitePeticionesTable,
+  SegundoFactorTable,
   SesionTable,
   UsuariosTable,
 } from './schema/people-tables.ts';
@@ -62,6 +65,9 @@ export interface Database {
   usuarios: UsuariosTable;
   clave_temporal: ClaveTemporalTable;
   sesion: SesionTable;
+  segundo_factor: SegundoFactorTable;
+  codigo_recuperacion: CodigoRecuperacionTable;
+  ingreso_pendiente: IngresoPendienteTable;
   intento: IntentoTable;
   limite_peticiones: LimitePeticionesTable;
   idempotencia: IdempotenciaTable;

@@ -15,6 +15,7 @@ import {
 import { findUserByEmail } from '../repositories/user.repository.ts';
 import { knownBrowser } from './known-browser.ts';
 import type { Services } from './services.ts';
+import { forgetPendingSignIn, pendingSignInOf, startPendingSignIn } from './pending-sign-ins.ts';
 import { endSession, startSession } from './sessions.ts';
 
 type Work<Result> = (trx: Trx) => Promise<Result>;
@@ -131,7 +132,11 @@ export function callContext(
     ip: request.ip,
     knownBrowser: (email) =>
       knownBrowser(request, () => inTransaction(db, (trx) => findUserByEmail(trx, email))),
-    startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),
+    startSession: (whose, admit) => startSession(services, request, reply, whose, admit),
+    startPendingSignIn: (whose, admit) =>
+      startPendingSignIn(services, request, reply, whose, admit),
+    pendingSignIn: pendingSignInOf(request),
+    forgetPendingSignIn: () => forgetPendingSignIn(request, reply),
     endSession: async () => {
       if (session) await endSession(services, request, reply, session);
     },

@@ -8,6 +8,7 @@ import { expenseCalls } from '#contract/calls/expense.calls.ts';
 import { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import { referenceCalls } from '#contract/calls/reference.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
+import { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
 import { sessionCalls } from '#contract/calls/session.calls.ts';
 import { workflowCalls } from '#contract/calls/workflow.calls.ts';
 import type { Call, Who } from '#contract/call.ts';
@@ -29,6 +30,7 @@ import { sessionCookie } from './sessions.ts';
 
 const areas: Record<string, Record<string, Call>> = {
   Sesión: sessionCalls,
+  'Segundo factor': secondFactorCalls,
   Referencia: referenceCalls,
   Administración: administrationCalls,
   Cajas: boxCalls,

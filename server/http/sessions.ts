@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { isProfileId } from '#machines/domain/permissions.ts';
+import { isProfileId, type SignIn } from '#machines/domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
 import { permissionsOf } from '../policies/call.policy.ts';
@@ -21,6 +21,7 @@ import {
 import { findUser } from '../repositories/user.repository.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
 import { rememberBrowser } from './known-browser.ts';
+import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import type { Services } from './services.ts';
 
 export const sessionCookie = 'sid';
@@ -34,8 +35,8 @@ export interface Caller {
   xsrfHash: string;
 }
 
-const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
-const newSecret = (): string => randomBytes(32).toString('base64url');
+export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const isOver = (row: SessionRow, now: number): boolean =>
   row.vence <= now || row.vista + IDLE_LIMIT <= now;
@@ -52,6 +53,8 @@ function callerOf(row: SessionRow): Caller | null {
       profile: row.tipo,
       permisos: permissionsOf(row),
       cambiarClave: row.cambiar_clave === 1,
+      metodo: row.metodo,
+      debeInscribir: row.debe_inscribir === 1,
     },
   };
 }
@@ -85,39 +88,50 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
   );
 }
 
+/** Whose session it is, and what it was opened with. */
+export interface NewSession {
+  idUsuario: number;
+  metodo: SignIn;
+}
+
 /**
  * Opens a session in this browser; the one it had ends, so no value from before is of use.
  *
  * @param admit what must hold, or happen, in the same transaction; whatever it throws leaves no session
+ * @returns whether the person has to switch on a second factor before anything else
  */
 export async function startSession(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  idUsuario: number,
+  { idUsuario, metodo }: NewSession,
   admit: (trx: Trx) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
   const previous = request.cookies[cookieName(request, sessionCookie)];
-  const user = await inTransaction(db, async (trx) => {
+  const { user, due } = await inTransaction(db, async (trx) => {
     await admit(trx);
+    const due = await mustEnrol(trx, idUsuario);
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
       token_hash: hashOf(token),
       xsrf_hash: hashOf(xsrf),
       id_usuario: idUsuario,
+      metodo,
+      debe_inscribir: due ? 1 : 0,
       creada: instant,
       vista: instant,
       vence: instant + ABSOLUTE_LIMIT,
       agente: (request.headers['user-agent'] ?? '').slice(0, 200),
       ip: request.ip,
     });
-    return findUser(trx, idUsuario);
+    return { user: await findUser(trx, idUsuario), due };
   });
   const options = cookieOptions(request);
   reply.setCookie(cookieName(request, sessionCookie), token, { ...options, httpOnly: true });
   reply.setCookie(xsrfCookie, xsrf, options);
   if (user) rememberBrowser(request, reply, user);
+  return due;
 }
 
 export async function endSession(

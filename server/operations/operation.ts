@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Actor, ProfileId, SignIn } from '#machines/domain/permissions.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -19,11 +19,16 @@ export interface Session {
   permisos: readonly string[];
   /** A password change is pending: nothing but it is allowed. */
   cambiarClave: boolean;
+  /** What the session was opened with. */
+  metodo: SignIn;
+  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  debeInscribir: boolean;
 }
 
 export const actorOf = (session: Session): Actor => ({
   id: session.idUsuario,
   profile: session.profile,
+  ingreso: session.metodo,
 });
 
 /** What every operation is given besides its checked body. */
@@ -55,8 +60,23 @@ export interface SessionContext extends Context {
 /** Context of a call that anybody may make. It may open or replace the session of this browser. */
 export interface OpenContext extends Context {
   session: Session | null;
-  /** `admit` belongs to the transaction that opens the session: what it throws leaves none. */
-  startSession: (idUsuario: number, admit: (trx: Trx) => Promise<void>) => Promise<void>;
+  /**
+   * `admit` belongs to the transaction that opens the session: what it throws leaves none.
+   *
+   * @returns whether the person has to switch on a second factor before anything else
+   */
+  startSession: (
+    whose: { idUsuario: number; metodo: SignIn },
+    admit: (trx: Trx) => Promise<void>,
+  ) => Promise<boolean>;
+  /** The password was right: this browser may send a code. `admit` as above. */
+  startPendingSignIn: (
+    whose: { idUsuario: number; idClaveTemporal: number | null },
+    admit: (trx: Trx) => Promise<void>,
+  ) => Promise<void>;
+  /** What the database knows the pending sign-in of this browser by. */
+  pendingSignIn: string | null;
+  forgetPendingSignIn: () => void;
   ip: string;
   /** The name of this browser when the account with this e-mail was signed in to in it before. */
   knownBrowser: (email: string) => Promise<string | null>;
@@ -74,16 +94,24 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPassword'
+type ContextOf<Path extends CallPath> = Path extends
+  | '/auth/user'
+  | '/auth/codigo'
+  | '/recoverPassword'
   ? OpenContext
   : Path extends UploadPath
     ? SessionContext & { archivo: UploadedFile }
-    : Path extends '/auth/logout' | '/changePwd'
+    : Path extends '/auth/logout' | '/changePwd' | '/activarSegundoFactor'
       ? SessionContext & {
           endSession: () => Promise<void>;
           startSession: OpenContext['startSession'];
         }
-      : SessionContext;
+      : Path extends CodePath
+        ? SessionContext & { ip: string }
+        : SessionContext;
+
+/** Calls in which a signed-in person gives a code, so that guesses are counted. */
+type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
 /** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
 export type Operation<Path extends CallPath> = (

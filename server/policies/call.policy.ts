@@ -4,14 +4,38 @@ import { isProfileId, parsePermissions, profiles } from '#machines/domain/permis
 import type { Session } from '../operations/operation.ts';
 import { forbidden } from '../refusal.ts';
 
-/** All that is open while a change of password is pending. */
-const openWhilePasswordPending: readonly CallPath[] = [
-  '/auth/sesion',
-  '/auth/logout',
-  '/changePwd',
+export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
+export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
+
+/** What a person has to do before anything else, in this order, and the calls that are open meanwhile. */
+const duties: readonly {
+  isDue: (session: Session) => boolean;
+  open: readonly CallPath[];
+  message: string;
+}[] = [
+  {
+    isDue: ({ cambiarClave }) => cambiarClave,
+    open: ['/auth/sesion', '/auth/logout', '/changePwd'],
+    message: passwordPendingMessage,
+  },
+  {
+    isDue: ({ debeInscribir }) => debeInscribir,
+    open: [
+      '/auth/sesion',
+      '/auth/logout',
+      '/miSegundoFactor',
+      '/prepararSegundoFactor',
+      '/activarSegundoFactor',
+    ],
+    message: enrolmentPendingMessage,
+  },
 ];
 
-export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
+/** @throws Refusal 403 while something else has to be done first; without a path, before everything */
+function requireNothingDue(session: Session, path?: CallPath): void {
+  const duty = duties.find(({ isDue }) => isDue(session));
+  if (duty && !(path && duty.open.includes(path))) throw forbidden(duty.message);
+}
 
 /** The person's own list, or the profile's. */
 export function permissionsOf(user: { permisos: string | null; tipo: number }): string[] {
@@ -22,17 +46,15 @@ export function permissionsOf(user: { permisos: string | null; tipo: number }): 
 export const hasSomePermission = (session: Session, permissions: readonly string[]): boolean =>
   permissions.some((permission) => session.permisos.includes(permission));
 
-/** @throws Refusal 403 unless the session has one of the permissions and no password change pending */
+/** @throws Refusal 403 unless the session has one of the permissions and nothing to do first */
 export function requirePermission(session: Session, permissions: readonly string[]): void {
-  if (session.cambiarClave) throw forbidden(passwordPendingMessage);
+  requireNothingDue(session);
   if (!hasSomePermission(session, permissions)) throw forbidden();
 }
 
 /** @throws Refusal 403 when the contract's table does not open the call to this session */
 export function requireCall(session: Session, path: CallPath, who: Who): void {
-  if (session.cambiarClave && !openWhilePasswordPending.includes(path)) {
-    throw forbidden(passwordPendingMessage);
-  }
+  requireNothingDue(session, path);
   if (who === 'anyone' || who === 'session') return;
   if (!hasSomePermission(session, who)) throw forbidden();
 }

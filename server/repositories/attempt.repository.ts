@@ -1,6 +1,6 @@
 import type { Trx } from '../database/transactions.ts';
 
-export type AttemptAction = 'login';
+export type AttemptAction = 'login' | 'codigo';
 export type AttemptKind = 'cuenta' | 'direccion';
 
 export interface AttemptSubject {

@@ -1,3 +1,4 @@
+import type { SignIn } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
@@ -13,6 +14,8 @@ export interface SessionRow {
   tipo: number;
   cambiar_clave: 0 | 1;
   permisos: string | null;
+  metodo: SignIn;
+  debe_inscribir: 0 | 1;
 }
 
 /** Nothing when the session is unknown or its person was deactivated or deleted. */
@@ -26,6 +29,8 @@ export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | u
       'sesion.vista',
       'sesion.vence',
       'sesion.id_usuario',
+      'sesion.metodo',
+      'sesion.debe_inscribir',
       'usuarios.razon_social',
       'usuarios.email',
       'usuarios.tipo',
@@ -57,8 +62,13 @@ export async function deleteSessionByToken(trx: Trx, tokenHash: string): Promise
   await trx.deleteFrom('sesion').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of a person, but perhaps the one that asks for it. @returns how many there were */
+/**
+ * Ends every session of a person, but perhaps the one that asks for it, and every sign-in that waits for a code.
+ *
+ * @returns how many sessions there were
+ */
 export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<number> {
+  await trx.deleteFrom('ingreso_pendiente').where('id_usuario', '=', idUsuario).execute();
   const { numDeletedRows } = await trx
     .deleteFrom('sesion')
     .where('id_usuario', '=', idUsuario)

@@ -51,3 +51,22 @@ async function setSetting(
       .execute(),
   );
 }
+
+/** Profiles whose people must have a second factor. */
+export async function requiredProfiles(trx: Trx): Promise<number[]> {
+  const row = await trx
+    .selectFrom('config')
+    .select('field_content')
+    .where('field_name', '=', 'perfiles_segundo_factor')
+    .executeTakeFirst();
+  return (row?.field_content ?? '').split(',').filter(Boolean).map(Number);
+}
+
+export const setRequiredProfiles = (
+  trx: Trx,
+  profiles: readonly number[],
+  by: Author,
+): Promise<void> => {
+  const content = [...new Set(profiles)].toSorted((a, b) => a - b).join(',');
+  return setSetting(trx, 'perfiles_segundo_factor', content, by);
+};

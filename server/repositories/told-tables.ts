@@ -37,6 +37,12 @@ export const toldTables = {
       ...['cambiar_clave', 'permisos', 'active_', 'eliminado', 'creado'],
     ],
   },
+  segundo_factor: {
+    name: 'segundo factor',
+    key: 'id_usuario',
+    readable: ['id_usuario', 'activo', 'creado'],
+    untold: ['ultimo_paso'],
+  },
   empresas: { name: 'empresa', key: 'id' },
   tiendas: { name: 'tienda', key: 'id', untold: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },

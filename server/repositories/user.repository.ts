@@ -4,6 +4,7 @@ import type { Trx } from '../database/transactions.ts';
 import { type Author, telling } from './administration-log.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 import { locked } from './row-lock.ts';
+import { deleteFactor } from './second-factor.repository.ts';
 
 export type UserRow = Row<'usuarios'>;
 
@@ -97,6 +98,7 @@ export interface UserListRow {
   tipo_perfil: string;
   email: string;
   active_: 0 | 1;
+  segundo_factor: 0 | 1;
 }
 
 export async function listUsers(
@@ -127,6 +129,9 @@ export async function listUsers(
       'tipo_usuario.nombre as tipo_perfil',
       'usuarios.email',
       'usuarios.active_',
+      sql<0 | 1>`case when exists (select 1 from segundo_factor
+        where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
+        then 1 else 0 end`.as('segundo_factor'),
     ])
     .orderBy(order.by, order.direction)
     .orderBy('usuarios.id')
@@ -193,6 +198,7 @@ export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
 }
 
 export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
+  await deleteFactor(trx, id, by);
   await telling(trx, by, 'usuarios', ['id', id], () =>
     trx.deleteFrom('usuarios').where('id', '=', id).execute(),
   );

@@ -39,6 +39,7 @@ export const toldOfEvent = [
   'evento.hacia',
   'evento.id_actor',
   'evento.perfil',
+  'evento.ingreso',
   'evento.instante',
   'evento.version_maquina',
   'evento.payload',

@@ -27,6 +27,7 @@ const machine = sessionMachine.provide({
   actors: {
     authSesion,
     authUser: actorFor('/auth/user'),
+    authCodigo: actorFor('/auth/codigo'),
     recoverPassword: actorFor('/recoverPassword'),
     changePwd: actorFor('/changePwd'),
     authLogout: actorFor('/auth/logout'),

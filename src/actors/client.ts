@@ -56,7 +56,7 @@ const refusedOf = (status: number, body: RefusalBody): Refused => ({
 });
 
 /** Calls that say 401 about the credentials given, not about the session. */
-const asksForCredentials: readonly CallPath[] = ['/auth/user', '/recoverPassword'];
+const asksForCredentials: readonly CallPath[] = ['/auth/user', '/auth/codigo', '/recoverPassword'];
 
 /**
  * A refusal (4xx) is a value; what has no answer is thrown.

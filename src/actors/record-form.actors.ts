@@ -72,13 +72,16 @@ async function storeFacts({ id }: RecordId, options: Signalled): Promise<Result<
 }
 
 async function settingsFacts(_id: RecordId, { signal }: Signalled): Promise<Result<SettingsFacts>> {
-  const rows = await allRows('config', signal, { field_name: ['monto_maximo', 'exceso_fondo'] });
+  const rows = await allRows('config', signal, {
+    field_name: ['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor'],
+  });
   if (!rows.ok) return rows;
-  const setting = (name: string) =>
+  const contentOf = (name: string) =>
     rows.answer.find(({ field_name }) => field_name === name)?.field_content ?? '';
   return answered({
-    monto_maximo: setting('monto_maximo'),
-    exceso_fondo: overdraftPolicies.find((one) => one === setting('exceso_fondo')) ?? 'avisar',
+    monto_maximo: contentOf('monto_maximo'),
+    exceso_fondo: overdraftPolicies.find((one) => one === contentOf('exceso_fondo')) ?? 'avisar',
+    perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
   });
 }
 

@@ -5,6 +5,7 @@ import {
   isRestoring,
   isUnreachable,
   mustChangePassword,
+  mustEnrol,
   permissionsOf,
   problemOf,
   showsApplication,
@@ -14,6 +15,7 @@ import { FailedState } from '../components/FailedState.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
 import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
 import { ChangePasswordView } from '../views/session/ChangePasswordView.tsx';
+import { EnrolmentView } from '../views/session/EnrolmentView.tsx';
 import { LoginView } from '../views/session/LoginView.tsx';
 import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
@@ -30,6 +32,7 @@ export function AppRoutes() {
   const unreachable = Session.useSelector(isUnreachable);
   const problem = Session.useSelector(problemOf);
   const pendingChange = Session.useSelector(mustChangePassword);
+  const pendingEnrolment = Session.useSelector(mustEnrol);
   const application = Session.useSelector(showsApplication);
 
   if (restoring) return <LoadingState />;
@@ -47,6 +50,13 @@ export function AppRoutes() {
         <Route path={patterns.logout} element={<LogoutView />} />
         <Route path={patterns.cambiarClave} element={<ChangePasswordView />} />
         <Route path="*" element={<Navigate to={patterns.cambiarClave} replace />} />
+      </Routes>
+    );
+  if (pendingEnrolment)
+    return (
+      <Routes>
+        <Route path={patterns.logout} element={<LogoutView />} />
+        <Route path="*" element={<EnrolmentView />} />
       </Routes>
     );
   if (application) return <ApplicationRoutes />;

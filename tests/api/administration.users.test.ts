@@ -190,7 +190,14 @@ describe('editing a user', () => {
     const raised = await admin.call('/editarUsuario', { ...user, tipo: 1 });
     expect(raised.refusal.errores).toEqual(['El tipo de usuario no es válido']);
     const self = await admin.call('/obtenerUsuarioById', { id_usuario: server.people[1].id });
-    const { razon_social, active_: _a, tipo_perfil: _t, id, ...own } = self.answer;
+    const {
+      razon_social,
+      active_: _a,
+      tipo_perfil: _t,
+      segundo_factor: _f,
+      id,
+      ...own
+    } = self.answer;
     const body = { ...own, nombre: razon_social, id_usuario: id };
     expect((await admin.call('/editarUsuario', body)).status).toBe(200);
     const lowered = await admin.call('/editarUsuario', { ...body, tipo: 2 });
@@ -214,6 +221,7 @@ describe('reading users', () => {
       celular: '3001234567',
       active_: 1,
       permisos: null,
+      segundo_factor: 0,
     });
     expect((await admin.call('/obtenerUsuarioById', { id_usuario: 999_999 })).status).toBe(404);
   });

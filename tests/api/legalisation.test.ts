@@ -47,6 +47,8 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
       profile,
       permisos: profiles[profile].permisos,
       cambiarClave: false,
+      metodo: 'clave',
+      debeInscribir: false,
     },
   };
 }

@@ -132,14 +132,16 @@ describe.each(trustRows)('%s', (row) => {
       'a session past its end': (profile) => world.expired[profile],
       'a session without requests for half an hour': (profile) => world.idle[profile],
       'a password that has to be changed first': (profile) => world.pending[profile],
+      'a second factor that has to be switched on first': (profile) => world.enrolling[profile],
     };
     await leavingEveryRow(async () => {
-      for (const [reason, expected] of Object.entries(refusedAtTheDoor)) {
-        if (expected === 403 && openWhilePending.includes(row)) continue;
+      for (const [name, expected] of Object.entries(refusedAtTheDoor)) {
+        const reason = name as keyof typeof refusedAtTheDoor;
+        if (openWhilePending[reason]?.includes(row)) continue;
         // Documents that are dear to make are given so many times a minute.
         world.clock.advance(60_000);
         for (const profile of everyProfile) {
-          const browser = sessions[reason as keyof typeof refusedAtTheDoor](profile);
+          const browser = sessions[reason](profile);
           const { status } = await ask(browser.copy(), row, world.own);
           expect([reason, profile, status]).toEqual([reason, profile, expected]);
         }
@@ -212,9 +214,17 @@ describe('the lists of /datosGenerales', () => {
 
 describe('what is open to anybody', () => {
   const open = ['/auth/user', '/recoverPassword'] as const;
+  const openToAll = ['/auth/user', '/auth/codigo', '/recoverPassword'];
 
   test('is what the contract says, and nothing else', () => {
-    expect(callPaths.filter((path) => calls[path].who === 'anyone')).toEqual(open);
+    expect(callPaths.filter((path) => calls[path].who === 'anyone').toSorted()).toEqual(
+      openToAll.toSorted(),
+    );
+  });
+
+  test('/auth/codigo wants the token, too', async () => {
+    const answer = await world.client().call('/auth/codigo', { codigo: '123456' }, { token: null });
+    expect(answer.refusal.msg).toBe('El token de la aplicación no es válido.');
   });
 
   test.each(open)('%s wants the token, and no session', async (path) => {

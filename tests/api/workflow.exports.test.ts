@@ -216,6 +216,7 @@ describe('the CSV', () => {
       'Perfil',
       'Observación',
       'Motivo de rechazo',
+      'Ingreso',
     ]);
   });
 

@@ -57,6 +57,7 @@ describe('what is said of a field', () => {
       email,
     ],
     ['/auth/user', 'password', ['', undefined, '12345'], six],
+    ['/auth/codigo', 'codigo', ['', undefined], 'Escriba el código'],
     ['/recoverPassword', 'email', ['', undefined], 'Email obligatorio'],
     ['/recoverPassword', 'email', ['ana'], email],
     ['/changePwd', 'password', ['', undefined], 'Este campo es obligatorio'],

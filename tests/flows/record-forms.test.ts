@@ -289,7 +289,7 @@ describe('the form of a store', () => {
 });
 
 describe('the settings', () => {
-  const avisar = { exceso_fondo: 'avisar' } as const;
+  const avisar = { exceso_fondo: 'avisar', perfiles_segundo_factor: [] } as const;
 
   test('the maximum is required, and is an amount', () => {
     expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: ' ' }))).toEqual({
@@ -305,15 +305,27 @@ describe('the settings', () => {
     ['1000.5', '$ 1000.50', 1_000.5],
   ])('%s is shown as %s and sent as it was', (kept, shown, sent) => {
     for (const exceso_fondo of ['avisar', 'impedir'] as const) {
-      const values = initialSettingsValues({ monto_maximo: kept, exceso_fondo });
-      expect(values).toEqual({ monto_maximo: shown, exceso_fondo });
-      expect(settingsKind.request(values).body).toEqual({ monto_maximo: sent, exceso_fondo });
+      const values = initialSettingsValues({
+        monto_maximo: kept,
+        exceso_fondo,
+        perfiles_segundo_factor: '1,6',
+      });
+      expect(values).toEqual({
+        monto_maximo: shown,
+        exceso_fondo,
+        perfiles_segundo_factor: ['1', '6'],
+      });
+      expect(settingsKind.request(values).body).toEqual({
+        monto_maximo: sent,
+        exceso_fondo,
+        perfiles_segundo_factor: [1, 6],
+      });
     }
   });
 
   test('nothing is shown where nothing is kept', () => {
     const nothing = { ...avisar, monto_maximo: '' };
-    expect(initialSettingsValues(nothing)).toEqual(nothing);
+    expect(initialSettingsValues({ ...nothing, perfiles_segundo_factor: '' })).toEqual(nothing);
   });
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
+import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { answered } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import {
   actorOf,
+  awaitsCode,
   factsOf,
   isExpired,
   isPending,
   mustChangePassword,
+  mustEnrol,
   noticeOf,
   passwordIsChanged,
   permissionsOf,
@@ -25,6 +28,9 @@ const events = {
   LOGIN: [login],
   RECOVER: [{ type: 'RECOVER', email: 'tienda@cajamenor.test' }],
   CHANGE_PASSWORD: [{ type: 'CHANGE_PASSWORD', password: 'Nueva2026' }],
+  CODE: [{ type: 'CODE', codigo: '123456' }],
+  START_AGAIN: [{ type: 'START_AGAIN' }],
+  ENROLLED: [{ type: 'ENROLLED' }],
   LOGOUT: [{ type: 'LOGOUT' }],
   RETRY: [{ type: 'RETRY' }],
   'SESSION.EXPIRED': [{ type: 'SESSION.EXPIRED' }],
@@ -50,6 +56,17 @@ const sessionOf = (changes: Partial<SessionAnswer[number]> = {}): SessionAnswer 
 const own = answered(sessionOf());
 const mustChange = answered(sessionOf({ cambiar_clave: 'si' }));
 const others = answered(sessionOf({ id_usuario: 21, email: 'otra@cajamenor.test' }));
+const enrols = answered(sessionOf({ segundo_factor: 'inscribir' }));
+const changesAndEnrols = answered(sessionOf({ cambiar_clave: 'si', segundo_factor: 'inscribir' }));
+const needsCode = refused(401, 'Escriba el código.', [
+  { guardia: codeGuard, mensaje: 'Escriba el código.' },
+]);
+const wrongCode = refused(401, 'El código no es correcto.', [
+  { guardia: 'codigo', mensaje: 'El código no es correcto.' },
+]);
+const tooLate = refused(401, 'El ingreso venció.', [
+  { guardia: startAgainGuard, mensaje: 'El ingreso venció.' },
+]);
 const wrong = refused(401, 'Usuario o contraseña incorrectos.');
 
 /** What the page would keep, in the place of its storage. */
@@ -94,10 +111,19 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     inputs: [undefined],
     events,
     outcomes: {
-      authSesion: [own, mustChange, refusedBy.session, refusedBy.permission],
-      authUser: [own, mustChange, wrong],
-      authSesionAgain: [own, mustChange, others, refusedBy.session],
-      authUserAgain: [own, mustChange, others, wrong],
+      authSesion: [
+        own,
+        mustChange,
+        changesAndEnrols,
+        enrols,
+        refusedBy.session,
+        refusedBy.permission,
+      ],
+      authUser: [own, mustChange, enrols, needsCode, wrong],
+      authCodigo: [own, mustChange, enrols, tooLate, wrongCode],
+      authSesionAgain: [own, mustChange, enrols, others, refusedBy.session],
+      authUserAgain: [own, mustChange, enrols, others, needsCode, wrong],
+      authCodigoAgain: [own, mustChange, enrols, others, tooLate, wrongCode],
       recoverPassword: [answered(written('Enviado')), refusedBy.rule],
       changePwd: [answered(written()), refusedBy.session, refusedBy.rule],
       changePendingPwd: [answered(written()), refusedBy.session, refusedBy.rule],
@@ -105,6 +131,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     },
     abstraction: ({ facts, credentials }: { facts: SessionFacts | null; credentials: unknown }) => [
       facts?.cambiar_clave,
+      facts?.segundo_factor,
       credentials !== null,
     ],
   });
@@ -183,6 +210,74 @@ describe('journeys', () => {
     });
     expect(factsOf(done)?.cambiar_clave).toBe('no');
     expect(stays.session?.cambiar_clave).toBe('no');
+  });
+
+  test('the right password and then the code: a wrong one is asked for again', async () => {
+    const { actor, asked, reaches } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [needsCode],
+      authCodigo: [wrongCode, own],
+    });
+    await reaches('signedOut.idle');
+    actor.send(login);
+    const waiting = await reaches('awaitingCode.idle');
+    expect([awaitsCode(waiting), problemOf(waiting)]).toEqual([true, null]);
+    actor.send({ type: 'CODE', codigo: '000000' });
+    const no = await reaches('awaitingCode.refused');
+    expect([problemOf(no)?.msg, no.context.code]).toEqual(['El código no es correcto.', null]);
+    actor.send({ type: 'CODE', codigo: '123456' });
+    await reaches('signedIn');
+    expect(asked.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
+  });
+
+  test('a code that comes too late leads back to the password, and so does the person', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [needsCode, needsCode],
+      authCodigo: [tooLate],
+    });
+    await reaches('signedOut.idle');
+    actor.send(login);
+    await reaches('awaitingCode.idle');
+    actor.send({ type: 'CODE', codigo: '123456' });
+    expect(problemOf(await reaches('signedOut.refused'))?.msg).toBe('El ingreso venció.');
+    actor.send(login);
+    await reaches('awaitingCode.idle');
+    actor.send({ type: 'START_AGAIN' });
+    expect(problemOf(await reaches('signedOut.idle'))).toBeNull();
+  });
+
+  test('a second factor that is due comes after the new password and before everything else', async () => {
+    const { actor, reaches, stays } = begin({
+      authSesion: [changesAndEnrols],
+      changePwd: [answered(written())],
+    });
+    await reaches('passwordChangePending.waiting.idle');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    const due = await reaches('enrolmentPending');
+    expect([mustEnrol(due), showsApplication(due)]).toEqual([true, false]);
+    actor.send({ type: 'ENROLLED' });
+    const done = await reaches('signedIn.working.idle');
+    expect(factsOf(done)?.segundo_factor).toBeUndefined();
+    expect(stays.session?.id_usuario).toBe(20);
+  });
+
+  test('the code is asked for in place, too, when the session ended in the middle of the work', async () => {
+    const { actor, reaches, stays } = begin({
+      authSesion: [own],
+      authUser: [needsCode],
+      authCodigo: [wrongCode, own],
+    });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    actor.send(login);
+    const waiting = await reaches('expired.awaitingCode.idle');
+    expect([awaitsCode(waiting), showsApplication(waiting)]).toEqual([true, true]);
+    actor.send({ type: 'CODE', codigo: '000000' });
+    await reaches('expired.awaitingCode.refused');
+    actor.send({ type: 'CODE', codigo: '123456' });
+    await reaches('signedIn');
+    expect(stays.reloads).toBe(0);
   });
 
   test('the session ends in the middle of the work: the same person goes on where it was', async () => {

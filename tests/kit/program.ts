@@ -14,6 +14,7 @@ export type ProgramName =
   | 'backup'
   | 'restore'
   | 'admin-create'
+  | 'factor-reset'
   | 'import-invoices';
 
 export const programToken = 'token-de-programa';

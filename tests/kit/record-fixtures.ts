@@ -33,6 +33,7 @@ export const aUser = (
   email: 'ana@cajamenor.test',
   celular: '',
   active_: 1,
+  segundo_factor: 0,
   permisos: null,
   ...changes,
 });

@@ -12,6 +12,7 @@ import type { CallResult } from './client.ts';
 import { invoiceXml } from './files/invoice-xml.ts';
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
+import { codeAt, enrol, halfway } from './second-factor.ts';
 import { CROWD, onlyOne, timesLogged } from './trust-crowd.ts';
 
 export type MutationPath = {
@@ -42,7 +43,15 @@ const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;
 
 const rowsWhere = async (
   { db }: Scene,
-  table: 'usuarios' | 'empresas' | 'tiendas' | 'correo' | 'sesion' | 'clave_temporal',
+  table:
+    | 'usuarios'
+    | 'empresas'
+    | 'tiendas'
+    | 'correo'
+    | 'sesion'
+    | 'clave_temporal'
+    | 'segundo_factor'
+    | 'codigo_recuperacion',
   column: string,
   value: string | number,
 ): Promise<number> =>
@@ -150,6 +159,74 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: everyCopy,
       request: () => browser.call('/cerrarOtrasSesiones'),
       effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),
+    };
+  },
+  '/auth/codigo': async (scene) => {
+    const { id, email, browser } = await personTwice(scene, 'codigo');
+    const device = await enrol(scene, browser);
+    const before = await rowsWhere(scene, 'sesion', 'id_usuario', id);
+    const waiting = await halfway(scene, email);
+    const codigo = device.code();
+    return {
+      answers: [200, 401, 429],
+      request: () => waiting.copy().call('/auth/codigo', { codigo }),
+      effects: async () => (await rowsWhere(scene, 'sesion', 'id_usuario', id)) - before,
+    };
+  },
+  '/prepararSegundoFactor': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'prepara');
+    return {
+      answers: everyCopy,
+      request: () => browser.call('/prepararSegundoFactor'),
+      effects: () => rowsWhere(scene, 'segundo_factor', 'id_usuario', id),
+    };
+  },
+  '/activarSegundoFactor': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'activa');
+    const { secreto } = (await browser.call('/prepararSegundoFactor')).answer;
+    const codigo = codeAt(secreto, scene.clock.now());
+    return {
+      // The first one ends the session of the others.
+      answers: { 200: 1, 401: CROWD - 1 },
+      request: () => browser.copy().call('/activarSegundoFactor', { codigo }),
+      effects: async () => (await rowsWhere(scene, 'codigo_recuperacion', 'id_usuario', id)) / 10,
+    };
+  },
+  '/renovarCodigos': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'renueva');
+    const codigo = (await enrol(scene, browser)).code();
+    const highest = async () => {
+      const rows = await scene.db
+        .selectFrom('codigo_recuperacion')
+        .select('id')
+        .where('id_usuario', '=', id)
+        .orderBy('id', 'desc')
+        .execute();
+      return rows[0]?.id ?? 0;
+    };
+    const before = await highest();
+    return {
+      answers: [200, 422, 429],
+      request: () => browser.call('/renovarCodigos', { codigo }),
+      effects: async () => ((await highest()) - before) / 10,
+    };
+  },
+  '/desactivarSegundoFactor': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'desactiva');
+    const codigo = (await enrol(scene, browser)).code();
+    return {
+      answers: [200, 409, 422, 429],
+      request: () => browser.call('/desactivarSegundoFactor', { codigo }),
+      effects: async () => 1 - (await rowsWhere(scene, 'segundo_factor', 'id_usuario', id)),
+    };
+  },
+  '/restablecerSegundoFactor': async (scene) => {
+    const { id, email, browser } = await personTwice(scene, 'pierde');
+    await enrol(scene, browser);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/restablecerSegundoFactor', { id_usuario: id }),
+      effects: () => rowsWhere(scene, 'correo', 'para', email),
     };
   },
   '/recoverPassword': async (scene) => {

@@ -44,6 +44,15 @@ export const trustTable = {
   '/changePwd': { own: '422 422 422 422 422 422 422 422' },
   '/misSesiones': { own: everybody },
   '/cerrarOtrasSesiones': { own: everybody },
+  '/miSegundoFactor': { own: everybody },
+  '/prepararSegundoFactor': { own: everybody },
+  '/activarSegundoFactor': { own: '422 422 422 422 422 422 422 422' },
+  '/renovarCodigos': { own: '422 422 422 422 422 422 422 422' },
+  '/desactivarSegundoFactor': { own: '422 422 422 422 422 422 422 422' },
+  '/restablecerSegundoFactor': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
   '/formatearNumero': { own: everybody },
 
   '/datosGenerales motivo_rechazo': { own: everybody },
@@ -281,6 +290,7 @@ export const refusedAtTheDoor = {
   'a session past its end': 401,
   'a session without requests for half an hour': 401,
   'a password that has to be changed first': 403,
+  'a second factor that has to be switched on first': 403,
 } as const;
 
 /** The same, for calls alone: documents are opened by address, without token and forgery header. */
@@ -292,8 +302,18 @@ export const refusedCalls = {
   'a wrong token': 401,
 } as const;
 
-/** The only calls that are open while a password has to be changed. */
-export const openWhilePending: readonly TrustRow[] = ['/auth/sesion', '/auth/logout', '/changePwd'];
+/** The only calls that are open while something has to be done first, by what is refused otherwise. */
+export const openWhilePending: Partial<Record<keyof typeof refusedAtTheDoor, readonly TrustRow[]>> =
+  {
+    'a password that has to be changed first': ['/auth/sesion', '/auth/logout', '/changePwd'],
+    'a second factor that has to be switched on first': [
+      '/auth/sesion',
+      '/auth/logout',
+      '/miSegundoFactor',
+      '/prepararSegundoFactor',
+      '/activarSegundoFactor',
+    ],
+  };
 
 /** An upload is read, and the token in it with it, only when its sender may make the call. */
 export const tokenIsReadLast: readonly TrustRow[] = ['/cargarSoporte', '/importarFacturas'];

@@ -38,6 +38,7 @@ export interface TrustWorld extends Scene {
   expired: Browsers;
   idle: Browsers;
   pending: Browsers;
+  enrolling: Browsers;
 }
 
 type Browsers = Record<ProfileId, TestClient>;
@@ -70,14 +71,16 @@ async function badSessions(scene: Scene) {
       return browser;
     });
   const now = scene.clock.now();
-  const session = (changes: { vence?: number; vista?: number }) => (id_usuario: number) =>
-    scene.db.updateTable('sesion').set(changes).where('id_usuario', '=', id_usuario).execute();
+  const session =
+    (changes: { vence?: number; vista?: number; debe_inscribir?: 1 }) => (id_usuario: number) =>
+      scene.db.updateTable('sesion').set(changes).where('id_usuario', '=', id_usuario).execute();
   return {
     deactivated: await changed('baja', (id) =>
       scene.db.updateTable('usuarios').set({ active_: 0 }).where('id', '=', id).execute(),
     ),
     expired: await changed('vencida', session({ vence: now })),
     idle: await changed('ociosa', session({ vista: now - HALF_AN_HOUR })),
+    enrolling: await changed('inscribe', session({ debe_inscribir: 1 })),
     pending: await browsersOf(
       async (profile) => (await newcomer(scene, profile, 'cambio', { cambiar_clave: 1 })).browser,
     ),

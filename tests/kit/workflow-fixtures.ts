@@ -171,7 +171,7 @@ const recorded = (id: number, valor: number) =>
 
 const events: readonly Omit<
   LoggedEvent,
-  'secuencia' | 'instante' | 'version_maquina' | 'comprometido_otras'
+  'secuencia' | 'instante' | 'version_maquina' | 'ingreso' | 'comprometido_otras'
 >[] = [
   {
     ...storeActor,
@@ -229,6 +229,7 @@ export const aLog = (changes: Partial<BoxLog> = {}): BoxLog => ({
     secuencia: index + 1,
     instante: imaginedNow + index * hour,
     version_maquina: '1',
+    ingreso: 'clave',
     comprometido_otras: 100_000,
   })),
   gastos: [{ id: 7, concepto: 'Papelería', proveedor: 'Papelería Norte' }],

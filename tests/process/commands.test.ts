@@ -198,3 +198,32 @@ describe('admin:create', () => {
     expect(users).toEqual([]);
   });
 });
+
+describe('factor:reset', () => {
+  test('lets in the last administrator, who lost the device, and says whom it does not know', async () => {
+    const ana = ['Ana Ruiz', 'ana@cajamenor.test', '52123456', 'Clave12345', 'Clave12345'];
+    await folder.run('admin-create', withoutToken, ana).ended;
+    const reset = (email: string) => folder.run('factor-reset', withoutToken, [], [email]).ended;
+    expect(await reset('ana@cajamenor.test')).toMatchObject({
+      code: 1,
+      errors: 'ana@cajamenor.test no tiene segundo factor.\n',
+    });
+    await inFolder(async ({ db }) => {
+      const { id } = await db.selectFrom('usuarios').select('id').executeTakeFirstOrThrow();
+      await db
+        .insertInto('segundo_factor')
+        .values({ id_usuario: id, secreto: 'GEZDGNBVGY3TQOJQ', activo: 1, creado: 1 })
+        .execute();
+    });
+    expect(await reset('Ana@cajamenor.test')).toMatchObject({
+      code: 0,
+      output: 'Se quitó el segundo factor de ana@cajamenor.test.\n',
+    });
+    const left = await inFolder(({ db }) => db.selectFrom('segundo_factor').selectAll().execute());
+    expect(left).toEqual([]);
+    expect(await reset('nadie@cajamenor.test')).toMatchObject({
+      code: 1,
+      errors: 'Nadie activo tiene el correo nadie@cajamenor.test.\n',
+    });
+  });
+});

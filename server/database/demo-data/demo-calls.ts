@@ -57,6 +57,8 @@ export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): D
         profile,
         permisos: profiles[profile].permisos,
         cambiarClave: false,
+        metodo: 'clave',
+        debeInscribir: false,
       },
     };
   };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SignIn } from '#machines/domain/permissions.ts';
 import type { Default, Flag, Instant, Json } from './column-types.ts';
 
 /** E-mail and document are unique among the users that are not `eliminado`. */
@@ -43,6 +44,39 @@ export interface SesionTable {
   vence: Instant;
   agente: Default<string>;
   ip: Default<string>;
+  metodo: Default<SignIn>;
+  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  debe_inscribir: Default<Flag>;
+}
+
+export interface SegundoFactorTable {
+  id_usuario: number;
+  /** Base32, as the person's device has it. */
+  secreto: string;
+  /** 0: shown, but not yet confirmed with a code. */
+  activo: Default<Flag>;
+  /** Number of the last 30 seconds whose code was used: no code opens twice. */
+  ultimo_paso: Default<number>;
+  creado: Instant;
+}
+
+export interface CodigoRecuperacionTable {
+  id: Generated<number>;
+  id_usuario: number;
+  hash: string;
+  usado: Instant | null;
+}
+
+/** Sign-ins whose password was right and whose code is awaited. */
+export interface IngresoPendienteTable {
+  id: Generated<number>;
+  token_hash: string;
+  id_usuario: number;
+  /** The temporary password it began with, spent when it ends. */
+  id_clave_temporal: number | null;
+  /** Codes tried. */
+  intentos: Default<number>;
+  vence: Instant;
 }
 
 /** Tries that may be guesses, counted per account, and per account and place, to slow guessing down. */

@@ -22,6 +22,7 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Perfil', ({ perfil }) => perfil],
   ['Observación', ({ observacion }) => observacion],
   ['Motivo de rechazo', ({ motivo }) => motivo],
+  ['Ingreso', ({ ingreso }) => ingreso],
 ];
 
 /** What a spreadsheet would take for a formula when a cell begins with it. */

@@ -1,4 +1,5 @@
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
+import { signInName } from '#machines/domain/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/permissions.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import type {
@@ -24,6 +25,8 @@ export interface ExportedEvent {
   perfil: string;
   observacion: string;
   motivo: string;
+  /** How the person had signed in; '' for the system. */
+  ingreso: string;
 }
 
 /** Of who acts when nobody does. */
@@ -88,5 +91,6 @@ export function exportedEvent(
     perfil: isProfileId(perfil) ? profiles[perfil].nombre : system,
     observacion: typeof observacion === 'string' ? observacion : '',
     motivo: typeof id_rechazo === 'number' ? (reasons.get(id_rechazo) ?? '') : '',
+    ingreso: id_actor === null ? '' : signInName(row.ingreso),
   };
 }

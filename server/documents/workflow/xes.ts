@@ -99,6 +99,7 @@ const eventOf = (event: ExportedEvent): string =>
     optional('int', 'gasto', event.id_gasto),
     optional('string', 'observacion', event.observacion),
     optional('string', 'motivo', event.motivo),
+    optional('string', 'ingreso', event.ingreso),
     '</event>',
   ].join('');
 

@@ -3,6 +3,7 @@ import { successes } from '#contract/errors.ts';
 import {
   setMaximumForOccasionalSupplier,
   setOverdraftPolicy,
+  setRequiredProfiles,
 } from '../../repositories/settings.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
@@ -11,11 +12,13 @@ import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
 import { createStore, editStore, storeById, stores } from './store.operations.ts';
 import { createUser, editUser, userById, users } from './user.operations.ts';
 
-const saveSettings: Operation<'/configGeneral'> = ({ monto_maximo, exceso_fondo }, context) =>
+const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
-    const author = authorOf(context);
-    await setMaximumForOccasionalSupplier(trx, monto_maximo, author);
-    if (exceso_fondo !== undefined) await setOverdraftPolicy(trx, exceso_fondo, author);
+    const by = authorOf(context);
+    await setMaximumForOccasionalSupplier(trx, input.monto_maximo, by);
+    if (input.exceso_fondo !== undefined) await setOverdraftPolicy(trx, input.exceso_fondo, by);
+    if (input.perfiles_segundo_factor)
+      await setRequiredProfiles(trx, input.perfiles_segundo_factor, by);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

@@ -1,6 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
 import {
@@ -29,6 +30,7 @@ export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, conte
       ...{ id, razon_social, tipo, tipo_doc, num_doc, digito, email, celular, active_ },
       tipo_perfil: await profileName(trx, tipo),
       permisos: user.permisos,
+      segundo_factor: (await hasFactor(trx, id)) ? (1 as const) : (0 as const),
     };
   });
 

@@ -10,12 +10,12 @@ import { authorOf, type Operation } from '../operation.ts';
  * new password was being hashed no longer has a say in it.
  */
 export const changePassword: Operation<'/changePwd'> = async (input, context) => {
-  const { idUsuario, email } = context.session;
+  const { idUsuario, email, metodo } = context.session;
   if (normalEmail(input.email) !== email) {
     throw forbidden('Solo puede cambiar la contraseña de su propia cuenta.');
   }
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
-  await context.startSession(idUsuario, async (trx) => {
+  await context.startSession({ idUsuario, metodo }, async (trx) => {
     await updateUser(trx, idUsuario, { clave_hash, cambiar_clave: 0 }, authorOf(context));
     if (!(await sessionExists(trx, context.session.id))) throw new Refusal(401);
     await deleteTemporaryPasswordsOf(trx, idUsuario);

@@ -1,4 +1,6 @@
 import type { AnswerOf } from '#contract/contract.ts';
+import type { Row } from '../../database/schema.ts';
+import { permissionsOf } from '../../policies/call.policy.ts';
 import { isProfileId, profiles } from '#machines/domain/permissions.ts';
 
 interface SignedIn {
@@ -8,6 +10,7 @@ interface SignedIn {
   profile: number;
   permisos: readonly string[];
   cambiarClave: boolean;
+  debeInscribir: boolean;
 }
 
 /** What the browser is told about who is signed in. */
@@ -22,5 +25,23 @@ export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/se
     id_usuario: person.idUsuario,
     tipoperfil_id: person.profile,
     tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+    ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
   },
 ];
+
+/** The answer to whoever has just signed in. */
+export const signedInAnswer = (
+  user: Row<'usuarios'>,
+  due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
+): AnswerOf<'/auth/user'> =>
+  sessionAnswer(
+    {
+      idUsuario: user.id,
+      nombre: user.razon_social,
+      email: user.email,
+      profile: user.tipo,
+      permisos: permissionsOf(user),
+      ...due,
+    },
+    'Bienvenido',
+  );

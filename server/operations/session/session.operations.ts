@@ -2,6 +2,15 @@ import type { Operation } from '../operation.ts';
 import { changePassword } from './change-password.ts';
 import { closeOtherSessions, ownSessions } from './own-sessions.ts';
 import { recoverPassword } from './recover-password.ts';
+import {
+  activateSecondFactor,
+  ownSecondFactor,
+  prepareSecondFactor,
+  renewCodes,
+  switchOffSecondFactor,
+} from './second-factor.ts';
+import { resetSecondFactor } from './second-factor-reset.ts';
+import { giveCode } from './second-factor-sign-in.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { signIn } from './sign-in.ts';
 
@@ -21,4 +30,11 @@ export const sessionOperations = {
   '/changePwd': changePassword,
   '/misSesiones': ownSessions,
   '/cerrarOtrasSesiones': closeOtherSessions,
+  '/auth/codigo': giveCode,
+  '/miSegundoFactor': ownSecondFactor,
+  '/prepararSegundoFactor': prepareSecondFactor,
+  '/activarSegundoFactor': activateSecondFactor,
+  '/renovarCodigos': renewCodes,
+  '/desactivarSegundoFactor': switchOffSecondFactor,
+  '/restablecerSegundoFactor': resetSecondFactor,
 };

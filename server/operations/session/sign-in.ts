@@ -2,10 +2,10 @@ import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt, type Visitor } from '../../policies/attempt.policy.ts';
-import { permissionsOf } from '../../policies/call.policy.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { Refusal } from '../../refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
+import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
   spendTemporaryPassword,
@@ -13,7 +13,8 @@ import {
 } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail, type UserRow, updateUser } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
-import { sessionAnswer } from './session-answer.ts';
+import { codeIsNeeded } from './second-factor-sign-in.ts';
+import { signedInAnswer } from './session-answer.ts';
 import { inTurn } from './visit.ts';
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
@@ -73,32 +74,38 @@ async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: numbe
   await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
 }
 
-export const signIn: Operation<'/auth/user'> = (input, context) =>
-  inTurn(input.email, context, (visitor) => enter(input, visitor, context));
+export const signIn: Operation<'/auth/user'> = async (input, context) => {
+  const answer = await inTurn(input.email, context, (visitor) => enter(input, visitor, context));
+  if (answer === null) throw codeIsNeeded();
+  return answer;
+};
 
+/** @returns null when the password was right and a code is still to come */
 async function enter(
   input: BodyOf<'/auth/user'>,
   visitor: Visitor,
   context: OpenContext,
-): Promise<AnswerOf<'/auth/user'>> {
+): Promise<AnswerOf<'/auth/user'> | null> {
   const attempt = await beginAttempt(input, visitor, context);
   const proof = await proofOf(attempt, input.password, context);
-  const { user, ids } = attempt;
+  const { user, ids, temporary } = attempt;
   if (proof === null || !user) throw refused();
-  await context.startSession(user.id, async (trx) => {
+  const idUsuario = user.id;
+  const admit = async (trx: Trx) => {
     await requireUnchanged(trx, user);
-    if (proof === 'own') await markSuccess(trx, ids);
-    else await spendTemporary(trx, attempt, context.now());
+    if (ids.length > 0) await markSuccess(trx, ids);
+  };
+  if (await context.read((trx) => hasFactor(trx, idUsuario))) {
+    const idClaveTemporal = proof === 'temporary' ? (temporary?.id ?? null) : null;
+    await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
+    return null;
+  }
+  const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
+    await admit(trx);
+    // Switched on while the password was compared.
+    if (await hasFactor(trx, idUsuario)) throw refused();
+    if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
   });
-  return sessionAnswer(
-    {
-      idUsuario: user.id,
-      nombre: user.razon_social,
-      email: user.email,
-      profile: user.tipo,
-      permisos: permissionsOf(user),
-      cambiarClave: user.cambiar_clave === 1 || proof === 'temporary',
-    },
-    'Bienvenido',
-  );
+  const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
+  return signedInAnswer(user, { cambiarClave, debeInscribir });
 }

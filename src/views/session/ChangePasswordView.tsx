@@ -9,14 +9,22 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import type { OpenSessionsProps } from './OpenSessions.tsx';
+import type { SecondFactorProps } from './SecondFactor.tsx';
 
 /** Its table is not part of what the login page waits for. */
 const OpenSessions = lazy(() => import('./OpenSessions.tsx'));
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 
 const title = 'Cambiar contraseña';
 
 /** Alone on the page while a change is pending, otherwise a screen like the others. */
-export function ChangePasswordView({ sessions }: { sessions?: OpenSessionsProps['machine'] }) {
+export function ChangePasswordView({
+  sessions,
+  factor,
+}: {
+  sessions?: OpenSessionsProps['machine'];
+  factor?: SecondFactorProps['machine'];
+}) {
   const pending = Session.useSelector(mustChangePassword);
   if (!pending)
     return (
@@ -25,6 +33,9 @@ export function ChangePasswordView({ sessions }: { sessions?: OpenSessionsProps[
           <ChangePasswordForm />
         </Section>
         <Suspense fallback={<LoadingState />}>
+          <Section title="Segundo factor">
+            <SecondFactor machine={factor} />
+          </Section>
           <OpenSessions machine={sessions} />
         </Suspense>
       </Page>

@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { awaitsCode } from '#machines/flows/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { CodeForm } from './CodeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RecoveryForm } from './RecoveryForm.tsx';
 
@@ -22,7 +25,17 @@ const faces = {
 
 export function LoginView() {
   const [face, setFace] = useState<keyof typeof faces>('login');
+  const code = Session.useSelector(awaitsCode);
   const { title, Form, other, link } = faces[face];
+  if (code)
+    return (
+      <CenteredShell
+        title="Código de verificación"
+        subtitle="Su contraseña es correcta. Falta el segundo factor."
+      >
+        <CodeForm />
+      </CenteredShell>
+    );
   return (
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
       <Form />

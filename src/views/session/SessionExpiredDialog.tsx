@@ -2,15 +2,17 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
-import { factsOf } from '#machines/flows/session.selectors.ts';
+import { awaitsCode, factsOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { CodeForm } from './CodeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** Signing in again in place: the screen below keeps everything that was typed. */
 export function SessionExpiredDialog() {
   const session = Session.useActorRef();
   const person = Session.useSelector(factsOf);
+  const code = Session.useSelector(awaitsCode);
   const body = useRef<HTMLDivElement>(null);
   const [anybody, setAnybody] = useState(false);
   return (
@@ -31,15 +33,25 @@ export function SessionExpiredDialog() {
             </Dialog.Header>
             <Dialog.Body ref={body} display="grid" gap="4" pb="6">
               <p>
-                {anybody
-                  ? 'Si entra otra persona, esta página se carga de nuevo y lo escrito queda guardado para quien lo escribió.'
-                  : `${person?.nombre ?? ''}: escriba su contraseña para continuar donde iba. No se perdió nada.`}
+                {code
+                  ? 'Su contraseña es correcta. Falta el segundo factor.'
+                  : anybody
+                    ? 'Si entra otra persona, esta página se carga de nuevo y lo escrito queda guardado para quien lo escribió.'
+                    : `${person?.nombre ?? ''}: escriba su contraseña para continuar donde iba. No se perdió nada.`}
               </p>
-              <LoginForm key={String(anybody)} email={anybody ? '' : (person?.email ?? '')} />
+              {code ? (
+                <CodeForm />
+              ) : (
+                <LoginForm key={String(anybody)} email={anybody ? '' : (person?.email ?? '')} />
+              )}
               <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
-                <GuardedButton variant="ghost" size="sm" onClick={() => setAnybody(!anybody)}>
-                  {anybody ? `Entrar como ${person?.nombre ?? ''}` : 'Entrar con otro usuario'}
-                </GuardedButton>
+                {code ? (
+                  <span />
+                ) : (
+                  <GuardedButton variant="ghost" size="sm" onClick={() => setAnybody(!anybody)}>
+                    {anybody ? `Entrar como ${person?.nombre ?? ''}` : 'Entrar con otro usuario'}
+                  </GuardedButton>
+                )}
                 <GuardedButton
                   variant="ghost"
                   size="sm"

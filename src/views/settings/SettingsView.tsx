@@ -1,7 +1,9 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
+import { profileIds, profiles } from '#machines/domain/permissions.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';
+import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -24,6 +26,11 @@ const overdraftOptions = [
     description: 'El gasto no se registra y la caja no se puede enviar.',
   },
 ] satisfies { value: OverdraftPolicy; label: string; description: string }[];
+
+const profileOptions = profileIds.map((id) => ({
+  value: String(id),
+  label: profiles[id].nombre,
+}));
 
 /** business: the general settings, and the mails that did not go out. */
 export default function SettingsView({
@@ -70,6 +77,17 @@ export default function SettingsView({
                 label="Exceso del fondo"
                 required
                 options={overdraftOptions}
+              />
+            </Section>
+            <Section
+              title="Segundo factor"
+              description="Quien tenga uno de estos perfiles deberá activarlo en su siguiente ingreso."
+            >
+              <CheckboxGroupField
+                name="perfiles_segundo_factor"
+                label="Perfiles que lo exigen"
+                columns={2}
+                options={profileOptions}
               />
             </Section>
           </>

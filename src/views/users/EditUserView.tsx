@@ -3,19 +3,23 @@ import { userForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
 import { useIdParam } from '../../routes/use-id-param.ts';
 import { useRecordForm } from '../shared/use-record-form.ts';
+import { SecondFactorReset, type SecondFactorResetProps } from './SecondFactorReset.tsx';
 import { toUserList, UserForm } from './UserForm.tsx';
 
 /** editarUsuario */
-export default function EditUserView({ machine = userForm }: { machine?: typeof userForm }) {
+export default function EditUserView({
+  machine = userForm,
+  reset,
+}: {
+  machine?: typeof userForm;
+  reset?: SecondFactorResetProps['machine'];
+}) {
   const flow = useRecordForm(machine, useIdParam('idUsuario'));
+  const user = factsOf(flow.snapshot)?.user ?? null;
   return (
-    <Page
-      title="Editar usuario"
-      subtitle={factsOf(flow.snapshot)?.user?.razon_social}
-      back={toUserList}
-      width="narrow"
-    >
+    <Page title="Editar usuario" subtitle={user?.razon_social} back={toUserList} width="narrow">
       <UserForm flow={flow} />
+      {user === null ? null : <SecondFactorReset user={user} machine={reset} />}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 import { useActor } from '@xstate/react';
-import { UserPlus } from 'lucide-react';
+import { ShieldCheck, UserPlus } from 'lucide-react';
 import { deletedIdOf, isToggling } from '#machines/flows/record-list.selectors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { pathTo } from '../../routes/paths.ts';
 import { useMayOpen } from '../../routes/use-may-open.ts';
 import { firstPage, listTable } from '../shared/list-table.ts';
@@ -32,6 +33,16 @@ const facts: readonly DataTableColumn<UserRow>[] = [
     header: 'Correo',
     cell: (row) => row.email,
     sortValue: (row) => row.email,
+  },
+  {
+    id: 'segundo_factor',
+    header: 'Segundo factor',
+    cell: (row) =>
+      row.segundo_factor === 1 ? (
+        <StatusBadge tone="success" label="Activo" icon={ShieldCheck} />
+      ) : (
+        'No'
+      ),
   },
 ];
 

@@ -82,8 +82,18 @@ interface TimelineItemProps {
 }
 
 function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemProps) {
-  const { secuencia, nombre, gasto, actor, perfil, instante, transcurrido, detalles, paso } =
-    moment;
+  const {
+    secuencia,
+    nombre,
+    gasto,
+    actor,
+    perfil,
+    ingreso,
+    instante,
+    transcurrido,
+    detalles,
+    paso,
+  } = moment;
   const title = gasto === '' ? nombre : `${nombre}: ${gasto}`;
   return (
     <li
@@ -103,7 +113,8 @@ function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemP
         {walkable || broken ? '' : ' · El registro se rompe antes: no se puede recorrer.'}
       </p>
       <p>
-        {[actor, perfil].filter((part) => part !== '').join(', ')} · {dateTimeInBogota(instante)}
+        {[actor, perfil, ingreso].filter((part) => part !== '').join(', ')} ·{' '}
+        {dateTimeInBogota(instante)}
         {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después`}
       </p>
       {detalles.map(({ label, value }) => (

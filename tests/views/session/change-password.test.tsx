@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { profiles } from '#machines/domain/permissions.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
+import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { isRestoring } from '#machines/flows/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
@@ -42,8 +43,13 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
     },
   });
   const { logic: sessions } = answering(ownSessionsMachine, { misSesiones: [answered([])] });
+  const { logic: factor } = answering(secondFactorMachine, {
+    miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
+  });
   const Restored = () =>
-    Session.useSelector(isRestoring) ? null : <ChangePasswordView sessions={sessions} />;
+    Session.useSelector(isRestoring) ? null : (
+      <ChangePasswordView sessions={sessions} factor={factor} />
+    );
   render(
     <ThemeProvider>
       <Session.Provider logic={logic}>
@@ -113,6 +119,11 @@ test('a pending change stands alone on the page, with a way out', async () => {
   ).toBeVisible();
   expect(screen.getByRole('link', { name: 'Salir' })).toBeVisible();
   expect(screen.queryByText('Sesiones abiertas')).toBeNull();
+});
+
+test('the second factor stands below a change that nobody asked for, too', async () => {
+  open('no');
+  expect(await screen.findByRole('button', { name: 'Activar el segundo factor' })).toBeVisible();
 });
 
 test('the open sessions stand below a change that nobody asked for', async () => {

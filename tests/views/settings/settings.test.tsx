@@ -12,7 +12,8 @@ import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
 
-const kept = (monto_maximo: string) => answered({ monto_maximo, exceso_fondo: 'avisar' });
+const kept = (monto_maximo: string) =>
+  answered({ monto_maximo, exceso_fondo: 'avisar', perfiles_segundo_factor: '6' });
 
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
@@ -38,13 +39,18 @@ describe('the general settings', () => {
     await fillIn(user, await maximum(), '450.000');
     expect(screen.getByRole('radio', { name: 'Avisar' })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.saveRecord).toEqual([
       expect.objectContaining({
         request: {
           path: '/configGeneral',
-          body: { monto_maximo: 450_000, exceso_fondo: 'impedir' },
+          body: {
+            monto_maximo: 450_000,
+            exceso_fondo: 'impedir',
+            perfiles_segundo_factor: [6, 1],
+          },
         },
       }),
     ]);

@@ -16,6 +16,7 @@ const ana: UserRow = {
   tipo_perfil: 'Supervisor',
   email: 'ana@cajamenor.test',
   active_: 1,
+  segundo_factor: 0,
 };
 const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
 

@@ -1,0 +1,80 @@
+import * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import { aCount, aFlag, answer, aText, body, done, requiredId, text } from '../fields.ts';
+import { sessionAnswer } from './session.calls.ts';
+
+/** A code of the device, or a recovery code: with or without its hyphens. */
+export const codeFields = {
+  codigo: text(40).required('Escriba el código'),
+};
+
+/** Names the refusal of `/auth/user` when the password is right and a code has to follow. */
+export const codeGuard = 'secondFactorIsGiven';
+/** Names the refusal of `/auth/codigo` when the sign-in starts again with the password. */
+export const startAgainGuard = 'signInIsPending';
+
+/** The codes as they are shown, this once. */
+const withCodes = () => done({ codigos: yup.array().strict().of(aText()).required() });
+
+export const secondFactorCalls = defineCalls({
+  '/auth/codigo': {
+    summary: 'Completa el inicio de sesión con el código del segundo factor.',
+    who: 'anyone',
+    kind: 'mutation',
+    body: body(codeFields),
+    answer: sessionAnswer(),
+  },
+  '/miSegundoFactor': {
+    summary: 'El segundo factor de la persona.',
+    who: 'session',
+    kind: 'read',
+    body: body({}),
+    answer: answer({
+      activo: aFlag(),
+      /** 1: the profile must have one. */
+      exigido: aFlag(),
+      /** Recovery codes that were not used. */
+      codigos_restantes: aCount(),
+    }),
+  },
+  '/prepararSegundoFactor': {
+    summary: 'Crea el secreto de un segundo factor, que vale desde que se activa.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({}),
+    answer: answer({
+      /** Base32, to be typed where no QR code can be read. */
+      secreto: aText(),
+      /** `otpauth://…`, for the QR code. */
+      uri: aText(),
+    }),
+  },
+  '/activarSegundoFactor': {
+    summary: 'Activa el segundo factor con un código y entrega los códigos de recuperación.',
+    who: 'session',
+    kind: 'mutation',
+    body: body(codeFields),
+    answer: withCodes(),
+  },
+  '/renovarCodigos': {
+    summary: 'Reemplaza los códigos de recuperación.',
+    who: 'session',
+    kind: 'mutation',
+    body: body(codeFields),
+    answer: withCodes(),
+  },
+  '/desactivarSegundoFactor': {
+    summary: 'Desactiva el segundo factor, si el perfil no lo exige.',
+    who: 'session',
+    kind: 'mutation',
+    body: body(codeFields),
+    answer: done(),
+  },
+  '/restablecerSegundoFactor': {
+    summary: 'Quita el segundo factor de otra persona y cierra sus sesiones.',
+    who: ['editarUsuario'],
+    kind: 'mutation',
+    body: body({ id_usuario: requiredId() }),
+    answer: done(),
+  },
+});

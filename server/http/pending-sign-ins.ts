@@ -1,0 +1,56 @@
+/**
+ * A sign-in whose password was right and whose code is awaited. It opens nothing: its cookie, which the browser that
+ * sent the password has and no other, only says for whom the code is.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inTransaction, type Trx } from '../database/transactions.ts';
+import { CODE_TIME } from '../policies/second-factor.policy.ts';
+import { insertPendingSignIn } from '../repositories/pending-sign-in.repository.ts';
+import type { Services } from './services.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
+import { hashOf, newSecret } from './sessions.ts';
+
+const pendingCookie = 'ingreso';
+
+export interface NewPendingSignIn {
+  idUsuario: number;
+  /** Key of the temporary password that was given instead of the own one. */
+  idClaveTemporal: number | null;
+}
+
+/** @param admit what must hold, or happen, in the same transaction */
+export async function startPendingSignIn(
+  { db, now }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { idUsuario, idClaveTemporal }: NewPendingSignIn,
+  admit: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  const token = newSecret();
+  await inTransaction(db, async (trx) => {
+    await admit(trx);
+    await insertPendingSignIn(trx, {
+      token_hash: hashOf(token),
+      id_usuario: idUsuario,
+      id_clave_temporal: idClaveTemporal,
+      vence: now() + CODE_TIME,
+    });
+  });
+  reply.setCookie(cookieName(request, pendingCookie), token, {
+    ...cookieOptions(request),
+    httpOnly: true,
+    maxAge: CODE_TIME / 1_000,
+  });
+}
+
+/** What the database knows the sign-in of this browser by; null without one. */
+export function pendingSignInOf(request: FastifyRequest): string | null {
+  const token = request.cookies[cookieName(request, pendingCookie)];
+  return token && token.length <= 100 ? hashOf(token) : null;
+}
+
+export const forgetPendingSignIn = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.clearCookie(cookieName(request, pendingCookie), {
+    ...cookieOptions(request),
+    httpOnly: true,
+  });

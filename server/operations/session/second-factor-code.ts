@@ -1,0 +1,66 @@
+import type { SignIn } from '#machines/domain/permissions.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';
+import { brokenRule, Refusal } from '../../refusal.ts';
+import { markSuccess } from '../../repositories/attempt.repository.ts';
+import {
+  findFactor,
+  spendRecoveryCode,
+  takeStep,
+} from '../../repositories/second-factor.repository.ts';
+import type { SessionContext } from '../operation.ts';
+
+/** One sentence for whatever is wrong with a code: another one's, used before, too old. */
+export const wrongCode = 'El código no es correcto o ya se usó.';
+
+/**
+ * Uses a code up: six digits of the device, or a recovery code.
+ *
+ * @returns what was given; null when it is not a code of this person, or not any more
+ */
+export async function spendCode(
+  trx: Trx,
+  idUsuario: number,
+  typed: string,
+  now: number,
+): Promise<Exclude<SignIn, 'clave'> | null> {
+  const factor = await findFactor(trx, idUsuario);
+  if (factor?.activo !== 1) return null;
+  const code = bareCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    const spent = await spendRecoveryCode(trx, idUsuario, recoveryHash(code), now);
+    return spent ? 'clave_recuperacion' : null;
+  }
+  const step = totpStep(factor.secreto, code, now);
+  return step !== null && (await takeStep(trx, idUsuario, step)) ? 'clave_totp' : null;
+}
+
+/**
+ * What a signed-in person may do only with a code; guesses are counted as at the sign-in.
+ *
+ * @throws Refusal 409 without a second factor, 422 for a wrong code, 429
+ */
+export async function withCode<Result>(
+  context: SessionContext & { ip: string },
+  codigo: string,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const { session, ip } = context;
+  const now = context.now();
+  const ids = await context.write(async (trx) => {
+    if ((await findFactor(trx, session.idUsuario))?.activo !== 1) throw factorIsOff();
+    return admitAttempt(trx, 'codigo', { email: session.email, ip }, now);
+  });
+  return context.write(async (trx) => {
+    if ((await spendCode(trx, session.idUsuario, codigo, now)) === null)
+      throw brokenRule('codigo', wrongCode);
+    await markSuccess(trx, ids);
+    return work(trx);
+  });
+}
+
+const factorIsOff = (): Refusal =>
+  new Refusal(409, {
+    motivos: [{ guardia: 'factorIsOn', mensaje: 'El segundo factor no está activo.' }],
+  });

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { NewRow, Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+
+export async function insertPendingSignIn(
+  trx: Trx,
+  row: NewRow<'ingreso_pendiente'>,
+): Promise<void> {
+  await trx.insertInto('ingreso_pendiente').values(row).execute();
+}
+
+/** Counts one try. @returns nothing when there is no such sign-in any more, or its tries are used up */
+export const countCode = (
+  trx: Trx,
+  tokenHash: string,
+  { now, allowed }: { now: number; allowed: number },
+): Promise<Row<'ingreso_pendiente'> | undefined> =>
+  trx
+    .updateTable('ingreso_pendiente')
+    .set({ intentos: sql`intentos + 1` })
+    .where('token_hash', '=', tokenHash)
+    .where('vence', '>', now)
+    .where('intentos', '<', allowed)
+    .returningAll()
+    .executeTakeFirst();
+
+/** @returns false when another request ended it first */
+export async function endPendingSignIn(trx: Trx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('ingreso_pendiente')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteExpiredPendingSignIns(trx: Trx, now: number): Promise<void> {
+  await trx.deleteFrom('ingreso_pendiente').where('vence', '<=', now).execute();
+}

@@ -1,0 +1,125 @@
+import type { Row } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { type Author, telling } from './administration-log.repository.ts';
+import { requiredProfiles } from './settings.repository.ts';
+
+/** Confirmed or not. */
+export const findFactor = (
+  trx: Trx,
+  idUsuario: number,
+): Promise<Row<'segundo_factor'> | undefined> =>
+  trx
+    .selectFrom('segundo_factor')
+    .selectAll()
+    .where('id_usuario', '=', idUsuario)
+    .executeTakeFirst();
+
+export const hasFactor = async (trx: Trx, idUsuario: number): Promise<boolean> =>
+  (await findFactor(trx, idUsuario))?.activo === 1;
+
+/** In place of one that was not confirmed. */
+export async function insertFactor(
+  trx: Trx,
+  idUsuario: number,
+  secreto: string,
+  by: Author,
+): Promise<void> {
+  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
+    await trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).execute();
+    await trx
+      .insertInto('segundo_factor')
+      .values({ id_usuario: idUsuario, secreto, creado: by.now })
+      .execute();
+  });
+}
+
+export async function activateFactor(
+  trx: Trx,
+  idUsuario: number,
+  paso: number,
+  by: Author,
+): Promise<void> {
+  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+    trx
+      .updateTable('segundo_factor')
+      .set({ activo: 1, ultimo_paso: paso })
+      .where('id_usuario', '=', idUsuario)
+      .execute(),
+  );
+}
+
+/** @returns false when this step's code, or a later one, was used before */
+export async function takeStep(trx: Trx, idUsuario: number, paso: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('segundo_factor')
+    .set({ ultimo_paso: paso })
+    .where('id_usuario', '=', idUsuario)
+    .where('ultimo_paso', '<', paso)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns false when there was none */
+export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
+  await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
+  const { numDeletedRows } = await telling(
+    trx,
+    by,
+    'segundo_factor',
+    ['id_usuario', idUsuario],
+    () => trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).executeTakeFirst(),
+  );
+  return numDeletedRows === 1n;
+}
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  idUsuario: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
+  await trx
+    .insertInto('codigo_recuperacion')
+    .values(hashes.map((hash) => ({ id_usuario: idUsuario, hash, usado: null })))
+    .execute();
+}
+
+/** @returns false when there is no such code, or it was used */
+export async function spendRecoveryCode(
+  trx: Trx,
+  idUsuario: number,
+  hash: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('codigo_recuperacion')
+    .set({ usado: now })
+    .where('id_usuario', '=', idUsuario)
+    .where('hash', '=', hash)
+    .where('usado', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const countRecoveryCodes = async (trx: Trx, idUsuario: number): Promise<number> =>
+  (
+    await trx
+      .selectFrom('codigo_recuperacion')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('id_usuario', '=', idUsuario)
+      .where('usado', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** Whether the person's profile has to have a second factor. */
+export async function isRequiredOf(trx: Trx, idUsuario: number): Promise<boolean> {
+  const { tipo } = await trx
+    .selectFrom('usuarios')
+    .select('tipo')
+    .where('id', '=', idUsuario)
+    .executeTakeFirstOrThrow();
+  return (await requiredProfiles(trx)).includes(tipo);
+}
+
+export const mustEnrol = async (trx: Trx, idUsuario: number): Promise<boolean> =>
+  (await isRequiredOf(trx, idUsuario)) && !(await hasFactor(trx, idUsuario));

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { CenteredShell } from '../../components/CenteredShell.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { pathTo } from '../../routes/paths.ts';
+import type { SecondFactorProps } from './SecondFactor.tsx';
+
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
+
+/** Alone on the page while the profile must have a second factor and the person has none. */
+export function EnrolmentView({ factor }: { factor?: SecondFactorProps['machine'] }) {
+  const session = Session.useActorRef();
+  return (
+    <CenteredShell
+      title="Segundo factor"
+      subtitle="Su perfil exige un segundo factor. Actívelo para continuar."
+      footer={<TextLink to={pathTo('logout')}>Salir</TextLink>}
+    >
+      <Suspense fallback={<LoadingState size="inline" />}>
+        <SecondFactor machine={factor} onKept={() => session.send({ type: 'ENROLLED' })} />
+      </Suspense>
+    </CenteredShell>
+  );
+}

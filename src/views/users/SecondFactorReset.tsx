@@ -1,0 +1,61 @@
+import { useActor } from '@xstate/react';
+import { ShieldOff } from 'lucide-react';
+import {
+  isAsked,
+  isReset,
+  isResetting,
+  problemOf,
+} from '#machines/flows/factor-reset.selectors.ts';
+import { factorReset } from '../../actors/second-factor.actors.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { Section } from '../../components/Section.tsx';
+
+export interface SecondFactorResetProps {
+  user: { id: number; razon_social: string; segundo_factor: 0 | 1 };
+  machine?: typeof factorReset | undefined;
+}
+
+/** For somebody who lost the device: the second factor goes, and with it the open sessions. */
+export function SecondFactorReset({ user, machine = factorReset }: SecondFactorResetProps) {
+  const [snapshot, send] = useActor(machine, { input: { id_usuario: user.id } });
+  const none = user.segundo_factor === 0 ? ['La persona no tiene segundo factor.'] : [];
+  return (
+    <Section
+      title="Segundo factor"
+      description="Si la persona perdió su dispositivo, quítelo: se cierran sus sesiones y recibe un correo."
+      actions={
+        isReset(snapshot) ? null : (
+          <GuardedButton
+            variant="outline"
+            tone="danger"
+            icon={ShieldOff}
+            reasons={none}
+            onClick={() => send({ type: 'RESET' })}
+          >
+            Restablecer
+          </GuardedButton>
+        )
+      }
+    >
+      {isReset(snapshot) ? (
+        <InlineAlert tone="success">Segundo factor restablecido</InlineAlert>
+      ) : (
+        <p>{user.segundo_factor === 1 ? 'Activo.' : 'Inactivo.'}</p>
+      )}
+      <ConfirmDialog
+        open={isAsked(snapshot)}
+        title="Restablecer el segundo factor"
+        confirmLabel="Restablecer"
+        confirmTone="danger"
+        busy={isResetting(snapshot)}
+        error={problemOf(snapshot)?.msg}
+        onConfirm={() => send({ type: 'CONFIRM' })}
+        onCancel={() => send({ type: 'CANCEL' })}
+      >
+        {user.razon_social} entrará solo con su contraseña hasta que lo active de nuevo.
+      </ConfirmDialog>
+    </Section>
+  );
+}

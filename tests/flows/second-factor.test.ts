@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { answered } from '#machines/flows/result.ts';
+import {
+  type SecondFactorContext,
+  type SecondFactorEvent,
+  secondFactorMachine,
+} from '#machines/flows/second-factor.machine.ts';
+import * as factor from '#machines/flows/second-factor.selectors.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const codigo = '123456';
+
+const off = answered({ activo: 0 as const, exigido: 0 as const, codigos_restantes: 0 });
+const on = answered({ activo: 1 as const, exigido: 0 as const, codigos_restantes: 10 });
+const required = answered({ activo: 1 as const, exigido: 1 as const, codigos_restantes: 3 });
+const prepared = answered({ secreto: 'GEZDGNBV', uri: 'otpauth://totp/x?secret=GEZDGNBV' });
+const codes = answered([{ status: '200' as const, msg: '', codigos: ['AAAA-BBBB-CCCC-DDDD'] }]);
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  ENROL: [{ type: 'ENROL' }],
+  CANCEL: [{ type: 'CANCEL' }],
+  CONFIRM: [{ type: 'CONFIRM', codigo }],
+  CODES_KEPT: [{ type: 'CODES_KEPT' }],
+  RENEW: [{ type: 'RENEW', codigo }],
+  SWITCH_OFF: [{ type: 'SWITCH_OFF', codigo }],
+} satisfies EventFixtures<SecondFactorEvent>;
+
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
+  const refusals = [refusedBy.change, refusedBy.rule];
+  const report = await takeTour({
+    machine: secondFactorMachine,
+    inputs: [undefined],
+    events,
+    outcomes: {
+      miSegundoFactor: [off, on, required, refusedBy.permission],
+      prepararSegundoFactor: [prepared, ...refusals],
+      activarSegundoFactor: [codes, ...refusals],
+      renovarCodigos: [codes, ...refusals],
+      desactivarSegundoFactor: [answered(written()), ...refusals],
+    },
+    abstraction: ({ factor: known }: SecondFactorContext) => known?.exigido,
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+const begin = (answers: Answers) => beginJourney(secondFactorMachine, undefined, answers);
+
+describe('switching it on', () => {
+  test('shows the secret, takes a code, and shows the recovery codes until they are kept', async () => {
+    const { actor, asked, reaches } = begin({
+      miSegundoFactor: [off, on],
+      prepararSegundoFactor: [prepared],
+      activarSegundoFactor: [refusedBy.rule, codes],
+    });
+    await reaches('off.idle');
+    actor.send({ type: 'ENROL' });
+    const enrolling = await reaches('enrolling.idle');
+    expect(factor.preparedOf(enrolling).secreto).toBe('GEZDGNBV');
+    actor.send({ type: 'CONFIRM', codigo: '000000' });
+    expect(factor.problemOf(await reaches('enrolling.refused'))?.status).toBe(422);
+    actor.send({ type: 'CONFIRM', codigo });
+    const shown = await reaches('showingCodes');
+    expect([factor.codesOf(shown), factor.problemOf(shown)]).toEqual([
+      ['AAAA-BBBB-CCCC-DDDD'],
+      null,
+    ]);
+    actor.send({ type: 'CODES_KEPT' });
+    const done = await reaches('on.idle');
+    expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
+    expect(done.context).toMatchObject({ codes: [], prepared: null, codigo: null });
+  });
+
+  test('elsewhere meanwhile: what is there is shown', async () => {
+    const { actor, reaches } = begin({
+      miSegundoFactor: [off, on],
+      prepararSegundoFactor: [refusedBy.change],
+    });
+    await reaches('off.idle');
+    actor.send({ type: 'ENROL' });
+    expect(factor.isOn(await reaches('on.idle'))).toBe(true);
+  });
+});
+
+describe('one that is on', () => {
+  test('is switched off with a code, in the words of the server', async () => {
+    const { actor, reaches } = begin({
+      miSegundoFactor: [on, off],
+      desactivarSegundoFactor: [new Error('offline'), answered(written('Desactivado'))],
+    });
+    await reaches('on.idle');
+    actor.send({ type: 'SWITCH_OFF', codigo });
+    expect(factor.problemOf(await reaches('on.refused'))?.status).toBeNull();
+    actor.send({ type: 'SWITCH_OFF', codigo });
+    expect(factor.noticeOf(await reaches('off.idle'))).toBe('Desactivado');
+  });
+
+  test('that the profile requires is not; few codes are said', async () => {
+    const { reaches } = begin({ miSegundoFactor: [required] });
+    const kept = await reaches('on.idle');
+    expect([factor.isRequired(kept), factor.hasFewCodes(kept)]).toEqual([true, true]);
+    expect(kept.can({ type: 'SWITCH_OFF', codigo })).toBe(false);
+  });
+});

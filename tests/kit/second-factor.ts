@@ -1,0 +1,52 @@
+/** A device with the second factor of a person, by another implementation than the server's. */
+import { createHmac } from 'node:crypto';
+import type { TestClient } from './client.ts';
+import { testPassword } from './people.ts';
+import type { TestServer } from './server.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** RFC 4648. */
+function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** RFC 6238 with SHA-1, 6 digits and 30 s, at an instant in milliseconds. */
+export function codeAt(secret: string, instant: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(instant / 30_000)));
+  const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+type Clocked = Pick<TestServer, 'clock'>;
+
+export interface Device {
+  secreto: string;
+  codigos: string[];
+  /** The code of a step that was not used yet: the clock goes on by one. */
+  code: () => string;
+}
+
+/** Somebody who is signed in switches the second factor on. */
+export async function enrol({ clock }: Clocked, browser: TestClient): Promise<Device> {
+  const { secreto } = (await browser.call('/prepararSegundoFactor')).answer;
+  const codigo = codeAt(secreto, clock.now());
+  const [activated] = (await browser.call('/activarSegundoFactor', { codigo })).answer;
+  const code = () => {
+    clock.advance(30_000);
+    return codeAt(secreto, clock.now());
+  };
+  return { secreto, codigos: activated?.codigos ?? [], code };
+}
+
+/** The right password; the code is still to come. */
+export async function halfway(server: TestServer, email: string): Promise<TestClient> {
+  const browser = server.client();
+  await browser.call('/auth/user', { email, password: testPassword });
+  return browser;
+}

@@ -1,0 +1,132 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
+import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { answered } from '#machines/flows/result.ts';
+import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
+import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { isRestoring } from '#machines/flows/session.selectors.ts';
+import { Session } from '#src/actors/SessionProvider.tsx';
+import { patterns } from '#src/routes/paths.ts';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { LoginView } from '#src/views/session/LoginView.tsx';
+import SecondFactor from '#src/views/session/SecondFactor.tsx';
+import { people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const factor = (activo: 0 | 1, codigos_restantes: number, exigido: 0 | 1 = 0) =>
+  answered({ activo, exigido, codigos_restantes });
+const prepared = answered({ secreto: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZDGNBV' });
+const codes = answered([{ status: '200' as const, msg: '', codigos: ['AAAA-BBBB', 'CCCC-DDDD'] }]);
+
+const button = (name: string) => screen.findByRole('button', { name });
+const code = () => screen.findByLabelText('Código');
+
+describe('the own second factor', () => {
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(secondFactorMachine, answers);
+    const screenOf = <SecondFactor machine={logic} />;
+    return {
+      user: renderScreen(screenOf, patterns.cambiarClave, '/cambiar-clave', people.store),
+      asked,
+    };
+  };
+
+  test('is switched on by picture or text and a code, and gives its recovery codes once', async () => {
+    const { user, asked } = open({
+      miSegundoFactor: [factor(0, 0), factor(1, 10)],
+      prepararSegundoFactor: [prepared],
+      activarSegundoFactor: [refused(422, 'El código no es correcto o ya se usó.'), codes],
+    });
+    await user.click(await button('Activar el segundo factor'));
+    expect(await screen.findByRole('img', { name: 'Código QR del segundo factor' })).toBeVisible();
+    expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeVisible();
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByText('Escriba el código')).toBeVisible();
+    await user.type(await code(), '000000');
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto');
+    await user.clear(await code());
+    await user.type(await code(), ' 123456 ');
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByText('CCCC-DDDD')).toBeVisible();
+    await user.click(await button('Ya guardé los códigos'));
+    expect(await screen.findByText('Le quedan 10 códigos de recuperación.')).toBeVisible();
+    expect(screen.queryByText('CCCC-DDDD')).toBeNull();
+    expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
+  });
+
+  test('with few codes left says so, and renews them', async () => {
+    const { user, asked } = open({ miSegundoFactor: [factor(1, 1)], renovarCodigos: [codes] });
+    expect(await screen.findByText(/Le queda un código de recuperación. Genere/)).toBeVisible();
+    await user.type(await code(), '123456');
+    await user.click(await button('Generar códigos nuevos'));
+    expect(await screen.findByText('AAAA-BBBB')).toBeVisible();
+    expect(asked.renovarCodigos).toEqual([{ codigo: '123456' }]);
+  });
+
+  test('is switched off with a code, never without one', async () => {
+    const { user, asked } = open({
+      miSegundoFactor: [factor(1, 10), factor(0, 0)],
+      desactivarSegundoFactor: [answered(written('Segundo factor desactivado'))],
+    });
+    await user.click(await button('Desactivar'));
+    expect(await screen.findByText('Escriba el código')).toBeVisible();
+    expect(asked.desactivarSegundoFactor).toBeUndefined();
+    await user.type(await code(), '123456');
+    await user.click(await button('Desactivar'));
+    expect(await screen.findByText('Segundo factor desactivado')).toBeVisible();
+    expect(asked.desactivarSegundoFactor).toEqual([{ codigo: '123456' }]);
+  });
+
+  test('that the profile requires cannot be switched off, and says why', async () => {
+    open({ miSegundoFactor: [factor(1, 10, 1)] });
+    expect(await button('Desactivar')).toHaveAccessibleDescription(
+      'Su perfil exige el segundo factor.',
+    );
+  });
+
+  test('that does not load can be asked for again', async () => {
+    const { user } = open({ miSegundoFactor: [refusedBy.permission, factor(0, 0)] });
+    await user.click(await button('Reintentar'));
+    expect(await button('Activar el segundo factor')).toBeVisible();
+  });
+});
+
+test('the login asks for the code after the password, and leads back when it is too late', async () => {
+  const needsCode = refused(401, 'Escriba el código.', [{ guardia: codeGuard, mensaje: '' }]);
+  const tooLate = refused(401, 'El ingreso venció.', [{ guardia: startAgainGuard, mensaje: '' }]);
+  const { logic, asked } = answering(sessionMachine, {
+    authSesion: [refusedBy.session],
+    authUser: [needsCode, needsCode],
+    authCodigo: [refused(401, 'El código no es correcto.'), tooLate],
+  });
+  const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
+  const Restored = () => (Session.useSelector(isRestoring) ? null : <LoginView />);
+  render(
+    <ThemeProvider>
+      <Session.Provider logic={machine}>
+        <MemoryRouter>
+          <Restored />
+        </MemoryRouter>
+      </Session.Provider>
+    </ThemeProvider>,
+  );
+  const user = userEvent.setup();
+  const signIn = async () => {
+    await user.type(await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
+    await user.type(screen.getByLabelText('Contraseña'), 'Caja2026');
+    await user.click(await button('Iniciar sesión'));
+  };
+  await signIn();
+  await user.type(await code(), '000000');
+  await user.click(await button('Verificar'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto.');
+  await user.click(await button('Verificar'));
+  expect(await screen.findByText('El ingreso venció.')).toBeVisible();
+  await signIn();
+  await user.click(await button('Volver a la contraseña'));
+  expect(await button('Iniciar sesión')).toBeVisible();
+  expect(asked.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '000000' }]);
+});
