@@ -88,6 +88,8 @@ const userRow = {
   tipo_perfil: aText(),
   email: aText(),
   active_: aFlag(),
+  /** The user's own list, as it travels; null: the profile's. */
+  permisos: orNull(aText()),
 };
 
 const companyRow = {
@@ -119,8 +121,6 @@ export const administrationCalls = defineCalls({
       num_doc: aText(),
       digito: aText(),
       celular: aText(),
-      /** The user's own list, as it travels; null: the profile's. */
-      permisos: orNull(aText()),
     }),
   },
   '/registrarUsuario': {

@@ -68,10 +68,8 @@ type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPas
   : Path extends UploadPath
     ? SessionContext & { archivo: UploadedFile }
     : Path extends '/auth/logout' | '/changePwd'
-      ? SessionContext & {
-          endSession: () => Promise<void>;
-          startSession: OpenContext['startSession'];
-        }
+      ? SessionContext &
+          Pick<OpenContext, 'startSession' | 'ip'> & { endSession: () => Promise<void> }
       : SessionContext;
 
 /** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */

@@ -1,8 +1,9 @@
 import type { Who } from '#contract/call.ts';
 import type { CallPath } from '#contract/contract.ts';
-import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
 import type { Session } from '../operations/operation.ts';
 import { forbidden } from '../refusal.ts';
+
+export { permissionsOf } from '#machines/domain/authority.ts';
 
 /** All that is open while a change of password is pending. */
 const openWhilePasswordPending: readonly CallPath[] = [
@@ -12,12 +13,6 @@ const openWhilePasswordPending: readonly CallPath[] = [
 ];
 
 export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
-
-/** The person's own list, or the profile's. */
-export function permissionsOf(user: { permisos: string | null; tipo: number }): string[] {
-  if (user.permisos !== null) return parsePermissions(user.permisos);
-  return isProfileId(user.tipo) ? [...profiles[user.tipo].permisos] : [];
-}
 
 export const hasSomePermission = (session: Session, permissions: readonly string[]): boolean =>
   permissions.some((permission) => session.permisos.includes(permission));

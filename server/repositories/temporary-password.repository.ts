@@ -20,6 +20,16 @@ export const findTemporaryPassword = (
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
+/** Of every one that is kept, used or not. */
+export const temporaryHashesOf = async (trx: Trx, idUsuario: number): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('clave_temporal')
+      .select('clave_hash')
+      .where('id_usuario', '=', idUsuario)
+      .execute()
+  ).map(({ clave_hash }) => clave_hash);
+
 /** A new one in place of every older one. */
 export async function replaceTemporaryPassword(
   trx: Trx,

@@ -39,6 +39,17 @@ export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
     .$call(locked(trx))
     .executeTakeFirst();
 
+/** Several of them, locked in the order of their keys, so that nobody waits for somebody who waits for him. */
+export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('eliminado', '=', 0)
+    .orderBy('id')
+    .$call(locked(trx))
+    .execute();
+
 /** Whoever may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   trx
@@ -85,6 +96,7 @@ export interface UserListRow {
   tipo_perfil: string;
   email: string;
   active_: 0 | 1;
+  permisos: string | null;
 }
 
 export async function listUsers(
@@ -115,6 +127,7 @@ export async function listUsers(
       'tipo_usuario.nombre as tipo_perfil',
       'usuarios.email',
       'usuarios.active_',
+      'usuarios.permisos',
     ])
     .orderBy(order.by, order.direction)
     .orderBy('usuarios.id')

@@ -85,13 +85,22 @@ async function brokenPlaces(trx: Trx, form: StoreForm, kept: readonly number[]):
     .map(({ guardia, mensaje }) => ({ guardia, mensaje }));
 }
 
-/** Every rule that needs the database, all broken ones at once. */
+/** Whoever fills in the form would see, record or decide what is not his or hers. */
+const ownPlaces = (form: StoreForm, author: number, kept: readonly number[]): Reason[] =>
+  kept.includes(author)
+    ? []
+    : placesOf(form)
+        .filter(({ id }) => id === author)
+        .map(({ guardia }) => ({ guardia, mensaje: 'No puede asignarse usted a una tienda.' }));
+
+/** Every rule that needs the database, all broken ones at once. @param author whoever fills in the form */
 export async function requireStoreForm(
   trx: Trx,
   form: StoreForm,
+  author: number,
   kept: readonly number[] = [],
 ): Promise<void> {
-  const motivos = await brokenPlaces(trx, form, kept);
+  const motivos = [...(await brokenPlaces(trx, form, kept)), ...ownPlaces(form, author, kept)];
   if (!(await formatExists(trx, form.formato_tienda))) {
     motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
   }

@@ -16,6 +16,7 @@ const ana: UserRow = {
   tipo_perfil: 'Supervisor',
   email: 'ana@cajamenor.test',
   active_: 1,
+  permisos: null,
 };
 const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
 
