@@ -85,12 +85,12 @@ export const mayGiveProfile = (holder: Rights, profile: number): boolean =>
 
 export const authorityMessages = {
   hasMore: 'No puede modificar a quien tiene más permisos que usted.',
-  profile: 'No puede dar un tipo de usuario con más permisos que los suyos.',
-  permissions: 'No puede dar permisos que usted no tiene.',
-  ownProfile: 'No puede cambiar su propio tipo de usuario.',
-  ownPermissions: 'No puede cambiar sus propios permisos.',
-  ownEmail: 'Su correo lo cambia otra persona que pueda editar usuarios.',
-  ownPassword: 'Cambie su propia contraseña en «Cambiar contraseña».',
+  profile: 'No puede dar un tipo de usuario con más permisos que los suyos',
+  permissions: 'No puede dar permisos que usted no tiene',
+  ownProfile: 'No puede cambiar su propio tipo de usuario',
+  ownPermissions: 'No puede cambiar sus propios permisos',
+  ownEmail: 'Su correo lo cambia otra persona que pueda editar usuarios',
+  ownPassword: 'Cambie su propia contraseña en «Cambiar contraseña»',
   switchSelf: 'No puede desactivar su propio usuario.',
   deleteSelf: 'No puede eliminar su propio usuario.',
 } as const;

@@ -12,10 +12,10 @@ export interface PasswordOwner {
 }
 
 export const passwordMessages = {
-  run: 'Esa contraseña es una secuencia fácil de adivinar: elija otra.',
+  run: 'Esa contraseña es una secuencia fácil de adivinar: elija otra',
   owner:
-    'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona.',
-  common: 'Esa contraseña es de las más usadas: elija otra menos común.',
+    'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
+  common: 'Esa contraseña es de las más usadas: elija otra menos común',
 } as const;
 
 /** Lower case without accents. */
