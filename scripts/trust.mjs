@@ -119,7 +119,12 @@ export const TRUST = [
 ];
 
 /** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
-export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80', LADDER_CALLS: '4', MEMORY_REQUESTS: '30000' };
+export const FULL_LENGTH = {
+  KILLS: '50',
+  FUZZ_RUNS: '80',
+  LADDER_CALLS: '4',
+  MEMORY_REQUESTS: '30000',
+};
 
 /** Each once, though several promises may rest on it. */
 export const TRUST_FILES = [

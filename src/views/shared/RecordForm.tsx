@@ -67,6 +67,7 @@ export function RecordForm<Facts, Values extends object, Request>({
         <LoadingState />
       </Section>
     );
+  const open = isEditing(snapshot) && locked.length === 0;
   const validate = (values: Values) =>
     fieldErrors(
       problemOfRules(
@@ -87,8 +88,8 @@ export function RecordForm<Facts, Values extends object, Request>({
       <FormBody label={label}>
         <UnsavedGuard saved={noticeOf(snapshot) !== null} />
         <chakra.fieldset
-          disabled={!isEditing(snapshot) || locked.length > 0}
-          aria-describedby={isEditing(snapshot) ? undefined : outcomeId}
+          disabled={!open}
+          aria-describedby={open ? undefined : outcomeId}
           display="grid"
           gap="5"
           minW="0"
