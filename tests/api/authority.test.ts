@@ -231,7 +231,7 @@ describe('nobody acts as somebody else in silence', () => {
     expect(same.refusal.motivos).toEqual([
       { guardia: 'password', mensaje: 'La contraseña debe ser distinta de la anterior.' },
     ]);
-    expect((await browser.call('/changePwd', { email, password: 'Nueva12345' })).status).toBe(200);
+    expect((await browser.call('/changePwd', { email, password: 'Ceniza7301' })).status).toBe(200);
   });
 
   test('a password that an administrator sets has to be changed, ends the sessions and is told', async () => {

@@ -3,7 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { Formik } from 'formik';
 import { useRef } from 'react';
 import * as yup from 'yup';
-import { isPending, problemOf } from '#machines/flows/session.selectors.ts';
+import { factsOf, isPending, problemOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
@@ -18,6 +18,7 @@ export default function CurrentPasswordDialog() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
+  const email = Session.useSelector(factsOf)?.email ?? '';
   const body = useRef<HTMLDivElement>(null);
   const cancel = () => session.send({ type: 'CANCEL' });
   return (
@@ -52,6 +53,8 @@ export default function CurrentPasswordDialog() {
               >
                 <FormBody label="Confirmar identidad">
                   <ProblemAlert problem={problem} />
+                  {/* Tells a password manager whose password this is. */}
+                  <input type="text" autoComplete="username" value={email} readOnly hidden />
                   <PasswordField name="current" label="Contraseña actual" required />
                   <ButtonRow>
                     <GuardedButton
