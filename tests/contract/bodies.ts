@@ -61,7 +61,10 @@ export const samples = {
   '/misSesiones': { required: {} },
   '/cerrarOtrasSesiones': { required: {} },
   '/recoverPassword': { required: { email: 'ana@tienda.test' } },
-  '/changePwd': { required: { email: 'ana@tienda.test', password: 'Caja2026' } },
+  '/changePwd': {
+    required: { email: 'ana@tienda.test', password: 'Caja2026' },
+    optional: { password_actual: 'Caja2025' },
+  },
   '/obtenerUsuarios': { required: {}, optional: paging },
   '/obtenerUsuarioById': { required: { id_usuario: 1 } },
   '/registrarUsuario': {
