@@ -55,7 +55,7 @@ it('a new password', async () => {
   const page = await newPage();
   await page.goto('/');
   await type(page, 'Usuario (correo electrónico)', 'cambio@cajamenor.test');
-  await type(page, 'Contraseña', 'Fresno4821');
+  await type(page, 'Contraseña', demoPassword);
   await press(page, 'Iniciar sesión');
   await type(page, 'Nueva contraseña', '');
   await type(page, 'Confirmar contraseña', 'corta');
@@ -84,7 +84,7 @@ it('the form of a user', async () => {
   await type(page, 'Número de documento', '50020030');
   await type(page, 'Nombre', 'Rosa Elena Prada');
   await type(page, 'Celular', '3001112233');
-  await type(page, 'Contraseña', demoPassword);
+  await type(page, 'Contraseña', 'Fresno4821');
   await type(page, 'Confirmar contraseña', 'Fresno4821');
   await type(page, 'Correo electrónico', 'admin@cajamenor.test');
   await press(page, 'Guardar usuario');
