@@ -95,6 +95,8 @@ const userRow = {
   active_: aFlag(),
   /** 1: signs in with a second factor. */
   segundo_factor: aFlag(),
+  /** The user's own list, as it travels; null: the profile's. */
+  permisos: orNull(aText()),
 };
 
 const companyRow = {
@@ -126,8 +128,6 @@ export const administrationCalls = defineCalls({
       num_doc: aText(),
       digito: aText(),
       celular: aText(),
-      /** The user's own list, as it travels; null: the profile's. */
-      permisos: orNull(aText()),
     }),
   },
   '/registrarUsuario': {

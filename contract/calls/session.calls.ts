@@ -100,7 +100,12 @@ export const sessionCalls = defineCalls({
     summary: 'Cambia la contraseña de la sesión.',
     who: 'session',
     kind: 'mutation',
-    body: body({ email: text(254).required(malformedMessage), password: newPassword() }),
+    body: body({
+      email: text(254).required(malformedMessage),
+      password: newPassword(),
+      /** Asked for when the sign-in is not recent: `motivos` then name it. */
+      password_actual: text(200).nullable(),
+    }),
     answer: done(),
   },
   '/misSesiones': {

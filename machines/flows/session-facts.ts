@@ -1,5 +1,6 @@
 /** Who is signed in, as the page keeps it. */
 import type { AnswerOf } from '#contract/contract.ts';
+import type { Holder } from '#machines/domain/authority.ts';
 import { type Actor, isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 
 export interface SessionFacts {
@@ -25,6 +26,13 @@ export function sessionFactsOf(answer: SessionAnswer): SessionFacts {
   const { status: _status, msg: _msg, permisos, ...facts } = row;
   return { ...facts, permisos: parsePermissions(permisos) };
 }
+
+/** The person as the rules of who may give what to whom know it. */
+export const holderOfSession = (facts: SessionFacts): Holder => ({
+  id: facts.id_usuario,
+  profile: facts.tipoperfil_id,
+  permisos: facts.permisos,
+});
 
 /** The person for the domain machines. @throws RangeError on a profile that is not one of the eight */
 export function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Actor {

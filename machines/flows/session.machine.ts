@@ -290,32 +290,92 @@ export const sessionMachine = session.createMachine({
             passwordRefused: { description: 'Contraseña rechazada', tags: 'failed' },
           },
         },
-        /** A write is under way: leaving and an expiry wait for its answer. */
+        /** The new password is kept until the server has it or refuses it. */
         changingPassword: {
           description: 'Cambiando la contraseña',
-          tags: 'pending',
           exit: 'forgetCredentials',
-          invoke: {
-            id: 'changePwd',
-            src: 'changePwd',
-            input: ({ context }) => given(context.credentials),
-            onDone: [
-              {
-                guard: { type: 'succeeded', params: outputOf },
-                target: 'working.passwordChanged',
+          initial: 'saving',
+          states: {
+            /** A write is under way: leaving and an expiry wait for its answer. */
+            saving: {
+              description: 'Guardando la contraseña nueva',
+              tags: 'pending',
+              invoke: {
+                id: 'changePwd',
+                src: 'changePwd',
+                input: ({ context }) => given(context.credentials),
+                onDone: [
+                  {
+                    guard: { type: 'succeeded', params: outputOf },
+                    target: '#session.signedIn.working.passwordChanged',
+                  },
+                  {
+                    guard: { type: 'sessionEnded', params: outputOf },
+                    target: '#session.expired',
+                  },
+                  { guard: { type: 'signInIsOld', params: outputOf }, target: 'asking' },
+                  {
+                    target: '#session.signedIn.working.passwordRefused',
+                    actions: { type: 'keepRefusal', params: outputOf },
+                  },
+                ],
+                onError: {
+                  target: '#session.signedIn.working.passwordRefused',
+                  actions: { type: 'keepFailure', params: failureOf },
+                },
               },
-              {
-                guard: { type: 'sessionEnded', params: outputOf },
-                target: '#session.expired',
+            },
+            asking: {
+              description: 'Pidiendo la contraseña actual',
+              initial: 'idle',
+              on: {
+                PROVE_IDENTITY: { target: 'proving', actions: 'keepProof' },
+                CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
+                LOGOUT: '#session.signingOut',
+                'SESSION.EXPIRED': '#session.expired',
+                'SESSION.CLOSED_ELSEWHERE': {
+                  target: '#session.signedOut',
+                  actions: 'forgetSession',
+                },
+                'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
               },
-              {
-                target: 'working.passwordRefused',
-                actions: { type: 'keepRefusal', params: outputOf },
+              states: {
+                idle: { description: 'En espera' },
+                /** A wrong one, too many of them, or no answer: `problem` says which. */
+                refused: { description: 'Contraseña actual rechazada', tags: 'failed' },
               },
-            ],
-            onError: {
-              target: 'working.passwordRefused',
-              actions: { type: 'keepFailure', params: failureOf },
+            },
+            proving: {
+              description: 'Guardando con la contraseña actual',
+              tags: 'pending',
+              invoke: {
+                id: 'changeProvenPwd',
+                src: 'changePwd',
+                input: ({ context }) => given(context.credentials),
+                onDone: [
+                  {
+                    guard: { type: 'succeeded', params: outputOf },
+                    target: '#session.signedIn.working.passwordChanged',
+                  },
+                  {
+                    guard: { type: 'sessionEnded', params: outputOf },
+                    target: '#session.expired',
+                  },
+                  {
+                    guard: { type: 'newPasswordIsRefused', params: outputOf },
+                    target: '#session.signedIn.working.passwordRefused',
+                    actions: { type: 'keepRefusal', params: outputOf },
+                  },
+                  {
+                    target: 'asking.refused',
+                    actions: { type: 'keepRefusal', params: outputOf },
+                  },
+                ],
+                onError: {
+                  target: 'asking.refused',
+                  actions: { type: 'keepFailure', params: failureOf },
+                },
+              },
             },
           },
         },

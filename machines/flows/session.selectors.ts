@@ -26,6 +26,10 @@ export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolm
 export const isPending = (snapshot: SessionSnapshot) => snapshot.hasTag('pending');
 export const passwordIsChanged = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { working: 'passwordChanged' } });
+/** The new password waits for the current one: PROVE_IDENTITY or CANCEL. */
+export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
+  snapshot.matches({ signedIn: { changingPassword: 'proving' } });
 /** What went wrong last; null while nothing did. */
 export const problemOf = (snapshot: SessionSnapshot) => snapshot.context.problem;
 /** What the server said of a recovery. */

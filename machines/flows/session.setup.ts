@@ -5,6 +5,7 @@ import { call } from './calls.ts';
 import { flowDelays } from './delays.ts';
 import {
   type Failure,
+  given,
   type Problem,
   problemOfFailure,
   problemOfResult,
@@ -18,6 +19,9 @@ export interface Credentials {
   password: string;
 }
 
+/** Credentials of a sign-in, or the new ones with the current password that proves who changes them. */
+type KeptCredentials = Credentials & { password_actual?: string };
+
 export type SessionEvent =
   | ({ type: 'LOGIN' } & Credentials)
   | { type: 'RECOVER'; email: string }
@@ -29,6 +33,9 @@ export type SessionEvent =
   | { type: 'START_AGAIN' }
   /** The second factor that was due is switched on, and its recovery codes are kept. */
   | { type: 'ENROLLED' }
+  /** The current password, asked for when the sign-in is not recent. */
+  | { type: 'PROVE_IDENTITY'; password: string }
+  | { type: 'CANCEL' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
   /** Sent by the client of the calls when the server says 401 to a signed-in page. */
@@ -40,12 +47,16 @@ export type SessionEvent =
 
 export interface SessionContext {
   facts: SessionFacts | null;
-  credentials: Credentials | null;
+  credentials: KeptCredentials | null;
   code: string | null;
   problem: Problem | null;
   /** What the server said of a recovery. */
   notice: string | null;
 }
+
+/** The server refused because of what stands in this field. */
+const isAbout = (result: Result<unknown>, field: string): boolean =>
+  !result.ok && result.motivos.some(({ guardia }) => guardia === field);
 
 /** Effects of the page: writing the stored values and loading it again. */
 const missing = (name: string): never => {
@@ -87,6 +98,8 @@ export const session = setup({
       result.ok && context.facts?.segundo_factor === 'inscribir',
     asksForCode: (_, result: Result<SessionAnswer>) => isRefusedBy(result, codeGuard),
     startsAgain: (_, result: Result<SessionAnswer>) => isRefusedBy(result, startAgainGuard),
+    signInIsOld: (_, result: Result<unknown>) => isAbout(result, 'password_actual'),
+    newPasswordIsRefused: (_, result: Result<unknown>) => isAbout(result, 'password'),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
@@ -116,6 +129,14 @@ export const session = setup({
       event.type === 'CHANGE_PASSWORD'
         ? {
             credentials: { email: context.facts?.email ?? '', password: event.password },
+            problem: null,
+          }
+        : {},
+    ),
+    keepProof: assign(({ context, event }) =>
+      event.type === 'PROVE_IDENTITY'
+        ? {
+            credentials: { ...given(context.credentials), password_actual: event.password },
             problem: null,
           }
         : {},

@@ -1,10 +1,19 @@
 /** The form of a user: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
+import { newPassword } from '#contract/calls/session.calls.ts';
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
+import {
+  changeRefusals,
+  grantRefusals,
+  type Holder,
+  holderOf,
+  mayGiveProfile,
+} from '#machines/domain/authority.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
+import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import { chosenId, type NamedRow } from './record-form-rows.ts';
 import { refusalsOfSchema } from './schema-refusals.ts';
@@ -47,11 +56,20 @@ export const userMessages = {
   landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
 } as const;
 
-const adminProfile = 1;
+/** The user's own, and those that whoever fills in the form may give; an administrator's is never one. */
+export const offeredProfiles = (
+  { user, profiles: all }: UserFormFacts,
+  holder: Holder,
+): readonly NamedRow[] => all.filter(({ id }) => id === user?.tipo || mayGiveProfile(holder, id));
 
-/** An administrator is made on the server's console: no form offers the profile to anybody else. */
-export const offeredProfiles = ({ user, profiles: all }: UserFormFacts): readonly NamedRow[] =>
-  user?.tipo === adminProfile ? all : all.filter(({ id }) => id !== adminProfile);
+/** Why nothing of this user may be changed. */
+export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly string[] =>
+  facts?.user == null
+    ? []
+    : changeRefusals(holder, holderOf(facts.user)).map(({ mensaje }) => mensaje);
+
+export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
+  user?.id === holder.id;
 
 /** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
 export const landingPermissions: readonly Permission[] = [
@@ -158,6 +176,12 @@ const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal
     ? []
     : [{ guardia: 'permisos', mensaje: userMessages.landing }];
 
+/** What is wrong with the form of the password stands in the contract; this is what is guessed first. */
+function passwordRefusals({ password, ...owner }: UserValues): Refusal[] {
+  const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
+  return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
+}
+
 export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[] {
   const { path, body } = userRequest(values, facts);
   return [
@@ -165,7 +189,16 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[
     ...nitRefusals(values),
     ...confirmationRefusals(values, facts.user === null),
     ...permissionRefusals(values),
+    ...passwordRefusals(values),
   ];
+}
+
+/** What whoever fills in the form may not give. */
+function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): Refusal[] {
+  const { tipo, permisos } = draftOf(values);
+  return tipo === undefined || isOneself(facts, holder)
+    ? []
+    : grantRefusals(holder, { tipo, permisos });
 }
 
 export const userKind = {
@@ -174,6 +207,15 @@ export const userKind = {
   incomplete: fillRequired,
   destination: { route: 'listarUsuarios' as const },
 };
+
+/** The form as one person fills it in. */
+export const userKindFor = (holder: Holder): typeof userKind => ({
+  ...userKind,
+  refusals: (values, facts) => [
+    ...userRefusals(values, facts),
+    ...authorityRefusals(values, facts, holder),
+  ],
+});
 
 export const userFormMachine = createRecordFormMachine<UserFormFacts, UserValues, UserRequest>(
   userKind,

@@ -2,6 +2,7 @@
 import type { Who } from '#contract/call.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
 import { permissionNames } from '#contract/permissions.ts';
+import { changeRefusals } from '#machines/domain/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { actorOf } from '#tests/kit/domain-fixtures.ts';
@@ -10,6 +11,8 @@ import { type AcceptedEvent, acceptedFrom, everyProfileId } from '#tests/kit/dom
 import { page, table } from './markdown.ts';
 
 const permissionsOf = (profile: ProfileId): readonly string[] => profiles[profile].permisos;
+
+const rightsOf = (profile: ProfileId) => ({ profile, permisos: permissionsOf(profile) });
 
 /** One cell for each profile. */
 const cellsWhere = (holds: (profile: ProfileId) => boolean): string[] =>
@@ -129,6 +132,15 @@ export const permissionsDocument = (): string =>
     callTable('read'),
     '## Calls that change something',
     callTable('mutation'),
+    '## Who may change whom',
+    'A row for whoever asks, with the list of the own profile, a column for the user. A dot: he or she may edit, switch\noff and delete that user, and, but for 1, make one. With another list one may give and change only what stays within\nit; an administrator gives the work on boxes without having it. Nobody changes the own profile, list, e-mail or, without\nthe current one, password (`machines/domain/authority.ts`).',
+    table(
+      ['Profile', ...profileNumbers],
+      everyProfileId.map((asks) => [
+        `${asks} ${profiles[asks].nombre}`,
+        ...cellsWhere((other) => changeRefusals(rightsOf(asks), rightsOf(other)).length === 0),
+      ]),
+    ),
     '## Documents',
     table(
       ['Document', ...profileNumbers, 'Opened by'],

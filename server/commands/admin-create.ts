@@ -2,9 +2,10 @@
 import * as yup from 'yup';
 import { userFields } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
+import { administrator } from '#machines/domain/authority.ts';
 import { defaultPasswordCost, loadStorageConfig } from '../config.ts';
 import { inTransaction } from '../database/transactions.ts';
-import { adminProfile } from '../operations/administration/user-form.ts';
+import { refusedChoice } from '../policies/password-choice.policy.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import { insertUser, normalEmail, takenByAnother } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
@@ -26,17 +27,20 @@ async function askForAdmin(terminal: Terminal): Promise<Admin> {
   const password = await terminal.askSecret('Contraseña (8 a 10 letras y números): ');
   const repeated = await terminal.askSecret('Repita la contraseña: ');
   if (password !== repeated) throw new StartError('La contraseña no coincide.');
+  const weakness = refusedChoice(password, { nombre, email, num_doc });
   const fields = {
-    tipo: adminProfile,
+    tipo: administrator,
     tipo_doc: citizenDocument,
     nombre,
     email,
     num_doc,
     password,
   };
-  return adminFields.validate(fields).catch((error: unknown) => {
+  const admin = await adminFields.validate(fields).catch((error: unknown) => {
     throw yup.ValidationError.isError(error) ? new StartError(`${error.errors[0]}.`) : error;
   });
+  if (weakness !== null) throw new StartError(weakness);
+  return admin;
 }
 
 async function createAdmin(): Promise<void> {

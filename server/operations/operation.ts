@@ -102,10 +102,8 @@ type ContextOf<Path extends CallPath> = Path extends
   : Path extends UploadPath
     ? SessionContext & { archivo: UploadedFile }
     : Path extends '/auth/logout' | '/changePwd' | '/activarSegundoFactor'
-      ? SessionContext & {
-          endSession: () => Promise<void>;
-          startSession: OpenContext['startSession'];
-        }
+      ? SessionContext &
+          Pick<OpenContext, 'startSession' | 'ip'> & { endSession: () => Promise<void> }
       : Path extends CodePath
         ? SessionContext & { ip: string }
         : SessionContext;

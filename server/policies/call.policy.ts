@@ -1,8 +1,9 @@
 import type { Who } from '#contract/call.ts';
 import type { CallPath } from '#contract/contract.ts';
-import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
 import type { Session } from '../operations/operation.ts';
 import { forbidden } from '../refusal.ts';
+
+export { permissionsOf } from '#machines/domain/authority.ts';
 
 export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
 export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
@@ -35,12 +36,6 @@ const duties: readonly {
 function requireNothingDue(session: Session, path?: CallPath): void {
   const duty = duties.find(({ isDue }) => isDue(session));
   if (duty && !(path && duty.open.includes(path))) throw forbidden(duty.message);
-}
-
-/** The person's own list, or the profile's. */
-export function permissionsOf(user: { permisos: string | null; tipo: number }): string[] {
-  if (user.permisos !== null) return parsePermissions(user.permisos);
-  return isProfileId(user.tipo) ? [...profiles[user.tipo].permisos] : [];
 }
 
 export const hasSomePermission = (session: Session, permissions: readonly string[]): boolean =>

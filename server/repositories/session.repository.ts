@@ -42,9 +42,9 @@ export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | u
     .where('usuarios.eliminado', '=', 0)
     .executeTakeFirst();
 
-export const sessionExists = async (trx: Trx, id: number): Promise<boolean> =>
-  (await trx.selectFrom('sesion').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined;
+/** When somebody signed in; undefined once the session has ended. */
+export const sessionStart = async (trx: Trx, id: number): Promise<number | undefined> =>
+  (await trx.selectFrom('sesion').select('creada').where('id', '=', id).executeTakeFirst())?.creada;
 
 export async function insertSession(trx: Trx, session: NewRow<'sesion'>): Promise<void> {
   await trx.insertInto('sesion').values(session).execute();

@@ -75,9 +75,6 @@ export async function listStores(
 
 export type StoreRow = Row<'tiendas'>;
 
-export const findStore = (trx: Trx, id: number): Promise<StoreRow | undefined> =>
-  trx.selectFrom('tiendas').selectAll().where('id', '=', id).executeTakeFirst();
-
 /** Names behind the ids of a store. */
 export const namesOfStore = (
   trx: Trx,

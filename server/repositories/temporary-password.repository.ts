@@ -33,6 +33,16 @@ export const hasTemporaryPasswordUntil = async (
     .where('vence', '>', instant)
     .executeTakeFirst()) !== undefined;
 
+/** Of every one that is kept, used or not. */
+export const temporaryHashesOf = async (trx: Trx, idUsuario: number): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('clave_temporal')
+      .select('clave_hash')
+      .where('id_usuario', '=', idUsuario)
+      .execute()
+  ).map(({ clave_hash }) => clave_hash);
+
 /** Earlier ones stay good for their time: whoever asks for another must not take them from the owner. */
 export async function insertTemporaryPassword(
   trx: Trx,

@@ -46,6 +46,17 @@ export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
     .$call(locked(trx))
     .executeTakeFirst();
 
+/** Several of them, locked in the order of their keys, so that nobody waits for somebody who waits for him. */
+export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
+  trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('eliminado', '=', 0)
+    .orderBy('id')
+    .$call(locked(trx))
+    .execute();
+
 /** Whoever may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   trx
@@ -99,6 +110,7 @@ export interface UserListRow {
   email: string;
   active_: 0 | 1;
   segundo_factor: 0 | 1;
+  permisos: string | null;
 }
 
 export async function listUsers(
@@ -132,6 +144,7 @@ export async function listUsers(
       sql<0 | 1>`case when exists (select 1 from segundo_factor
         where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
         then 1 else 0 end`.as('segundo_factor'),
+      'usuarios.permisos',
     ])
     .orderBy(order.by, order.direction)
     .orderBy('usuarios.id')

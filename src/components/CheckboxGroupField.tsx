@@ -40,7 +40,7 @@ export function CheckboxGroupField({
               option={option}
               name={frame.name}
               checked={value.includes(option.value)}
-              disabled={frame.disabled || frame.readOnly}
+              disabled={frame.disabled || frame.readOnly || option.disabled}
               onToggle={(item) => {
                 const values = toggled(value, item);
                 write(values);

@@ -16,7 +16,8 @@ export interface IconButtonProps {
   reasons?: readonly Reason[];
   size?: 'sm' | 'md';
   loading?: boolean;
-  onClick: () => void;
+  /** Not needed by what can only say why it is not for this person. */
+  onClick?: () => void;
 }
 
 /** A button that is an icon; its label is its name and its tooltip. */
@@ -34,7 +35,7 @@ export function IconButton({
   const guarded = reasons.length > 0;
   const press = () => {
     if (guarded) hint.show();
-    else if (!loading) onClick();
+    else if (!loading) onClick?.();
   };
   return (
     <>

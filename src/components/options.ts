@@ -6,6 +6,8 @@ export interface Option {
   value: string;
   label: string;
   description?: string;
+  /** Shown, but not for this person to choose. */
+  disabled?: boolean;
 }
 
 /** A choice shown as a large button: approve, reject. */

@@ -21,7 +21,7 @@ const form = (changes: object = {}) => {
     num_doc: `5200${made}`,
     email: `nueva${made}@cajamenor.test`,
     celular: '3001234567',
-    password: 'Clave12345',
+    password: 'Fresno4821',
     ...changes,
   };
 };
@@ -50,7 +50,7 @@ describe('creating a user', () => {
       creado: testNow,
     });
     expect(row?.clave_hash).toMatch(/^\$argon2id\$/);
-    await server.signIn('luz.marina@cajamenor.test', 'Clave12345');
+    await server.signIn('luz.marina@cajamenor.test', 'Fresno4821');
   });
 
   test('keeps the check digit of a NIT', async () => {

@@ -133,7 +133,7 @@ describe('creating under one key', () => {
     tipo_doc: 1,
     num_doc: '52000111',
     email: 'ana.perez@cajamenor.test',
-    password: 'Caja2026',
+    password: 'Fresno4821',
   };
 
   const storeForm = () => ({

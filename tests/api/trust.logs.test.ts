@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const passwords = ['Primera123', 'Segunda456', 'Tercera789', 'Equivocada0'] as const;
+const passwords = ['Primer4821', 'Segund7350', 'Tercer9164', 'Errada2073'] as const;
 const [first, second, ofAnother, wrong] = passwords;
 
 /** The next statement fails, with words that belong in the log alone. */
@@ -38,6 +38,7 @@ async function mailedPassword(para: string): Promise<string> {
     .selectFrom('correo')
     .select('texto')
     .where('para', '=', para)
+    .where('asunto', '=', 'Caja menor: contraseña temporal')
     .executeTakeFirstOrThrow();
   return /temporal es: (\w{10})\n/.exec(texto)?.[1] ?? '';
 }

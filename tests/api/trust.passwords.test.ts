@@ -19,7 +19,7 @@ describe('what is stored of a password in production', () => {
 
   test('has the parameters of OWASP, wherever it is written, and a salt of its own', async () => {
     const admin = await server.signIn(1);
-    const form = { tipo: 2, nombre: 'Nueva', tipo_doc: 1, password: 'Nueva12345' };
+    const form = { tipo: 2, nombre: 'Alguien', tipo_doc: 1, password: 'Nueva12345' };
     const created = [];
     for (const number of [1, 2]) {
       const { answer } = await admin.call('/registrarUsuario', {

@@ -68,7 +68,10 @@ export const samples = {
   '/desactivarSegundoFactor': { required: { codigo: 'ABCD-EFGH-JKMN-PQRS' } },
   '/restablecerSegundoFactor': { required: { id_usuario: 1 } },
   '/recoverPassword': { required: { email: 'ana@tienda.test' } },
-  '/changePwd': { required: { email: 'ana@tienda.test', password: 'Caja2026' } },
+  '/changePwd': {
+    required: { email: 'ana@tienda.test', password: 'Caja2026' },
+    optional: { password_actual: 'Caja2025' },
+  },
   '/obtenerUsuarios': { required: {}, optional: paging },
   '/obtenerUsuarioById': { required: { id_usuario: 1 } },
   '/registrarUsuario': {

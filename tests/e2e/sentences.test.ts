@@ -84,8 +84,8 @@ it('the form of a user', async () => {
   await type(page, 'Número de documento', '50020030');
   await type(page, 'Nombre', 'Rosa Elena Prada');
   await type(page, 'Celular', '3001112233');
-  await type(page, 'Contraseña', demoPassword);
-  await type(page, 'Confirmar contraseña', demoPassword);
+  await type(page, 'Contraseña', 'Fresno4821');
+  await type(page, 'Confirmar contraseña', 'Fresno4821');
   await type(page, 'Correo electrónico', 'admin@cajamenor.test');
   await press(page, 'Guardar usuario');
   await says(page, 'Ha ocurrido el(los) siguiente(s) error(es)');

@@ -5,6 +5,8 @@ import {
   companyKind,
   initialCompanyValues,
 } from '#machines/flows/company.form.ts';
+import { holderOf } from '#machines/domain/authority.ts';
+import { profiles } from '#machines/domain/permissions.ts';
 import { rangeReasons } from '#machines/flows/date-range.form.ts';
 import { cityChoices } from '#machines/flows/record-form-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
@@ -13,10 +15,12 @@ import { candidatesFor, initialStoreValues, storeKind } from '#machines/flows/st
 import {
   computedDigit,
   initialUserValues,
+  lockedBy,
   offeredProfiles,
   type UserFormFacts,
   type UserValues,
   userKind,
+  userKindFor,
 } from '#machines/flows/user.form.ts';
 import {
   aStore,
@@ -33,6 +37,8 @@ const wrong = (refusals: ReturnType<typeof userKind.refusals>) =>
 
 const required = 'Por favor llene todos los campos requeridos.';
 const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
+
+const administrator = holderOf({ id: 1, tipo: 1, permisos: null });
 
 describe('the form of a user', () => {
   const errorsOf = (changes: Partial<UserValues>, facts: UserFormFacts = userFacts) =>
@@ -97,9 +103,37 @@ describe('the form of a user', () => {
   });
 
   test('nobody makes an administrator, but one stays what he or she is', () => {
-    expect(offeredProfiles(userFacts).map(({ id }) => id)).toEqual([2, 3]);
+    expect(offeredProfiles(userFacts, administrator).map(({ id }) => id)).toEqual([2, 3]);
     const facts = { ...userFacts, user: aUser({ tipo: 1 }) };
-    expect(offeredProfiles(facts).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(offeredProfiles(facts, administrator).map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('whoever is no administrator gives what he or she has', () => {
+    const permisos = [...profiles[2].permisos, 'crearUsuario'];
+    const holder = { id: 20, profile: 2, permisos };
+    expect(offeredProfiles(userFacts, holder).map(({ id }) => id)).toEqual([2]);
+    const { refusals } = userKindFor(holder);
+    const given = { ...userValues, tipo: '2', permisos_propios: 'si' as const };
+    const fields = (changes: Partial<UserValues>) =>
+      refusals({ ...given, ...changes }, userFacts).map(({ guardia }) => guardia);
+    expect(fields({ permisos: ['listarTiendas', 'crearUsuario'] })).toEqual([]);
+    expect(fields({ permisos: ['listarTiendas', 'business'] })).toEqual(['permisos']);
+    expect(fields({ tipo: '3', permisos: ['listarTiendas'] })).toEqual(['tipo']);
+    expect(lockedBy({ ...userFacts, user: aUser() }, holder)).toEqual([
+      'No puede modificar a quien tiene más permisos que usted.',
+    ]);
+  });
+
+  test('a password that is guessed first is told while it is typed', () => {
+    expect(errorsOf({ password: 'abcd1234', confirmation: 'abcd1234' })).toEqual({
+      password: 'Esa contraseña es una secuencia fácil de adivinar: elija otra',
+    });
+    expect(
+      errorsOf({ nombre: 'Olga Bernal', password: 'bernal4821', confirmation: 'bernal4821' }),
+    ).toEqual({
+      password:
+        'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
+    });
   });
 
   test('a new one is sent with its password and the permissions of its profile', () => {

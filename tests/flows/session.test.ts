@@ -4,6 +4,7 @@ import { answered } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import {
   actorOf,
+  asksForCurrentPassword,
   awaitsCode,
   factsOf,
   isExpired,
@@ -31,6 +32,8 @@ const events = {
   CODE: [{ type: 'CODE', codigo: '123456' }],
   START_AGAIN: [{ type: 'START_AGAIN' }],
   ENROLLED: [{ type: 'ENROLLED' }],
+  PROVE_IDENTITY: [{ type: 'PROVE_IDENTITY', password: 'Caja2026' }],
+  CANCEL: [{ type: 'CANCEL' }],
   LOGOUT: [{ type: 'LOGOUT' }],
   RETRY: [{ type: 'RETRY' }],
   'SESSION.EXPIRED': [{ type: 'SESSION.EXPIRED' }],
@@ -68,6 +71,15 @@ const tooLate = refused(401, 'El ingreso venció.', [
   { guardia: startAgainGuard, mensaje: 'El ingreso venció.' },
 ]);
 const wrong = refused(401, 'Usuario o contraseña incorrectos.');
+
+/** A refusal of /changePwd because of one field, as the server sends it. */
+const about = (guardia: string, mensaje: string) => ({
+  ...refused(422, mensaje),
+  motivos: [{ guardia, mensaje }],
+});
+const oldSignIn = about('password_actual', 'Escriba su contraseña actual para continuar.');
+const wrongCurrent = about('password_actual', 'La contraseña actual no es correcta.');
+const sameAgain = about('password', 'La contraseña debe ser distinta de la anterior.');
 
 /** What the page would keep, in the place of its storage. */
 function stored() {
@@ -125,7 +137,8 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       authUserAgain: [own, mustChange, enrols, others, needsCode, wrong],
       authCodigoAgain: [own, mustChange, enrols, others, tooLate, wrongCode],
       recoverPassword: [answered(written('Enviado')), refusedBy.rule],
-      changePwd: [answered(written()), refusedBy.session, refusedBy.rule],
+      changePwd: [answered(written()), refusedBy.session, oldSignIn, sameAgain],
+      changeProvenPwd: [answered(written()), refusedBy.session, wrongCurrent, sameAgain],
       changePendingPwd: [answered(written()), refusedBy.session, refusedBy.rule],
       authLogout: [answered(written()), refusedBy.session],
     },
@@ -278,6 +291,50 @@ describe('journeys', () => {
     actor.send({ type: 'CODE', codigo: '123456' });
     await reaches('signedIn');
     expect(stays.reloads).toBe(0);
+  });
+
+  test('an old sign-in is asked for the current password, and the new one is sent with it', async () => {
+    const { actor, asked, reaches } = begin({
+      authSesion: [own],
+      changePwd: [oldSignIn, wrongCurrent, new Error('offline'), answered(written())],
+    });
+    await reaches('signedIn.working.idle');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    const asking = await reaches('signedIn.changingPassword.asking.idle');
+    expect(asksForCurrentPassword(asking)).toBe(true);
+    expect(problemOf(asking)).toBeNull();
+    actor.send({ type: 'PROVE_IDENTITY', password: 'equivocada' });
+    const no = await reaches('signedIn.changingPassword.asking.refused');
+    expect(problemOf(no)?.msg).toBe('La contraseña actual no es correcta.');
+    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    await reaches('signedIn.changingPassword.asking.refused');
+    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    const done = await reaches('signedIn.working.passwordChanged');
+    expect(asksForCurrentPassword(done)).toBe(false);
+    expect(done.context.credentials).toBeNull();
+    const sent = { email: 'tienda@cajamenor.test', password: 'Nueva2026' };
+    expect(asked.changePwd?.[0]).toEqual(sent);
+    expect(asked.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
+  });
+
+  test('whoever does not prove it goes back to the form, and nothing is kept', async () => {
+    const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn] });
+    await reaches('signedIn.working.idle');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    await reaches('signedIn.changingPassword.asking.idle');
+    actor.send({ type: 'CANCEL' });
+    const back = await reaches('signedIn.working.idle');
+    expect(back.context.credentials).toBeNull();
+  });
+
+  test('a new password that does not do leads back to its form', async () => {
+    const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn, sameAgain] });
+    await reaches('signedIn.working.idle');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    await reaches('signedIn.changingPassword.asking.idle');
+    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    const no = await reaches('signedIn.working.passwordRefused');
+    expect(problemOf(no)?.msg).toBe('La contraseña debe ser distinta de la anterior.');
   });
 
   test('the session ends in the middle of the work: the same person goes on where it was', async () => {

@@ -101,7 +101,7 @@ const userForm = (email: string, num_doc: string) => ({
   tipo_doc: 1,
   num_doc,
   email,
-  password: 'Caja2026',
+  password: 'Fresno4821',
 });
 
 const storeForm = ({ people }: Scene, nombre: string) => ({

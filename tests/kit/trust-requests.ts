@@ -17,7 +17,7 @@ const userForm = {
   tipo_doc: 1,
   num_doc: '77',
   email: 'admin@cajamenor.test',
-  password: 'Caja2026',
+  password: 'Fresno4821',
 };
 
 const storeForm = {

@@ -143,19 +143,19 @@ describe('audit:verify', () => {
 describe('admin:create', () => {
   const create = (...answers: string[]): Promise<Ending> =>
     folder.run('admin-create', withoutToken, answers).ended;
-  const ana = ['Ana Ruiz', 'Ana@CajaMenor.test', '52123456', 'Clave12345', 'Clave12345'] as const;
+  const ana = ['Ana Ruiz', 'Ana@CajaMenor.test', '52123456', 'Fresno4821', 'Fresno4821'] as const;
 
   test('makes the first administrator, who signs in at the next start and makes the others', async () => {
     const { code, output, errors } = await create(...ana);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toContain('Se creó el administrador ana@cajamenor.test.');
-    expect(output).not.toContain('Clave12345');
+    expect(output).not.toContain('Fresno4821');
 
     const { url } = await folder.serve();
     const admin = new WebClient(url, programToken);
     const [session] = await admin.must('/auth/user', {
       email: 'ana@cajamenor.test',
-      password: 'Clave12345',
+      password: 'Fresno4821',
     });
     expect(session).toMatchObject({ nombre: 'Ana Ruiz', tipoperfil_id: 1, cambiar_clave: 'no' });
     await admin.must('/registrarUsuario', {
@@ -164,7 +164,7 @@ describe('admin:create', () => {
       tipo_doc: 1,
       num_doc: '43123456',
       email: 'berta@cajamenor.test',
-      password: 'Caja2026',
+      password: 'Fresno4821',
     });
     const users = await admin.must('/obtenerUsuarios', {});
     expect(users.map(({ email }) => email)).toEqual(['ana@cajamenor.test', 'berta@cajamenor.test']);
@@ -176,16 +176,16 @@ describe('admin:create', () => {
       code: 1,
       errors: 'El correo ya está registrado.\n',
     });
-    const other = ['Eva Mora', 'eva@cajamenor.test', '52123457', 'Clave12345', 'Clave12345'];
+    const other = ['Eva Mora', 'eva@cajamenor.test', '52123457', 'Fresno4821', 'Fresno4821'];
     expect(await create(...other)).toMatchObject({ code: 0 });
   });
 
   const weak = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
   test.each([
     [['Ana', 'a@b.co', '52123456', 'corta1', 'corta1'], weak],
-    [['Ana', 'a@b.co', '52123456', 'Clave12345', 'Clave54321'], 'La contraseña no coincide.'],
+    [['Ana', 'a@b.co', '52123456', 'Fresno4821', 'Clave54321'], 'La contraseña no coincide.'],
     [
-      ['Ana', 'ana', '52123456', 'Clave12345', 'Clave12345'],
+      ['Ana', 'ana', '52123456', 'Fresno4821', 'Fresno4821'],
       'El formato del correo es incorrecto.',
     ],
     [['Ana', 'a@b.co'], 'Faltan respuestas'],

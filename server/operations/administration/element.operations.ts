@@ -3,9 +3,11 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { storeInScope } from '../../policies/scope.policy.ts';
+import { notFound } from '../../refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,
@@ -15,15 +17,15 @@ import {
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
-import { findStore, updateStore } from '../../repositories/store.repository.ts';
+import { updateStore } from '../../repositories/store.repository.ts';
 import {
   deleteUser,
   hideUser,
-  lockUser,
   updateUser,
   userHasHistory,
 } from '../../repositories/user.repository.ts';
 import { authorOf, type Operation, type Session } from '../operation.ts';
+import { lockGoverned, requireNone } from './governed-user.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
 type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
@@ -36,12 +38,6 @@ const listOf: Record<Switched, readonly [Permission]> = {
   tiendas: ['editarTienda'],
 };
 
-/** Whoever shut himself or herself out would need somebody else to come back in. */
-function requireAnother(session: Session, idUsuario: number, mensaje: string): void {
-  if (session.idUsuario !== idUsuario) return;
-  throw new Refusal(409, { motivos: [{ guardia: 'isAnotherUser', mensaje }] });
-}
-
 const found = <Row>(row: Row | undefined): Row => {
   if (row === undefined) throw notFound();
   return row;
@@ -52,19 +48,17 @@ const switchElement: Record<
   (trx: Trx, session: Session, id: number, active_: 0 | 1, by: Author) => Promise<void>
 > = {
   async usuarios(trx, session, id, active_, by) {
-    found(await lockUser(trx, id));
-    if (active_ === 0) {
-      requireAnother(session, id, 'No puede desactivar su propio usuario.');
-      await deleteSessionsOf(trx, id);
-    }
+    const { holder, user } = await lockGoverned(trx, session, id);
+    requireNone(removalRefusals(holder, holderOf(user), 'switch'));
+    if (active_ === 0) await deleteSessionsOf(trx, id);
     await updateUser(trx, id, { active_ }, by);
   },
   async empresas(trx, _session, id, active_, by) {
     found(await lockCompany(trx, id));
     await updateCompany(trx, id, { active_ }, by);
   },
-  async tiendas(trx, _session, id, active_, by) {
-    found(await findStore(trx, id));
+  async tiendas(trx, session, id, active_, by) {
+    await storeInScope(trx, session, id);
     await updateStore(trx, id, { active_ }, by);
   },
 };
@@ -75,8 +69,8 @@ const deleteElement: Record<
   (trx: Trx, session: Session, id: number, by: Author) => Promise<void>
 > = {
   async usuarios(trx, session, id, by) {
-    found(await lockUser(trx, id));
-    requireAnother(session, id, 'No puede eliminar su propio usuario.');
+    const { holder, user } = await lockGoverned(trx, session, id);
+    requireNone(removalRefusals(holder, holderOf(user), 'delete'));
     await deleteSessionsOf(trx, id);
     await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));
   },

@@ -64,12 +64,20 @@ const placesOf = (form: StoreForm): Place[] => [
   { guardia: 'gerente', id: form.gerente, profile: 8, mensaje: 'El gerente no es válido.' },
 ];
 
+const oneself = 'No puede asignarse usted a una tienda.';
+
 /**
- * People of a wrong profile, or who may not enter any more.
+ * People of a wrong profile, or who may not enter any more; and whoever fills in the form, who would see,
+ * record or decide what is not his or hers.
  *
  * @param kept people whom the store has already: they may stay though they were deactivated
  */
-async function brokenPlaces(trx: Trx, form: StoreForm, kept: readonly number[]): Promise<Reason[]> {
+async function brokenPlaces(
+  trx: Trx,
+  form: StoreForm,
+  author: number,
+  kept: readonly number[],
+): Promise<Reason[]> {
   const places = placesOf(form);
   const people = await peopleById(
     trx,
@@ -80,18 +88,23 @@ async function brokenPlaces(trx: Trx, form: StoreForm, kept: readonly number[]):
       (person) =>
         person.id === id && person.tipo === profile && (person.active_ === 1 || kept.includes(id)),
     );
+  const isOneself = ({ id }: Place): boolean => id === author && !kept.includes(id);
   return places
-    .filter((place) => !fits(place))
-    .map(({ guardia, mensaje }) => ({ guardia, mensaje }));
+    .filter((place) => !fits(place) || isOneself(place))
+    .map((place) => ({
+      guardia: place.guardia,
+      mensaje: fits(place) ? oneself : place.mensaje,
+    }));
 }
 
-/** Every rule that needs the database, all broken ones at once. */
+/** Every rule that needs the database, all broken ones at once. @param author whoever fills in the form */
 export async function requireStoreForm(
   trx: Trx,
   form: StoreForm,
+  author: number,
   kept: readonly number[] = [],
 ): Promise<void> {
-  const motivos = await brokenPlaces(trx, form, kept);
+  const motivos = await brokenPlaces(trx, form, author, kept);
   if (!(await formatExists(trx, form.formato_tienda))) {
     motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
   }

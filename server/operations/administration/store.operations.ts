@@ -2,10 +2,8 @@ import { successes } from '#contract/errors.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { storeInScope } from '../../policies/scope.policy.ts';
-import { notFound } from '../../refusal.ts';
 import { fundsOfStores } from '../../repositories/fund.repository.ts';
 import {
-  findStore,
   insertStore,
   listStores,
   managersOfStore,
@@ -71,7 +69,7 @@ export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, contex
 /** A store begins with an open box, so that its first expense has where to go. */
 export const createStore: Operation<'/agregarTienda'> = (input, context) =>
   context.write(async (trx) => {
-    await requireStoreForm(trx, input);
+    await requireStoreForm(trx, input, context.session.idUsuario);
     const id_tienda = await insertStore(trx, columnsOf(input), authorOf(context));
     await replaceManagers(trx, id_tienda, managersOf(input), authorOf(context));
     await openNextBox(trx, id_tienda, context.now());
@@ -90,9 +88,9 @@ async function peopleOfStore(trx: Trx, store: StoreRow): Promise<number[]> {
 
 export const editStore: Operation<'/editarTienda'> = (input, context) =>
   context.write(async (trx) => {
-    const store = await findStore(trx, input.id_tienda);
-    if (!store) throw notFound();
-    await requireStoreForm(trx, input, await peopleOfStore(trx, store));
+    const { session } = context;
+    const store = await storeInScope(trx, session, input.id_tienda);
+    await requireStoreForm(trx, input, session.idUsuario, await peopleOfStore(trx, store));
     await updateStore(trx, store.id, columnsOf(input), authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return [{ status: '200' as const, msg: successes.saved, id_tienda: store.id }];

@@ -2,16 +2,20 @@ import { nitDocumentType } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { permissionNames } from '#contract/permissions.ts';
+import {
+  administrator,
+  grantRefusals,
+  type Holder,
+  ownRefusals,
+} from '#machines/domain/authority.ts';
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
 import { Refusal } from '../../refusal.ts';
-import { normalEmail, takenByAnother } from '../../repositories/user.repository.ts';
+import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
 
 export type UserForm = BodyOf<'/registrarUsuario'> | BodyOf<'/editarUsuario'>;
-
-/** The administrator's profile: it is given on the server's console, never by a form. */
-export const adminProfile = 1;
 
 const reasons = {
   email: 'El correo ya está registrado',
@@ -21,17 +25,17 @@ const reasons = {
   permisos: 'La lista de permisos no es válida',
 } as const;
 
-export type UserFormField = keyof typeof reasons;
-
-const reason = (guardia: UserFormField): Reason => ({ guardia, mensaje: reasons[guardia] });
+type UserFormField = keyof typeof reasons;
 
 /** The form's own refusal: status '401' in the body and the list that the screen shows. */
-export const refusedForm = (fields: readonly UserFormField[]): Refusal =>
+export const refusedForm = (motivos: Reason[]): Refusal =>
   new Refusal(422, {
     bodyStatus: '401',
-    errores: fields.map((field) => reasons[field]),
-    motivos: fields.map(reason),
+    errores: motivos.map(({ mensaje }) => mensaje),
+    motivos,
   });
+
+const reason = (guardia: UserFormField): Reason => ({ guardia, mensaje: reasons[guardia] });
 
 /** What a form fills of a user's row, as it is stored. */
 export const columnsOf = (form: UserForm) =>
@@ -66,19 +70,40 @@ async function documentTypeExists(trx: Trx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/** What somebody who sets a password for the person must not choose. */
+function passwordReasons({ password, ...form }: UserForm): Reason[] {
+  if (!password) return [];
+  const { nombre, email, num_doc, celular } = form;
+  const mensaje = refusedChoice(password, { nombre, email, num_doc, celular: celular ?? '' });
+  return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
+}
+
+/** What the person would not have, or may not have from whoever fills in the form. */
+function authorityReasons(holder: Holder, form: UserForm, current: UserRow | null): Reason[] {
+  const { tipo, email } = columnsOf(form);
+  const stated = permissionsColumn(form);
+  const given = { tipo, permisos: stated === undefined ? (current?.permisos ?? null) : stated };
+  return holder.id === current?.id
+    ? ownRefusals(current, { ...given, email, password: form.password || null })
+    : grantRefusals(holder, given);
+}
+
 /**
  * Every rule that needs the database, all broken ones at once.
  *
+ * @param holder whoever fills it in
  * @param current the user that is edited; null for a new one
  */
 export async function requireUserForm(
   trx: Trx,
   form: UserForm,
-  current: { id: number; tipo: number } | null,
+  holder: Holder,
+  current: UserRow | null,
 ): Promise<void> {
   const columns = columnsOf(form);
   const taken = await takenByAnother(trx, columns, current?.id ?? 0);
-  const becomesAdmin = form.tipo === adminProfile && current?.tipo !== adminProfile;
+  // The profile is given on the server's console, never by a form.
+  const becomesAdmin = form.tipo === administrator && current?.tipo !== administrator;
   const broken: Record<UserFormField, boolean> = {
     tipo: !isProfileId(form.tipo) || becomesAdmin,
     tipo_doc: !(await documentTypeExists(trx, form.tipo_doc)),
@@ -86,13 +111,19 @@ export async function requireUserForm(
     num_doc: taken.document,
     permisos: !isPermissionList(permissionsColumn(form)),
   };
-  const fields = (Object.keys(broken) as UserFormField[]).filter((field) => broken[field]);
-  if (fields.length > 0) throw refusedForm(fields);
+  const unfit = (Object.keys(broken) as UserFormField[]).filter((field) => broken[field]);
+  const known = (given: Reason): boolean => unfit.some((field) => field === given.guardia);
+  const motivos = [
+    ...unfit.map(reason),
+    ...authorityReasons(holder, form, current).filter((given) => !known(given)),
+    ...passwordReasons(form),
+  ];
+  if (motivos.length > 0) throw refusedForm(motivos);
 }
 
 /** Two forms at the same time: the database lets one in, and the other reads why. */
 export function refusalOfUniqueness(error: unknown): unknown {
-  if (isUniqueViolation(error, 'email')) return refusedForm(['email']);
-  if (isUniqueViolation(error, 'num_doc')) return refusedForm(['num_doc']);
+  if (isUniqueViolation(error, 'email')) return refusedForm([reason('email')]);
+  if (isUniqueViolation(error, 'num_doc')) return refusedForm([reason('num_doc')]);
   return error;
 }

@@ -1,6 +1,8 @@
 import { successes } from '#contract/errors.ts';
+import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound } from '../../refusal.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
@@ -10,9 +12,10 @@ import {
   listUsers,
   profileName,
   updateUser,
-  lockUser,
 } from '../../repositories/user.repository.ts';
+import { createdMail, emailChangedMail, passwordSetMail } from '../account-mails.ts';
 import { authorOf, type Operation } from '../operation.ts';
+import { lockGoverned, lockHolder, requireNone } from './governed-user.ts';
 import { columnsOf, permissionsColumn, refusalOfUniqueness, requireUserForm } from './user-form.ts';
 
 export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
@@ -34,14 +37,20 @@ export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, conte
     };
   });
 
+/** Whoever gives the first password knows it: it opens the first sign-in, and that only to choose another. */
 export const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
   try {
     return await context.write(async (trx) => {
-      await requireUserForm(trx, input, null);
-      const permisos = permissionsColumn(input) ?? null;
-      const row = { ...columnsOf(input), clave_hash, permisos, creado: context.now() };
-      const id_usuario = await insertUser(trx, row, authorOf(context));
+      await requireUserForm(trx, input, await lockHolder(trx, context.session), null);
+      const user = { ...columnsOf(input), permisos: permissionsColumn(input) ?? null };
+      const creado = context.now();
+      const id_usuario = await insertUser(
+        trx,
+        { ...user, clave_hash, cambiar_clave: 1, creado },
+        authorOf(context),
+      );
+      await queueMail(trx, createdMail(user), creado);
       return [{ status: '200' as const, msg: successes.saved, id_usuario }];
     });
   } catch (error) {
@@ -49,18 +58,10 @@ export const createUser: Operation<'/registrarUsuario'> = async (input, context)
   }
 };
 
-/** Otherwise the last administrator could shut everybody out. */
-function requireOwnProfileKept(isOneself: boolean, before: number, after: number): void {
-  if (!isOneself || before === after) return;
-  const mensaje = 'No puede cambiar su propio tipo de usuario';
-  throw new Refusal(422, {
-    bodyStatus: '401',
-    errores: [mensaje],
-    motivos: [{ guardia: 'tipo', mensaje }],
-  });
-}
-
-/** A new password ends the sessions of whoever had the old one, but not that of the administrator who gives it. */
+/**
+ * A new password ends the sessions of whoever had the old one, and has to be changed at the next sign-in.
+ * The person reads of it, and of a new address at the old one: nobody acts as somebody else in silence.
+ */
 export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
   const { session, config } = context;
   const clave_hash = input.password
@@ -68,20 +69,25 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     : undefined;
   try {
     return await context.write(async (trx) => {
-      const user = await lockUser(trx, input.id_usuario);
-      if (!user) throw notFound();
-      await requireUserForm(trx, input, user);
-      requireOwnProfileKept(user.id === session.idUsuario, user.tipo, input.tipo);
+      const { holder, user } = await lockGoverned(trx, session, input.id_usuario);
+      requireNone(changeRefusals(holder, holderOf(user)));
+      await requireUserForm(trx, input, holder, user);
+      const columns = columnsOf(input);
       const permisos = permissionsColumn(input);
       const changes = {
-        ...columnsOf(input),
+        ...columns,
         ...(permisos !== undefined && { permisos }),
-        ...(clave_hash && { clave_hash }),
+        ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
       };
       await updateUser(trx, user.id, changes, authorOf(context));
+      if (columns.email !== user.email) {
+        await deleteTemporaryPasswordsOf(trx, user.id);
+        await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
+      }
       if (clave_hash) {
         await deleteTemporaryPasswordsOf(trx, user.id);
-        await deleteSessionsOf(trx, user.id, session.id);
+        await deleteSessionsOf(trx, user.id);
+        await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
       }
       return [{ status: '200' as const, msg: successes.saved }];
     });

@@ -1,25 +1,97 @@
-import { hashPassword } from '../../policies/password.policy.ts';
-import { forbidden, Refusal } from '../../refusal.ts';
-import { deleteSessionsOf, sessionExists } from '../../repositories/session.repository.ts';
-import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
-import { normalEmail, updateUser } from '../../repositories/user.repository.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
+import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
+import { brokenRule, forbidden, Refusal } from '../../refusal.ts';
+import { markSuccess } from '../../repositories/attempt.repository.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
+import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';
+import {
+  deleteTemporaryPasswordsOf,
+  temporaryHashesOf,
+} from '../../repositories/temporary-password.repository.ts';
+import {
+  findUser,
+  normalEmail,
+  updateUser,
+  type UserRow,
+} from '../../repositories/user.repository.ts';
+import { passwordChangedMail } from '../account-mails.ts';
 import { authorOf, type Operation } from '../operation.ts';
+
+type Input = BodyOf<'/changePwd'>;
+type ChangeContext = Parameters<Operation<'/changePwd'>>[1];
+
+/** A page that was left open must not be enough to take an account. */
+const currentPassword = (mensaje: string) => brokenRule('password_actual', mensaje);
+
+function requireGoodChoice(user: UserRow, password: string): void {
+  const { razon_social: nombre, email, num_doc, celular } = user;
+  const weakness = refusedChoice(password, { nombre, email, num_doc, celular });
+  if (weakness !== null) throw brokenRule('password', weakness);
+}
+
+/**
+ * The person as stored, and whether the current password has to come with the new one: a change that is due
+ * follows a sign-in that has just proven it. The try counts as failed until it is known to be right.
+ */
+const begin = ({ password, password_actual }: Input, context: ChangeContext) =>
+  context.write(async (trx) => {
+    const { id, idUsuario, email, cambiarClave } = context.session;
+    const now = context.now();
+    const user = await findUser(trx, idUsuario);
+    const start = await sessionStart(trx, id);
+    if (user === undefined || start === undefined) throw new Refusal(401);
+    requireGoodChoice(user, password);
+    const temporary = await temporaryHashesOf(trx, idUsuario);
+    if (cambiarClave || now - start <= RECENT_SIGN_IN) return { user, temporary, attempt: null };
+    if (!password_actual) throw currentPassword('Escriba su contraseña actual para continuar.');
+    const attempt = await admitAttempt(trx, 'login', { email, ip: context.ip }, now);
+    return { user, temporary, attempt };
+  });
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+/** @throws Refusal 422 when the current password was asked for and is another one */
+async function requireProof({ user, attempt }: Begun, input: Input, context: ChangeContext) {
+  if (attempt === null) return;
+  const { passwordCost } = context.config;
+  if (!(await passwordMatches(user.clave_hash, input.password_actual ?? '', passwordCost)))
+    throw currentPassword('La contraseña actual no es correcta.');
+  await context.write((trx) => markSuccess(trx, attempt));
+}
+
+/** @throws Refusal 422 for the password of before, and for one that came by mail */
+async function requireAnother(
+  { user, temporary }: Begun,
+  { password }: Input,
+  context: ChangeContext,
+) {
+  const isMailed = temporary.includes(temporaryDigest(user.id, password));
+  if (isMailed || (await passwordMatches(user.clave_hash, password, context.config.passwordCost)))
+    throw brokenRule('password', 'La contraseña debe ser distinta de la anterior.');
+}
 
 /**
  * Ends every other session of the person, and gives this one a new cookie. Whoever was put out while the
  * new password was being hashed no longer has a say in it.
  */
 export const changePassword: Operation<'/changePwd'> = async (input, context) => {
-  const { idUsuario, email, metodo } = context.session;
+  const { idUsuario, email, id, metodo } = context.session;
   if (normalEmail(input.email) !== email) {
     throw forbidden('Solo puede cambiar la contraseña de su propia cuenta.');
   }
+  const begun = await begin(input, context);
+  await requireProof(begun, input, context);
+  await requireAnother(begun, input, context);
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
   await context.startSession({ idUsuario, metodo }, async (trx) => {
     await updateUser(trx, idUsuario, { clave_hash, cambiar_clave: 0 }, authorOf(context));
-    if (!(await sessionExists(trx, context.session.id))) throw new Refusal(401);
+    if ((await sessionStart(trx, id)) === undefined) throw new Refusal(401);
     await deleteTemporaryPasswordsOf(trx, idUsuario);
     await deleteSessionsOf(trx, idUsuario);
+    await queueMail(trx, passwordChangedMail(begun.user), context.now());
   });
   return [{ status: '200', msg: 'Contraseña actualizada' }];
 };

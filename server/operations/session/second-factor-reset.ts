@@ -1,13 +1,13 @@
 import type { Trx } from '../../database/transactions.ts';
-import { hasSomePermission, permissionsOf } from '../../policies/call.policy.ts';
-import { forbidden, notFound, Refusal } from '../../refusal.ts';
+import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
+import { forbidden, Refusal } from '../../refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
-import { lockUser, type UserRow } from '../../repositories/user.repository.ts';
-import { adminProfile } from '../administration/user-form.ts';
-import { authorOf, type Operation, type Session } from '../operation.ts';
+import type { UserRow } from '../../repositories/user.repository.ts';
+import { lockGoverned } from '../administration/governed-user.ts';
+import { authorOf, type Operation } from '../operation.ts';
 
 const resetMail = (user: UserRow): Mail => ({
   para: user.email,
@@ -30,10 +30,6 @@ export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promis
   return true;
 }
 
-const mayDoMore = (user: UserRow, session: Session): boolean =>
-  session.profile !== adminProfile &&
-  permissionsOf(user).some((permission) => !hasSomePermission(session, [permission]));
-
 /** /restablecerSegundoFactor: for somebody else who lost the device, and may no more than who resets it. */
 export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
   { id_usuario },
@@ -41,11 +37,10 @@ export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
 ) =>
   context.write(async (trx) => {
     const { session } = context;
-    const user = await lockUser(trx, id_usuario);
-    if (!user) throw notFound();
+    const { holder, user } = await lockGoverned(trx, session, id_usuario);
     if (user.id === session.idUsuario)
       throw new Refusal(409, { msg: 'Su propio segundo factor se cambia en su cuenta.' });
-    if (mayDoMore(user, session))
+    if (changeRefusals(holder, holderOf(user)).length > 0)
       throw forbidden('No puede restablecer el segundo factor de quien tiene más permisos.');
     if (!(await resetFactorOf(trx, user, authorOf(context))))
       throw new Refusal(409, { msg: 'La persona no tiene segundo factor.' });

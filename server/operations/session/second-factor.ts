@@ -18,7 +18,7 @@ import {
   isRequiredOf,
   replaceRecoveryCodes,
 } from '../../repositories/second-factor.repository.ts';
-import { deleteSessionsOf, sessionExists } from '../../repositories/session.repository.ts';
+import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';
 import { lockUser } from '../../repositories/user.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
@@ -61,7 +61,7 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
   let codigos: string[] = [];
   await context.startSession({ idUsuario, metodo: 'clave_totp' }, async (trx) => {
     await lockUser(trx, idUsuario);
-    if (!(await sessionExists(trx, id))) throw new Refusal(401);
+    if ((await sessionStart(trx, id)) === undefined) throw new Refusal(401);
     const factor = await findFactor(trx, idUsuario);
     if (factor === undefined)
       throw conflict('factorIsPrepared', 'Empiece de nuevo la activación del segundo factor.');

@@ -1,9 +1,11 @@
 import { Formik } from 'formik';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as yup from 'yup';
 import { newPassword } from '#contract/calls/session.calls.ts';
+import { type PasswordOwner, passwordWeakness } from '#machines/domain/password-choice.ts';
 import {
+  asksForCurrentPassword,
   factsOf,
   isPending,
   passwordIsChanged,
@@ -17,13 +19,20 @@ import { PasswordField } from '../../components/PasswordField.tsx';
 import { root } from '../../routes/paths.ts';
 import { ProblemAlert } from '../shared/ProblemAlert.tsx';
 
-const schema = yup.object({
-  password: newPassword(),
-  confirmation: yup
-    .string()
-    .required('Este campo es obligatorio')
-    .oneOf([yup.ref('password')], 'La contraseña no coincide'),
-});
+/** Not part of what the login page waits for. */
+const CurrentPasswordDialog = lazy(() => import('./CurrentPasswordDialog.tsx'));
+
+const schemaFor = (owner: PasswordOwner) =>
+  yup.object({
+    password: newPassword().test('choice', (value, { createError }) => {
+      const weakness = newPassword().isValidSync(value) ? passwordWeakness(value, owner) : null;
+      return weakness === null || createError({ message: weakness });
+    }),
+    confirmation: yup
+      .string()
+      .required('Este campo es obligatorio')
+      .oneOf([yup.ref('password')], 'La contraseña no coincide'),
+  });
 
 const labels = { password: 'Nueva contraseña', confirmation: 'Confirmar contraseña' } as const;
 
@@ -40,49 +49,59 @@ export function ChangePasswordForm() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
-  const email = Session.useSelector(factsOf)?.email ?? '';
+  const { email = '', nombre = '' } = Session.useSelector(factsOf) ?? {};
+  const asks = Session.useSelector(asksForCurrentPassword);
+  const schema = useMemo(() => schemaFor({ nombre, email }), [nombre, email]);
   const changed = Session.useSelector(passwordIsChanged);
   const navigate = useNavigate();
   useEffect(() => {
     if (changed) void navigate(root);
   }, [changed, navigate]);
   return (
-    <Formik
-      initialValues={{ password: '', confirmation: '' }}
-      initialErrors={{ password: 'Este campo es obligatorio' }}
-      validationSchema={schema}
-      onSubmit={({ password }) => session.send({ type: 'CHANGE_PASSWORD', password })}
-    >
-      {({ errors }) => (
-        <FormBody label="Cambiar contraseña">
-          <ProblemAlert problem={problem} />
-          {/* Tells a password manager whose password this is. */}
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            name="password"
-            label={labels.password}
-            autoComplete="new-password"
-            help="De 8 a 10 letras y números"
-            required
-          />
-          <PasswordField
-            name="confirmation"
-            label={labels.confirmation}
-            autoComplete="new-password"
-            required
-          />
-          <GuardedButton
-            type="submit"
-            size="lg"
-            fullWidth
-            reasons={fields.flatMap((field) => missingIn(field, errors[field]))}
-            loading={pending}
-            loadingLabel="Guardando…"
-          >
-            Cambiar contraseña
-          </GuardedButton>
-        </FormBody>
-      )}
-    </Formik>
+    <>
+      <Formik
+        initialValues={{ password: '', confirmation: '' }}
+        initialErrors={{ password: 'Este campo es obligatorio' }}
+        validationSchema={schema}
+        onSubmit={({ password }) => session.send({ type: 'CHANGE_PASSWORD', password })}
+      >
+        {({ errors }) => (
+          <FormBody label="Cambiar contraseña">
+            <ProblemAlert problem={asks ? null : problem} />
+            {/* Tells a password manager whose password this is. */}
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              name="password"
+              label={labels.password}
+              autoComplete="new-password"
+              help="De 8 a 10 letras y números"
+              required
+            />
+            <PasswordField
+              name="confirmation"
+              label={labels.confirmation}
+              autoComplete="new-password"
+              required
+            />
+            <GuardedButton
+              type="submit"
+              size="lg"
+              fullWidth
+              reasons={fields.flatMap((field) => missingIn(field, errors[field]))}
+              loading={pending}
+              loadingLabel="Guardando…"
+            >
+              Cambiar contraseña
+            </GuardedButton>
+          </FormBody>
+        )}
+      </Formik>
+      {/* Outside of the form: what is sent in the dialog would be sent in both. */}
+      {asks ? (
+        <Suspense>
+          <CurrentPasswordDialog />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

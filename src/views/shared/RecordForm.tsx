@@ -32,6 +32,8 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   /** Names the form. */
   label: string;
   saveLabel: string;
+  /** Why nothing of it may be changed by this person. */
+  locked?: readonly string[];
   /** What the server refused. */
   refused: (problem: Problem) => ReactNode;
   children: (facts: Facts) => ReactNode;
@@ -47,6 +49,7 @@ export function RecordForm<Facts, Values extends object, Request>({
   initialValues,
   label,
   saveLabel,
+  locked = [],
   refused,
   children,
 }: RecordFormProps<Facts, Values, Request>) {
@@ -64,6 +67,7 @@ export function RecordForm<Facts, Values extends object, Request>({
         <LoadingState />
       </Section>
     );
+  const open = isEditing(snapshot) && locked.length === 0;
   const validate = (values: Values) =>
     fieldErrors(
       problemOfRules(
@@ -84,8 +88,8 @@ export function RecordForm<Facts, Values extends object, Request>({
       <FormBody label={label}>
         <UnsavedGuard saved={noticeOf(snapshot) !== null} />
         <chakra.fieldset
-          disabled={!isEditing(snapshot)}
-          aria-describedby={isEditing(snapshot) ? undefined : outcomeId}
+          disabled={!open}
+          aria-describedby={open ? undefined : outcomeId}
           display="grid"
           gap="5"
           minW="0"
@@ -111,7 +115,9 @@ export function RecordForm<Facts, Values extends object, Request>({
                 size="lg"
                 loading={isSaving(snapshot)}
                 loadingLabel="Guardando…"
-                reasons={noticeOf(snapshot) === null ? [] : ['Los datos ya quedaron guardados.']}
+                reasons={
+                  noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']
+                }
               >
                 {saveLabel}
               </GuardedButton>

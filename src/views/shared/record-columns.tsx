@@ -6,14 +6,27 @@ import { IconLink } from '../../components/IconLink.tsx';
 import { busyReason } from '../../components/reason.ts';
 import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
 
+/** Why this person may not change a record; none: he or she may. */
+type ReasonsOf<Row> = (row: Row) => readonly string[];
+
+const noReasons = (): readonly string[] => [];
+
 export const editColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   editTo: (row: Row) => string,
+  reasonsOf: ReasonsOf<Row> = noReasons,
 ): DataTableColumn<Row> => ({
   id: 'edit',
   header: 'Editar',
   align: 'center',
-  cell: (row) => <IconLink to={editTo(row)} icon={Pencil} label={`Editar ${nameOf(row)}`} />,
+  cell: (row) => {
+    const [label, reasons] = [`Editar ${nameOf(row)}`, reasonsOf(row)];
+    return reasons.length === 0 ? (
+      <IconLink to={editTo(row)} icon={Pencil} label={label} />
+    ) : (
+      <IconButton label={label} icon={Pencil} reasons={reasons} />
+    );
+  },
 });
 
 export interface ToggleColumnProps<Row> {
@@ -23,6 +36,7 @@ export interface ToggleColumnProps<Row> {
   /** Nothing else is under way. */
   may: (event: { type: 'TOGGLE' } & Toggling) => boolean;
   send: (event: { type: 'TOGGLE' } & Toggling) => void;
+  reasonsOf?: ReasonsOf<Row>;
 }
 
 /** The active flag as the server has it. */
@@ -31,6 +45,7 @@ export const toggleColumn = <Row extends RecordRow>({
   isBusy,
   may,
   send,
+  reasonsOf = noReasons,
 }: ToggleColumnProps<Row>): DataTableColumn<Row> => ({
   id: 'active_',
   header: 'Activo',
@@ -45,7 +60,7 @@ export const toggleColumn = <Row extends RecordRow>({
         label={`Activo: ${nameOf(row)}`}
         checked={row.active_ === 1}
         busy={isBusy(row.id)}
-        reasons={isBusy(row.id) || may(event) ? [] : [busyReason]}
+        reasons={isBusy(row.id) || may(event) ? reasonsOf(row) : [busyReason]}
         onText="Activo"
         offText="Inactivo"
         onChange={() => send(event)}
@@ -58,6 +73,7 @@ export const toggleColumn = <Row extends RecordRow>({
 export const deleteColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
+  reasonsOf: ReasonsOf<Row> = noReasons,
 ): DataTableColumn<Row> => ({
   id: 'delete',
   header: 'Eliminar',
@@ -67,6 +83,7 @@ export const deleteColumn = <Row extends RecordRow>(
       label={`Eliminar ${nameOf(row)}`}
       icon={Trash2}
       tone="danger"
+      reasons={reasonsOf(row)}
       onClick={() => send({ type: 'DELETE', id_elemento: row.id })}
     />
   ),

@@ -1,16 +1,29 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { permissionNames } from '#contract/permissions.ts';
+import { authorityMessages, type Holder, mayGivePermission } from '#machines/domain/authority.ts';
 import { profilePermissions, type UserValues } from '#machines/flows/user.form.ts';
 import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
 import { permissionLabels } from './permission-labels.ts';
 
-const options = permissionNames.map((name) => ({ value: name, label: permissionLabels[name] }));
+const listHelp =
+  'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
+
+export interface PermissionFieldsProps {
+  /** Whoever fills in the form. */
+  holder: Holder;
+  isOneself: boolean;
+}
 
 /** The screens of the profile, or a list of one's own, which begins as the profile's. */
-export function PermissionFields() {
+export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
+  const options = permissionNames.map((name) => ({
+    value: name,
+    label: permissionLabels[name],
+    disabled: !mayGivePermission(holder, name),
+  }));
   const { values, setFieldValue } = useFormikContext<UserValues>();
   const choose = (own: string) => {
     if (own === 'si' && values.permisos.length === 0)
@@ -22,6 +35,8 @@ export function PermissionFields() {
         name="permisos_propios"
         label="Pantallas que puede abrir"
         variant="inline"
+        disabled={isOneself}
+        help={isOneself ? authorityMessages.ownPermissions : undefined}
         options={[
           { value: 'no', label: 'Las de su perfil' },
           { value: 'si', label: 'Una lista propia' },
@@ -32,7 +47,12 @@ export function PermissionFields() {
         <CheckboxGroupField
           name="permisos"
           label="Permisos"
-          help="Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar."
+          disabled={isOneself}
+          help={
+            options.some(({ disabled }) => disabled)
+              ? `${listHelp} ${authorityMessages.permissions}.`
+              : listHelp
+          }
           columns={2}
           options={options}
         />

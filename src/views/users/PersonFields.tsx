@@ -1,6 +1,8 @@
 import { useFormikContext } from 'formik';
+import { administrator, authorityMessages, type Holder } from '#machines/domain/authority.ts';
 import {
   computedDigit,
+  isOneself,
   isNit,
   offeredProfiles,
   type UserFormFacts,
@@ -12,9 +14,12 @@ import { TextField } from '../../components/TextField.tsx';
 import { optionsOf } from '../shared/named-options.ts';
 
 /** Profile, name, document and addresses. The check digit is worked out of a NIT and may be typed over. */
-export function PersonFields({ facts }: { facts: UserFormFacts }) {
+export function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: Holder }) {
   const { values, setFieldValue } = useFormikContext<UserValues>();
   const nit = isNit(values.tipo_doc);
+  const own = isOneself(facts, holder);
+  const offered = offeredProfiles(facts, holder);
+  const giveable = facts.profiles.filter(({ id }) => id !== administrator);
   const workOutDigit = (num_doc: string) => void setFieldValue('digito', computedDigit(num_doc));
   return (
     <FieldGrid columns={2}>
@@ -22,7 +27,15 @@ export function PersonFields({ facts }: { facts: UserFormFacts }) {
         name="tipo"
         label="Tipo de usuario"
         required
-        options={optionsOf(offeredProfiles(facts))}
+        disabled={own}
+        help={
+          own
+            ? authorityMessages.ownProfile
+            : giveable.every((profile) => offered.includes(profile))
+              ? undefined
+              : authorityMessages.profile
+        }
+        options={optionsOf(offered)}
       />
       <TextField name="nombre" label="Nombre" maxLength={200} required />
       <SelectField
@@ -51,7 +64,15 @@ export function PersonFields({ facts }: { facts: UserFormFacts }) {
           required
         />
       ) : null}
-      <TextField name="email" label="Correo electrónico" type="email" maxLength={254} required />
+      <TextField
+        name="email"
+        label="Correo electrónico"
+        type="email"
+        disabled={own}
+        help={own ? authorityMessages.ownEmail : undefined}
+        maxLength={254}
+        required
+      />
       <TextField
         name="celular"
         label="Celular"

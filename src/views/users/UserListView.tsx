@@ -1,7 +1,16 @@
 import { useActor } from '@xstate/react';
 import { ShieldCheck, UserPlus } from 'lucide-react';
+import {
+  changeRefusals,
+  type Holder,
+  holderOf,
+  removalRefusals,
+} from '#machines/domain/authority.ts';
 import { deletedIdOf, isToggling } from '#machines/flows/record-list.selectors.ts';
+import { holderOfSession } from '#machines/flows/session-facts.ts';
+import { personOf } from '#machines/flows/session.selectors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -46,7 +55,17 @@ const facts: readonly DataTableColumn<UserRow>[] = [
   },
 ];
 
-const edit = editColumn(nameOf, (row) => pathTo('editarUsuario', { idUsuario: row.id }));
+const editTo = (row: UserRow) => pathTo('editarUsuario', { idUsuario: row.id });
+
+/** Why this person may not do something to a user, asked of the rules that the server asks. */
+const reasonsFor = (holder: Holder) => {
+  const told = (refusals: readonly { mensaje: string }[]) => refusals.map(({ mensaje }) => mensaje);
+  return {
+    edit: (row: UserRow) => told(changeRefusals(holder, holderOf(row))),
+    switch: (row: UserRow) => told(removalRefusals(holder, holderOf(row), 'switch')),
+    delete: (row: UserRow) => told(removalRefusals(holder, holderOf(row), 'delete')),
+  };
+};
 
 /** listarUsuarios: everybody who may enter, or once could. */
 export default function UserListView({ machine = userRecords }: { machine?: typeof userRecords }) {
@@ -55,6 +74,7 @@ export default function UserListView({ machine = userRecords }: { machine?: type
   });
   const mayCreate = useMayOpen('crearUsuario');
   const mayEdit = useMayOpen('editarUsuario');
+  const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
   const deleted = snapshot.context.rows.find((row) => row.id === deletedIdOf(snapshot));
   return (
     <Page
@@ -73,14 +93,15 @@ export default function UserListView({ machine = userRecords }: { machine?: type
         caption="Usuarios"
         columns={[
           ...facts,
-          ...(mayEdit ? [edit] : []),
+          ...(mayEdit ? [editColumn(nameOf, editTo, reasons.edit)] : []),
           toggleColumn({
             nameOf,
             isBusy: (id) => isToggling(snapshot, id),
             may: (event) => snapshot.can(event),
             send,
+            reasonsOf: reasons.switch,
           }),
-          deleteColumn(nameOf, send),
+          deleteColumn(nameOf, send, reasons.delete),
         ]}
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar por nombre o correo"

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -81,6 +81,18 @@ test.each([
   ['nothing', '', '', 'Este campo es obligatorio'],
   ['too short', 'Caja26', 'Caja26', requirement],
   ['a sign', 'Caja-2026', 'Caja-2026', requirement],
+  [
+    'a run of keys',
+    'qwerty123',
+    'qwerty123',
+    'Esa contraseña es una secuencia fácil de adivinar: elija otra',
+  ],
+  [
+    'the own name',
+    'anaruiz77x',
+    'anaruiz77x',
+    'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
+  ],
   ['another confirmation', 'Caja2026', 'Caja2027', 'La contraseña no coincide'],
 ])('%s cannot be sent, and is told', async (_, first, second, sentence) => {
   const { user, asked } = open('no');
@@ -148,4 +160,44 @@ test('a failure is told in the words of the server, and can be repeated', async 
   await user.click(await change());
   expect(await screen.findByText('la raíz')).toBeVisible();
   expect(asked.changePwd).toHaveLength(3);
+});
+
+const about = (guardia: string, mensaje: string) => ({
+  ...refused(422, mensaje),
+  motivos: [{ guardia, mensaje }],
+});
+const oldSignIn = about('password_actual', 'Escriba su contraseña actual para continuar.');
+const wrongCurrent = about('password_actual', 'La contraseña actual no es correcta.');
+const dialog = () => screen.findByRole('dialog', { name: 'Confirme que es usted' });
+
+test('an old sign-in asks for the current password, and goes on with what was typed', async () => {
+  const { user, asked } = open('no', [oldSignIn, wrongCurrent, answered(written())]);
+  await type(user, 'Nueva2026', 'Nueva2026');
+  await user.click(await change());
+  const question = within(await dialog());
+  expect(question.queryByRole('alert')).toBeNull();
+  await user.type(question.getByLabelText('Contraseña actual'), 'equivocada');
+  await user.click(question.getByRole('button', { name: 'Guardar contraseña' }));
+  expect(await question.findByRole('alert')).toHaveTextContent(
+    'La contraseña actual no es correcta.',
+  );
+  await user.clear(question.getByLabelText('Contraseña actual'));
+  await user.type(question.getByLabelText('Contraseña actual'), 'Caja2026');
+  await user.click(question.getByRole('button', { name: 'Guardar contraseña' }));
+  expect(await screen.findByText('la raíz')).toBeVisible();
+  expect(asked.changePwd?.[2]).toEqual({
+    email: 'ana@cajamenor.test',
+    password: 'Nueva2026',
+    password_actual: 'Caja2026',
+  });
+});
+
+test('whoever cancels finds the form as it was', async () => {
+  const { user, asked } = open('no', [oldSignIn]);
+  await type(user, 'Nueva2026', 'Nueva2026');
+  await user.click(await change());
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await password()).toHaveValue('Nueva2026');
+  expect(asked.changePwd).toHaveLength(1);
 });

@@ -175,3 +175,39 @@ describe('a known user', () => {
     expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
   });
 });
+
+test('oneself keeps profile, address, permissions and password, and reads where they change', async () => {
+  const { logic } = answering(userFormMachine, {
+    loadForm: [answered({ ...userFacts, user: aUser({ id: admin.id, tipo: 1 }) })],
+  });
+  renderScreen(<EditUserView machine={logic} />, patterns.editarUsuario, '/editarUsuario/1', admin);
+  const profile = await screen.findByRole('combobox', { name: 'Tipo de usuario' });
+  expect(profile).toBeDisabled();
+  expect(profile).toHaveAccessibleDescription('No puede cambiar su propio tipo de usuario');
+  expect(await field('Correo electrónico')).toBeDisabled();
+  expect(screen.queryByLabelText('Contraseña')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Cambiar contraseña' })).toHaveAttribute(
+    'href',
+    '/cambiar-clave',
+  );
+  expect(screen.getByRole('radio', { name: 'Una lista propia' })).toBeDisabled();
+  expect(await save()).toHaveAccessibleDescription('');
+});
+
+test('whoever has more is shown, and cannot be saved', async () => {
+  const { logic, asked } = answering(userFormMachine, {
+    loadForm: [answered({ ...userFacts, user: aUser({ tipo: 1 }) })],
+  });
+  const user = renderScreen(
+    <EditUserView machine={logic} />,
+    patterns.editarUsuario,
+    '/editarUsuario/9',
+    { id: 20, profile: 2 },
+  );
+  expect(await field('Nombre')).toBeDisabled();
+  expect(await save()).toHaveAccessibleDescription(
+    'No puede modificar a quien tiene más permisos que usted.',
+  );
+  await user.click(await save());
+  expect(asked.saveRecord).toBeUndefined();
+});

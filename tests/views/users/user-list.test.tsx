@@ -17,6 +17,7 @@ const ana: UserRow = {
   email: 'ana@cajamenor.test',
   active_: 1,
   segundo_factor: 0,
+  permisos: null,
 };
 const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
 
@@ -133,3 +134,41 @@ test('a deletion without answer stays in its question, and can be repeated', asy
   expect(await screen.findByText('Registro eliminado')).toBeVisible();
   expect(asked.eliminarElemento).toHaveLength(2);
 });
+
+const notToChange = 'No puede modificar a quien tiene más permisos que usted.';
+
+test.each([
+  [
+    'oneself',
+    admin,
+    'No puede desactivar su propio usuario.',
+    'No puede eliminar su propio usuario.',
+  ],
+  ['whoever has more', { id: 20, profile: 2 as const }, notToChange, notToChange],
+])(
+  '%s is neither switched nor deleted, and the reason stands there',
+  async (_, person, off, gone) => {
+    const row: UserRow = {
+      ...ana,
+      id: 1,
+      razon_social: 'Olga',
+      tipo: 1,
+      tipo_perfil: 'Administrador',
+    };
+    const machine = createRecordListMachine<UserRow, UserQuery>();
+    const { logic, asked } = answering(machine, { loadRows: [page(row)] });
+    const user = renderScreen(
+      <UserListView machine={logic} />,
+      patterns.listarUsuarios,
+      '/listarUsuarios',
+      person,
+    );
+    expect(await toggleOf('Olga')).toHaveAccessibleDescription(off);
+    const remove = screen.getByRole('button', { name: 'Eliminar Olga' });
+    expect(remove).toHaveAccessibleDescription(gone);
+    await user.click(await toggleOf('Olga'));
+    await user.click(remove);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(asked.actdesElemento).toBeUndefined();
+  },
+);

@@ -1,0 +1,41 @@
+import type { Refusal as Reason } from '#machines/domain/explain.ts';
+import { type Holder, holderOf } from '#machines/domain/authority.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { forbidden, notFound, Refusal } from '../../refusal.ts';
+import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
+import type { Session } from '../operation.ts';
+
+/**
+ * Whoever asks, with the rights of this moment. Locked: of two administrators who switch one another off,
+ * the second one is no longer in, so that one always stays.
+ */
+export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
+  return holderIn(await lockUsers(trx, [session.idUsuario]), session);
+}
+
+function holderIn(rows: readonly UserRow[], session: Session): Holder {
+  const row = rows.find(({ id, active_ }) => id === session.idUsuario && active_ === 1);
+  if (row === undefined) throw new Refusal(401);
+  return holderOf(row);
+}
+
+/** Whoever asks and the user whom it is about. @throws Refusal 404 when there is no such user */
+export async function lockGoverned(
+  trx: Trx,
+  session: Session,
+  id: number,
+): Promise<{ holder: Holder; user: UserRow }> {
+  const rows = await lockUsers(trx, [session.idUsuario, id]);
+  const holder = holderIn(rows, session);
+  const user = rows.find((row) => row.id === id);
+  if (user === undefined) throw notFound();
+  return { holder, user };
+}
+
+/** 403 for somebody who has more, 409 for oneself: that another person could do. */
+export function requireNone([reason]: readonly Reason[]): void {
+  if (reason === undefined) return;
+  throw reason.guardia === 'isAnotherUser'
+    ? new Refusal(409, { motivos: [reason] })
+    : forbidden(reason.mensaje);
+}

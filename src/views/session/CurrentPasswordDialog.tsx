@@ -1,0 +1,80 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { Formik } from 'formik';
+import { useRef } from 'react';
+import * as yup from 'yup';
+import { factsOf, isPending, problemOf } from '#machines/flows/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+
+const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });
+
+/** Whoever signed in a while ago proves that the page is still his or hers. */
+export default function CurrentPasswordDialog() {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const pending = Session.useSelector(isPending);
+  const email = Session.useSelector(factsOf)?.email ?? '';
+  const body = useRef<HTMLDivElement>(null);
+  const cancel = () => session.send({ type: 'CANCEL' });
+  return (
+    <Dialog.Root
+      open
+      placement="center"
+      size="sm"
+      closeOnEscape={!pending}
+      closeOnInteractOutside={false}
+      initialFocusEl={() => body.current?.querySelector('input[type=password]') ?? null}
+      onOpenChange={({ open }) => {
+        if (!open) cancel();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>Confirme que es usted</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body ref={body} display="grid" gap="4" pb="6">
+              <p>
+                Entró hace más de cinco minutos: escriba su contraseña actual para guardar la nueva.
+              </p>
+              <Formik
+                initialValues={{ current: '' }}
+                validationSchema={schema}
+                onSubmit={({ current }) =>
+                  session.send({ type: 'PROVE_IDENTITY', password: current })
+                }
+              >
+                <FormBody label="Confirmar identidad">
+                  <ProblemAlert problem={problem} />
+                  {/* Tells a password manager whose password this is. */}
+                  <input type="text" autoComplete="username" value={email} readOnly hidden />
+                  <PasswordField name="current" label="Contraseña actual" required />
+                  <ButtonRow>
+                    <GuardedButton
+                      tone="neutral"
+                      variant="outline"
+                      waiting={pending}
+                      onClick={cancel}
+                    >
+                      Cancelar
+                    </GuardedButton>
+                    <GuardedButton type="submit" loading={pending} loadingLabel="Guardando…">
+                      Guardar contraseña
+                    </GuardedButton>
+                  </ButtonRow>
+                </FormBody>
+              </Formik>
+            </Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

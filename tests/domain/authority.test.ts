@@ -1,0 +1,169 @@
+/** Who may give what to whom, by hand for the profiles as they are, and searched over every list that is one off. */
+import { describe, expect, test } from 'vitest';
+import { permissionNames } from '#contract/permissions.ts';
+import {
+  administration,
+  authorityMessages,
+  changeRefusals,
+  grantRefusals,
+  type Holder,
+  mayGivePermission,
+  mayGiveProfile,
+  ownRefusals,
+  permissionsOf,
+  removalRefusals,
+} from '#machines/domain/authority.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
+import { everyJointState } from '#tests/kit/domain-paths.ts';
+import { acceptedFrom } from '#tests/kit/domain-reach.ts';
+
+const holder = (
+  profile: ProfileId,
+  permisos: readonly string[] = profiles[profile].permisos,
+): Holder => ({
+  id: profile,
+  profile,
+  permisos,
+});
+
+/** A row for whoever asks, a digit for each user that he or she may touch. */
+const mayChange = { 1: '12345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
+const mayGive = { 1: '2345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
+
+describe.each(profileIds)('profile %i', (profile) => {
+  test('changes whoever has no more', () => {
+    const found = profileIds.filter(
+      (id) => changeRefusals(holder(profile), holder(id)).length === 0,
+    );
+    expect(found.join('')).toBe(mayChange[profile]);
+  });
+
+  test('gives a profile that has no more', () => {
+    const found = profileIds.filter((id) => mayGiveProfile(holder(profile), id));
+    expect(found.join('')).toBe(mayGive[profile]);
+  });
+
+  test('neither switches nor deletes itself', () => {
+    for (const [removal, mensaje] of [
+      ['switch', 'No puede desactivar su propio usuario.'],
+      ['delete', 'No puede eliminar su propio usuario.'],
+    ] as const)
+      expect(removalRefusals(holder(profile), holder(profile), removal)).toEqual([
+        { guardia: 'isAnotherUser', mensaje },
+      ]);
+  });
+});
+
+test('the administration is what no other profile has', () => {
+  expect(administration.join(' ')).toBe(
+    'listarUsuarios crearUsuario editarUsuario listarEmpresa crearEmpresa editarEmpresa crearTienda editarTienda business',
+  );
+});
+
+/** The list of each profile, the same with one more, and with one less. */
+const lists = (profile: ProfileId): string[][] => {
+  const own: readonly string[] = profiles[profile].permisos;
+  return [
+    [...own],
+    ...permissionNames.filter((name) => !own.includes(name)).map((name) => [...own, name]),
+    ...own.map((name) => own.filter((other) => other !== name)),
+  ];
+};
+const everybody = profileIds.flatMap((profile) =>
+  lists(profile).map((permisos) => ({ profile, permisos })),
+);
+
+describe('over every profile with its list, one more and one less', () => {
+  test('nobody gives, nor changes whoever has, what he or she has not', () => {
+    let refused = 0;
+    for (const asks of everybody)
+      for (const target of everybody) {
+        const beyond = target.permisos.filter(
+          (name) =>
+            !asks.permisos.includes(name) &&
+            (asks.profile !== 1 || (administration as readonly string[]).includes(name)),
+        );
+        const isBeyond =
+          beyond.length > 0 || !mayChange[asks.profile].includes(String(target.profile));
+        const given = { tipo: target.profile, permisos: target.permisos.join(',') };
+        expect(grantRefusals(asks, given).length > 0, JSON.stringify([asks, target])).toBe(
+          isBeyond,
+        );
+        expect(changeRefusals(asks, target).length > 0).toBe(isBeyond);
+        if (isBeyond) refused += 1;
+      }
+    expect(everybody.length).toBe(profileIds.length * (permissionNames.length + 1));
+    expect(refused).toBeGreaterThan(50_000);
+  });
+
+  test('whoever is given something can give no more than whoever gave it', () => {
+    for (const asks of everybody)
+      for (const given of everybody) {
+        if (asks.profile === 1 || changeRefusals(asks, given).length > 0) continue;
+        for (const name of permissionNames)
+          if (mayGivePermission(given, name)) expect(mayGivePermission(asks, name)).toBe(true);
+      }
+  });
+});
+
+test('a profile that includes another does to boxes and expenses what that one does', () => {
+  const eventsOf = (profile: ProfileId) =>
+    new Set(
+      everyJointState().flatMap((state, index) =>
+        acceptedFrom(state, { id: 999, profile }).map(({ type, fixture, expense }) =>
+          [index, type, fixture, expense].join(' '),
+        ),
+      ),
+    );
+  expect(eventsOf(2).size).toBeGreaterThan(5);
+  const own = new Map(profileIds.map((profile) => [profile, eventsOf(profile)]));
+  for (const asks of profileIds)
+    for (const other of profileIds) {
+      if (asks === 1 || !mayChange[asks].includes(String(other))) continue;
+      const missing = [...(own.get(other) ?? [])].filter((event) => !own.get(asks)?.has(event));
+      expect(missing, `${asks} includes ${other}`).toEqual([]);
+    }
+});
+
+describe('sentences', () => {
+  test('a list and a profile are each told at their field', () => {
+    const asks = holder(4);
+    expect(grantRefusals(asks, { tipo: 6, permisos: null })).toEqual([
+      { guardia: 'tipo', mensaje: authorityMessages.profile },
+    ]);
+    expect(grantRefusals(holder(2, ['crearUsuario']), { tipo: 2, permisos: null })).toEqual([
+      { guardia: 'tipo', mensaje: authorityMessages.profile },
+    ]);
+    expect(grantRefusals(asks, { tipo: 2, permisos: 'business' })).toEqual([
+      { guardia: 'permisos', mensaje: authorityMessages.permissions },
+    ]);
+  });
+
+  const before = { tipo: 1, permisos: null, email: 'a@b.co' };
+  test.each([
+    ['nothing', {}, []],
+    [
+      'the same list in another order',
+      { permisos: [...profiles[1].permisos].reverse().join(',') },
+      [],
+    ],
+    ['the profile', { tipo: 2 }, ['tipo']],
+    ['the list', { permisos: 'business' }, ['permisos']],
+    ['the address', { email: 'c@d.co' }, ['email']],
+    ['the password', { password: 'Fresno4821' }, ['password']],
+  ])(
+    'of oneself nobody changes more than name, document and telephone: %s',
+    (_, change, fields) => {
+      const found = ownRefusals(before, { ...before, password: null, ...change });
+      expect(found.map(({ guardia }) => guardia)).toEqual(fields);
+    },
+  );
+
+  test('an unknown profile has and gives nothing', () => {
+    expect(permissionsOf({ tipo: 44, permisos: null })).toEqual([]);
+    expect(mayGiveProfile(holder(1), 44)).toBe(false);
+    expect(changeRefusals({ profile: 44, permisos: [...permissionNames] }, holder(8))).toHaveLength(
+      1,
+    );
+  });
+});
