@@ -53,7 +53,9 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   const upload = async (by: TestClient, id: number) =>
     by.upload('/cargarSoporte', { id_gasto: id }, { filename: 'a.pdf', bytes: await pdfFile('a') });
   const held: Socket[] = [];
-  onTestFinished(() => held.forEach((socket) => socket.destroy()));
+  onTestFinished(() => {
+    for (const socket of held) socket.destroy();
+  });
   // What is tried meanwhile is under way too, and may leave no room for the last one.
   await vi.waitUntil(async () => {
     held.push(await holdUpload(browser));
