@@ -6,7 +6,6 @@ import type { UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
-import { atOnce } from './at-once.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
@@ -93,7 +92,7 @@ function answerWithin(
   const call: Call = calls[path];
   const answer = () => answerCall(services, path, request, reply);
   if (!call.multipart || request.caller === null) return answer();
-  return atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
+  return services.atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
 }
 
 async function answerCall(
