@@ -97,7 +97,7 @@ export const samples = {
     required: { tabla: 'cajas' },
     optional: { ...paging, condicional: { id: 3 } },
   },
-  '/configGeneral': { required: { monto_maximo: 200000 } },
+  '/configGeneral': { required: { monto_maximo: 200000 }, optional: { exceso_fondo: 'impedir' } },
   '/obtenerDatosTiendaCaja': { required: { id_tienda: 1 } },
   '/obtenerCajaActual': { required: { id_tienda: 1 } },
   '/gastosCaja': { required: { id_caja: 1 }, optional: { estado_caja: 3 } },
