@@ -109,7 +109,7 @@ export const samples = {
   },
   '/configGeneral': {
     required: { monto_maximo: 200000 },
-    optional: { perfiles_segundo_factor: [1, 6] },
+    optional: { exceso_fondo: 'impedir', perfiles_segundo_factor: [1, 6] },
   },
   '/obtenerDatosTiendaCaja': { required: { id_tienda: 1 } },
   '/obtenerCajaActual': { required: { id_tienda: 1 } },

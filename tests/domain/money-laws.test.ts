@@ -37,17 +37,17 @@ interface State {
 const passages: Partial<
   Record<
     BoxStateName,
-    { to: BoxStateName; by: Actor; then?: 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED' }[]
+    { to: BoxStateName; by: Actor; follows?: 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED' }[]
   >
 > = {
   open: [{ to: 'supervision', by: store }],
   supervision: [
-    { to: 'maintenance', by: supervisor, then: 'BOX.ENTERED_MAINTENANCE' },
+    { to: 'maintenance', by: supervisor, follows: 'BOX.ENTERED_MAINTENANCE' },
     { to: 'preliminary', by: supervisor },
   ],
   maintenance: [{ to: 'preliminary', by: maintenance }],
   preliminary: [{ to: 'readyToShip', by: accounting }],
-  readyToShip: [{ to: 'finalAccounting', by: store, then: 'BOX.SHIPPED' }],
+  readyToShip: [{ to: 'finalAccounting', by: store, follows: 'BOX.SHIPPED' }],
   finalAccounting: [{ to: 'closed', by: accounting }],
 };
 
@@ -98,9 +98,11 @@ function fired(state: State, event: ExpenseEvent, law: Law): State | null {
 
 function nextOf(state: State, law: Law): State[] {
   const changed = eventsOn(state.context).map((event) => fired(state, event, law));
-  const passed = (passages[state.box] ?? []).map(({ to, by, then }) => {
+  const passed = (passages[state.box] ?? []).map(({ to, by, follows }) => {
     const moved = { ...state, box: to };
-    return then === undefined ? moved : (fired(moved, { type: then, actor: by }, law) ?? moved);
+    return follows === undefined
+      ? moved
+      : (fired(moved, { type: follows, actor: by }, law) ?? moved);
   });
   return [...changed, ...passed].filter((one) => one !== null);
 }

@@ -78,6 +78,17 @@ describe('a new expense', () => {
     expect(asked.enviarGasto).toBeUndefined();
   });
 
+  test('a value beyond the fund is said while it is typed', async () => {
+    const { user } = open({});
+    await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });
+    await user.type(textbox('Valor'), '487501');
+    expect(
+      screen.getByText(/El fondo tiene \$ 487.500 disponibles: este gasto lo supera en \$ 1 y/),
+    ).toBeVisible();
+    await user.type(textbox('Valor'), '{Backspace}');
+    expect(screen.queryByText(/El fondo tiene/)).toBeNull();
+  });
+
   test('of a known supplier is kept with its support', async () => {
     const { user, asked } = open({ enviarGasto: [kept], cargarSoporte: [uploaded] });
     await chooseKnown(user);

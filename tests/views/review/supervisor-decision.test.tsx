@@ -114,6 +114,28 @@ describe('the legalisation form of the supervisor', () => {
     expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ reembolsar: 9_500 })]);
   });
 
+  test('above the cap the reimbursement value is required, below it the value is its limit', async () => {
+    const transport = {
+      id: 16,
+      nombre: 'Transporte',
+      cuenta: '1',
+      valor_item: null,
+      iva_item: null,
+    };
+    const { user } = open({ loadExpense: [shown({ valor: 16_000, categorias: [transport] })] });
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    const value = await screen.findByRole('textbox', { name: 'Valor del reembolso' });
+    expect(value).toBeRequired();
+    expect(value).toHaveAccessibleDescription(/^Hasta \$ 15.000\. El gasto supera/);
+    await user.click(await save());
+    await waitFor(() =>
+      expect(value).toHaveAccessibleDescription(
+        expect.stringContaining('El gasto supera $15.000: indique el valor del reembolso.'),
+      ),
+    );
+  });
+
   test('no other category is asked for it', async () => {
     open({ loadExpense: [shown()] });
     await save();
