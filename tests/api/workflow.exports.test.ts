@@ -15,7 +15,8 @@ import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scen
 /** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
 const hostile = {
   tienda: 'Tienda "Él & Ella" <b>\u0001\u001f\u0085\ufffe]]>&amp; 🧾',
-  observacion: '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\u0008\u000b </event>',
+  observacion:
+    '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\u0008\u000b </event>;=1+1; \t"@SUM(A1)\n-2',
   persona: '+57 300, «Ana»\u007f',
 };
 
@@ -75,7 +76,8 @@ const eventsInTables = async (from: string, until: string, whose = sql`1 = 1`) =
   (
     await sql<{ id_caja: number; secuencia: number; instante: number }>`
       select id_caja, secuencia, instante from evento
-      where instante >= ${Date.parse(`${from}T05:00:00Z`)}
+      where id_caja in (select id from cajas where active <> 0)
+        and instante >= ${Date.parse(`${from}T05:00:00Z`)}
         and instante < ${Date.parse(`${until}T05:00:00Z`)} and ${whose}
       order by id_caja, secuencia`.execute(scene.db)
   ).rows;
@@ -176,7 +178,8 @@ describe('the XES', () => {
       codigo: 'SUPERVISOR.REJECT',
       desde: 'Sin revisar',
       hacia: 'Rechazado por supervisor',
-      observacion: '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\ufffd\ufffd </event>',
+      observacion:
+        '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\ufffd\ufffd </event>;=1+1; \t"@SUM(A1)\n-2',
     });
     expect(trace?.events.at(-1)?.['time:timestamp']).toMatch(/^\d{4}-\d\d-\d\dT.*-05:00$/);
   });
@@ -227,10 +230,19 @@ describe('the CSV', () => {
     const [rejection] = rows
       .filter(([, , , , , , , , code]) => code === 'SUPERVISOR.REJECT')
       .slice(-1);
-    expect(rejection?.[14]).toBe(`'${hostile.observacion.replace('\u0008\u000b', '\ufffd\ufffd')}`);
+    expect(rejection?.[14]).toBe(
+      `'=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\ufffd\ufffd </event>;'=1+1;' \t'"@SUM(A1)\n'-2`,
+    );
     expect(rejection?.[12]).toBe(`'${hostile.persona}`);
     expect(rejection?.[15]).not.toBe('');
   });
+});
+
+test('the CSV starts no formula for whoever separates cells by semicolons or tabs, either', async () => {
+  const { csv } = await bothOf(everything);
+  expect(csv.body).toContain(';');
+  for (const cell of csv.body.split(/[;\t\r\n]/))
+    expect(cell.replace(/^[\s"]+/, '')).not.toMatch(/^[=+\-@\uff1d\uff0b\uff0d\uff20]/);
 });
 
 describe('a download', () => {
