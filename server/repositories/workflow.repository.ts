@@ -5,7 +5,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
-import { visibleStores } from '../policies/scope.policy.ts';
+import { visibleBoxes, visibleStores } from '../policies/scope.policy.ts';
 import { boxMatches, shownState } from './box-list.repository.ts';
 import { folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
@@ -16,13 +16,13 @@ export interface WorkflowScope {
   idSupervisor: number | undefined;
 }
 
-const stores = expressionBuilder<Database, 'tiendas'>();
+const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 
-/** Narrows a query with `tiendas` in it. */
+/** Narrows a query with `cajas` and `tiendas` in it: an unsent box is seen by whom every other call shows it. */
 export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): RawBuilder<SqlBool> =>
   sql`${sql.join(
     [
-      sql`${visibleStores(session)(stores)}`,
+      sql`${visibleBoxes(session)(boxes)}`,
       ...(idTienda === undefined ? [] : [sql`tiendas.id = ${idTienda}`]),
       ...(idSupervisor === undefined ? [] : [sql`tiendas.id_supervisor = ${idSupervisor}`]),
     ],
