@@ -21,6 +21,11 @@ function apiTokenInDevelopment(): Plugin {
   };
 }
 
+/** The modules of the server's worker threads (server/workers). */
+export const workers = {
+  strangers: 'server/workers/strangers.worker.ts',
+};
+
 /** `vite build --ssr`: the server's programs, in dist/server; packages stay in node_modules. */
 const programs: UserConfig = {
   publicDir: false,
@@ -38,6 +43,7 @@ const programs: UserConfig = {
         restore: 'server/commands/restore.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'import-invoices': 'server/commands/import-invoices.ts',
+        ...workers,
       },
     },
   },
@@ -65,6 +71,9 @@ const page: UserConfig = {
  */
 const shared = { environment: 'node', isolate: false, testTimeout: 60_000 } as const;
 
+/** For suites that run the server's sources. */
+const withWorkers = { globalSetup: 'tests/kit/built-workers.ts' } as const;
+
 const tests: UserConfig['test'] = {
   // Half of the machine would leave a two-core machine with one worker.
   maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -73,7 +82,7 @@ const tests: UserConfig['test'] = {
     suite('contract', { ...shared }),
     suite('domain', { ...shared }),
     { ...suite('flows', { ...shared }), plugins: [drawnCharts()] },
-    suite('server', { ...shared }),
+    suite('server', { ...shared, ...withWorkers }),
     {
       ...suite('views', {
         ...shared,
@@ -84,12 +93,14 @@ const tests: UserConfig['test'] = {
     },
     suite('api-sqlite', {
       ...shared,
+      ...withWorkers,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
       hookTimeout: 30_000,
     }),
     suite('api-postgres', {
       ...shared,
+      ...withWorkers,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'postgres' },
       hookTimeout: 30_000,

@@ -1,0 +1,15 @@
+/** The tasks of a worker by their names: its main code calls them through `workerPool`. */
+// biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
+export type Tasks = Record<string, (input: any) => unknown>;
+
+/** What a thread is given: the name of a task and its input. */
+export interface Task {
+  name: string;
+  input: unknown;
+}
+
+/** The default export of a worker's module. */
+export const answerTasks =
+  (tasks: Tasks) =>
+  ({ name, input }: Task): unknown =>
+    tasks[name]?.(input);

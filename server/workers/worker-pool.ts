@@ -1,0 +1,154 @@
+/**
+ * Worker threads for what is long or belongs to strangers: each task has a deadline and a limit of memory.
+ * A task that reaches one of them, or whose caller hung up, loses its thread; the process goes on and the
+ * next task gets another thread.
+ */
+import { join, resolve } from 'node:path';
+import type { Transferable } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { codeOf } from '../error-code.ts';
+import { projectRoot } from '../project-root.ts';
+import type { Task, Tasks } from './tasks.ts';
+
+/**
+ * `timeout` and `memory`: the task reached its limit. `busy`: too many wait already. `aborted`: the caller
+ * hung up. `failed`: the task threw; `cause` is what it threw.
+ */
+export type WorkerFailure = 'timeout' | 'memory' | 'busy' | 'aborted' | 'failed';
+
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+  readonly failure: WorkerFailure;
+
+  constructor(failure: WorkerFailure, cause?: unknown) {
+    super(`worker task: ${failure}`, { cause });
+    this.failure = failure;
+  }
+}
+
+export interface PoolLimits {
+  threads: number;
+  /** Megabytes of JavaScript heap of a thread. */
+  memory: number;
+  /** Tasks that may wait for a thread. */
+  queue: number;
+  /** Milliseconds of a task, from its start in a thread. */
+  deadline: number;
+  /** Environment of the threads; without it they see none, so that no secret is there to be found. */
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface RunOptions {
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** Milliseconds, where the task needs others than those of its pool. */
+  deadline?: number;
+  /** Handed over instead of copied. */
+  transfer?: readonly Transferable[];
+}
+
+export interface WorkerPool<Table extends Tasks> {
+  /** @throws WorkerError */
+  run<Name extends keyof Table & string>(
+    name: Name,
+    input: Parameters<Table[Name]>[0],
+    options?: RunOptions,
+  ): Promise<Awaited<ReturnType<Table[Name]>>>;
+  /** Tasks in a thread and tasks that wait for one. */
+  load(): { running: number; waiting: number };
+}
+
+/** Milliseconds after which a thread without work ends. */
+const IDLE = 10_000;
+
+/** Sources run under vitest only, which builds the workers there first (tests/kit/built-workers.ts). */
+const folder = import.meta.filename.endsWith('.ts')
+  ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
+  : join(projectRoot, 'dist', 'server');
+
+/** A place in a pool for each running task, given in the order of asking. */
+class Places {
+  running = 0;
+  readonly waiting: (() => void)[] = [];
+  readonly #limits: PoolLimits;
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits;
+  }
+
+  async take(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) throw new WorkerError('aborted');
+    if (this.running < this.#limits.threads) {
+      this.running += 1;
+      return;
+    }
+    if (this.waiting.length >= this.#limits.queue) throw new WorkerError('busy');
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        reject(new WorkerError('aborted'));
+      };
+      const enter = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.waiting.push(enter);
+    });
+  }
+
+  /** Whoever waits longest gets the place. */
+  giveBack(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+}
+
+function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
+  if (signal?.aborted) return 'aborted';
+  if (late.aborted) return 'timeout';
+  return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
+}
+
+/**
+ * A pool of threads for one worker of vite.config.ts, for example 'strangers.js'. No thread runs before its
+ * first task, and none keeps the process alive.
+ */
+export function workerPool<Table extends Tasks>(
+  entry: string,
+  limits: PoolLimits,
+): WorkerPool<Table> {
+  const places = new Places(limits);
+  let threads: Piscina | undefined;
+  const open = () =>
+    new Piscina({
+      filename: resolve(folder, entry),
+      minThreads: 0,
+      maxThreads: limits.threads,
+      idleTimeout: IDLE,
+      recordTiming: false,
+      env: limits.env ?? {},
+      resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
+    });
+  return {
+    load: () => ({ running: places.running, waiting: places.waiting.length }),
+    async run(name, input, { signal, transfer = [], deadline = limits.deadline } = {}) {
+      await places.take(signal);
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), deadline);
+      try {
+        threads ??= open();
+        return await threads.run({ name, input } satisfies Task, {
+          signal: AbortSignal.any(signal ? [signal, late.signal] : [late.signal]),
+          transferList: [...transfer] as never,
+        });
+      } catch (error) {
+        throw new WorkerError(failureOf(error, late.signal, signal), error);
+      } finally {
+        clearTimeout(timer);
+        places.giveBack();
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Vitest runs the sources, but a thread needs JavaScript: builds the workers once, before the tests. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+import { workers } from '../../vite.config.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const cache = path.join(root, 'node_modules/.cache');
+/** Where server/workers/worker-pool.ts looks. */
+const folder = path.join(cache, 'caja-menor-workers');
+const SOURCES = [
+  'contract',
+  'machines',
+  'server',
+  'vite.config.ts',
+  'node_modules/.package-lock.json',
+];
+
+function newest(place: string): number {
+  const stat = statSync(place);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(
+    stat.mtimeMs,
+    ...readdirSync(place).map((name) => newest(path.join(place, name))),
+  );
+}
+
+const products = Object.keys(workers).map((name) => path.join(folder, `${name}.js`));
+
+const isBuilt = (): boolean => {
+  if (!products.every(existsSync)) return false;
+  const oldest = Math.min(...products.map((file) => statSync(file).mtimeMs));
+  return SOURCES.every((source) => newest(path.join(root, source)) < oldest);
+};
+
+/** Beside whoever builds at the same time: each builds apart, and what is whole takes the place at once. */
+export default async function setup(): Promise<void> {
+  if (isBuilt()) return;
+  mkdirSync(folder, { recursive: true });
+  const apart = mkdtempSync(path.join(cache, 'workers-'));
+  try {
+    for (const [name, file] of Object.entries(workers))
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        publicDir: false,
+        build: {
+          ssr: true,
+          outDir: apart,
+          emptyOutDir: false,
+          target: 'node20',
+          rollupOptions: { input: { [name]: file }, output: { codeSplitting: false } },
+        },
+      });
+    for (const name of readdirSync(apart))
+      renameSync(path.join(apart, name), path.join(folder, name));
+  } finally {
+    rmSync(apart, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,70 @@
+/** Tasks that reach a limit lose their thread, and nothing else. */
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { strangers } from '#server/workers/strangers.ts';
+import { type PoolLimits, WorkerError, workerPool } from '#server/workers/worker-pool.ts';
+import { pngFile } from '#tests/kit/files/support-files.ts';
+import type { tasks } from '#tests/kit/misbehaving.mjs';
+
+const misbehaving = resolve(import.meta.dirname, '../../kit/misbehaving.mjs');
+
+const pool = (limits: Partial<PoolLimits> = {}) =>
+  workerPool<typeof tasks>(misbehaving, {
+    threads: 1,
+    memory: 32,
+    queue: 1,
+    deadline: 20_000,
+    ...limits,
+  });
+
+const failureOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof WorkerError ? error.failure : String(error)),
+  );
+
+test.each([
+  ['forEver', { deadline: 300 }, 'timeout'],
+  ['eatMemory', {}, 'memory'],
+  ['fail', {}, 'failed'],
+  ['die', {}, 'failed'],
+] as const)('%s ends as it must, and the next task is answered', async (name, limits, failure) => {
+  const room = pool(limits);
+  expect(await failureOf(room.run(name, undefined))).toBe(failure);
+  expect(await room.run('add', [2, 3], { deadline: 20_000 })).toBe(5);
+  expect(room.load()).toEqual({ running: 0, waiting: 0 });
+});
+
+test('who hangs up ends the task, also one that only waits; beyond the queue it is busy', async () => {
+  const room = pool();
+  const [one, other] = [new AbortController(), new AbortController()];
+  const running = failureOf(room.run('forEver', undefined, { signal: one.signal }));
+  const waiting = failureOf(room.run('forEver', undefined, { signal: other.signal }));
+  expect(room.load()).toEqual({ running: 1, waiting: 1 });
+  expect(await failureOf(room.run('add', [1, 1]))).toBe('busy');
+  other.abort();
+  expect(await waiting).toBe('aborted');
+  one.abort();
+  expect(await running).toBe('aborted');
+  expect(await room.run('add', [1, 1])).toBe(2);
+  expect(await failureOf(room.run('add', [1, 1], { signal: AbortSignal.abort() }))).toBe('aborted');
+});
+
+test('the time of a task begins when it does, not while it waits', async () => {
+  const room = pool({ deadline: 600 });
+  const first = failureOf(room.run('forEver', undefined));
+  const second = room.run('add', [4, 4]);
+  expect(await first).toBe('timeout');
+  expect(await second).toBe(8);
+});
+
+test('a thread sees no environment', async () => {
+  expect(await pool().run('environment', undefined)).toEqual({});
+});
+
+test('the workers of the product are found', async () => {
+  expect(await strangers.run('measurePicture', pngFile('mide'))).toEqual({
+    width: 160,
+    height: 96,
+  });
+});
