@@ -91,6 +91,13 @@ export function keptUnder(exchange: Exchange, path: CallPath, input: unknown): K
   return key && { key, fingerprint: fingerprintOf(input) };
 }
 
+/** Aborted when the connection closes: nobody waits for the answer any more, or it is complete. */
+function hungUp({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort());
+  return closed.signal;
+}
+
 /** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
@@ -115,6 +122,7 @@ export function callContext(
     session,
     log: log.child({ codigo_soporte: request.id }),
     read: (work) => inSnapshot(db, work),
+    signal: hungUp(reply),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
     startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { inSnapshot, type Trx } from '#server/database/transactions.ts';
 import { eventPages } from '#server/documents/workflow/event-pages.ts';
 import { xesOf } from '#server/documents/workflow/xes.ts';
+import type { AskDatabase } from '#server/repositories/long-queries.ts';
+import { askIn } from '#server/workers/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
@@ -288,13 +289,14 @@ describe('a download', () => {
 
   test('reads no further than somebody takes it', async () => {
     let reads = 0;
-    const read = <Result>(work: (trx: Trx) => Promise<Result>) => {
+    const direct = askIn(scene.database.options, new AbortController().signal);
+    const ask: AskDatabase = (name, ...rest) => {
       reads += 1;
-      return inSnapshot(scene.db, work);
+      return direct(name, ...rest);
     };
     const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;
     const pages = eventPages({
-      read,
+      ask,
       scope: { session, idTienda: undefined, idSupervisor: undefined },
       span: { from: 0, until: Number.MAX_SAFE_INTEGER },
     });
