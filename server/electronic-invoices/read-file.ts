@@ -70,8 +70,8 @@ function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): 
   });
 }
 
-function invoicesOfZip(archivo: string, zip: Buffer): FoundInvoice[] {
-  const files = readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
+async function invoicesOfZip(archivo: string, zip: Buffer): Promise<FoundInvoice[]> {
+  const files = await readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
   const xmls = files.filter(({ name }) => /\.xml$/i.test(name));
   if (xmls.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
   const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, name));
@@ -98,10 +98,10 @@ function requireReadable(bytes: Buffer): void {
  *
  * @param archivo the name of the file, for people
  */
-export function invoicesOfFile(archivo: string, bytes: Buffer): FoundInvoice[] {
+export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<FoundInvoice[]> {
   try {
     requireReadable(bytes);
-    return isZip(bytes) ? invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
+    return isZip(bytes) ? await invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
   } catch (error) {
     return [unread(archivo, error)];
   }
