@@ -91,12 +91,17 @@ const presentBoxes = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfCh
 const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
   counts: await rowsOf<StateCount>(
     trx,
-    sql`select gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
-      from gastos
-        inner join cajas on cajas.id = gastos.id_caja
-        inner join tiendas on tiendas.id = cajas.id_tienda
-      where ${ofScope(scope)}
-      group by gastos.estado`,
+    // Counted box by box, in the order of the index on boxes and states: nothing is sorted but a few sums.
+    sql`select codigo, sum(cantidad) as cantidad, sum(valor) as valor
+      from (
+        select gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
+        from cajas
+          cross join tiendas
+          cross join gastos
+        where tiendas.id = cajas.id_tienda and gastos.id_caja = cajas.id and ${ofScope(scope)}
+        group by cajas.id, gastos.estado
+      ) as de_caja
+      group by codigo`,
   ),
   waits: await rowsOf(
     trx,
