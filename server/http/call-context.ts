@@ -91,11 +91,13 @@ export function keptUnder(exchange: Exchange, path: CallPath, input: unknown): K
   return key && { key, fingerprint: fingerprintOf(input) };
 }
 
-/** Aborted when the connection closes: nobody waits for the answer any more, or it is complete. */
+/** Aborted when the connection ends before the answer does. */
 function hungUp({ raw }: FastifyReply): AbortSignal {
-  const closed = new AbortController();
-  raw.once('close', () => closed.abort());
-  return closed.signal;
+  const caller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) caller.abort();
+  });
+  return caller.signal;
 }
 
 /** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
@@ -120,9 +122,9 @@ export function callContext(
     now,
     write,
     session,
+    signal: hungUp(reply),
     log: log.child({ codigo_soporte: request.id }),
     read: (work) => inSnapshot(db, work),
-    signal: hungUp(reply),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
     startSession: (idUsuario, admit) => startSession(services, request, reply, idUsuario, admit),

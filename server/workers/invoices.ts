@@ -1,5 +1,5 @@
 /** Electronic invoices of strangers: unpacked, read and checked away from whoever answers. */
-import { transferableSymbol, valueSymbol } from 'piscina';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type FoundInvoice, invoicesOfFile } from '../electronic-invoices/read-file.ts';
 
 export interface InvoiceFile {
@@ -22,5 +22,5 @@ export async function readInvoices({ archivo, bytes }: InvoiceFile): Promise<Fou
   const { buffer, byteOffset, byteLength } = bytes;
   const file = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   const value = await invoicesOfFile(archivo, file);
-  return { [transferableSymbol]: handedOver(value), [valueSymbol]: value } as never;
+  return move({ [transferableSymbol]: handedOver(value), [valueSymbol]: value } as never) as never;
 }

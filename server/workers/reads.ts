@@ -4,7 +4,8 @@ import { Refusal } from '../refusal.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from './shared-runs.ts';
-import { WorkerError, type WorkerFailure, workerPool } from './worker-pool.ts';
+import { WorkerError, type WorkerFailure } from './worker-error.ts';
+import { workerPool } from './worker-pool.ts';
 
 /** What the driver of PostgreSQL reads beside its address; threads see no other environment. */
 const driverEnvironment = Object.fromEntries(
@@ -58,7 +59,7 @@ const keyOf = ({ database, path, input, session }: CallTask): string => {
  */
 export async function readCall(
   task: CallTask,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<{ answer: unknown; total: number | null }> {
   try {
     return answerIn(
@@ -70,10 +71,12 @@ export async function readCall(
 }
 
 /** What a document asks page by page: each page is a task of its own, so a slow reader holds no thread. */
-export const askIn = (database: DatabaseOptions, signal: AbortSignal): AskDatabase =>
+export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
-      return answerIn(await pool.run('query', { database, name, rest }, { signal })).answer;
+      return answerIn(
+        await pool.run('query', { database, name, rest }, { ...(signal && { signal }) }),
+      ).answer;
     } catch (error) {
       throw unanswered(error);
     }

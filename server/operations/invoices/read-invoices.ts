@@ -2,7 +2,7 @@
 import type { FoundInvoice } from '../../electronic-invoices/read-file.ts';
 import { Refusal } from '../../refusal.ts';
 import { strangers } from '../../workers/strangers.ts';
-import { WorkerError, type WorkerFailure } from '../../workers/worker-pool.ts';
+import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
 
 /** Milliseconds: a hundred signed invoices take three on a busy machine. */
 const DEADLINE = 15_000;
