@@ -15,7 +15,7 @@ const driverEnvironment = Object.fromEntries(
 /** Longer than the slowest read with a million expenses takes on a busy machine. */
 const DEADLINE = 20_000;
 
-const pool = workerPool<typeof tasks>('reads.js', {
+export const reads = workerPool<typeof tasks>('reads.js', {
   threads: 2,
   memory: 256,
   queue: 48,
@@ -63,7 +63,9 @@ export async function readCall(
 ): Promise<{ answer: unknown; total: number | null }> {
   try {
     return answerIn(
-      await shared.run(keyOf(task), signal, (ending) => pool.run('call', task, { signal: ending })),
+      await shared.run(keyOf(task), signal, (ending) =>
+        reads.run('call', task, { signal: ending }),
+      ),
     );
   } catch (error) {
     throw unanswered(error);
@@ -75,7 +77,7 @@ export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatab
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
       return answerIn(
-        await pool.run('query', { database, name, rest }, { ...(signal && { signal }) }),
+        await reads.run('query', { database, name, rest }, { ...(signal && { signal }) }),
       ).answer;
     } catch (error) {
       throw unanswered(error);
