@@ -9,9 +9,10 @@ import { outbox } from './migrations/0006-outbox.ts';
 import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { logIndexes } from './migrations/0009-log-indexes.ts';
+import { invoiceChecksAndPresent } from './migrations/0015-invoice-checks-and-present.ts';
 import { moneyKeys } from './migrations/0013-money-keys.ts';
-import { secondFactor } from './migrations/0012-second-factor.ts';
 import { provableLog } from './migrations/0014-provable-log.ts';
+import { secondFactor } from './migrations/0012-second-factor.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -39,6 +40,7 @@ const migrations = {
   '0012-second-factor': tables(secondFactor),
   '0013-money-keys': moneyKeys,
   '0014-provable-log': tables(provableLog),
+  '0015-invoice-checks-and-present': tables(invoiceChecksAndPresent),
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

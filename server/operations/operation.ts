@@ -111,6 +111,15 @@ type ContextOf<Path extends CallPath> = Path extends
 /** Calls in which a signed-in person gives a code, so that guesses are counted. */
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
+/** What a long read is given in its worker thread. */
+export type ReadContext = Pick<SessionContext, 'read' | 'session' | 'setTotal'>;
+
+/** A call that only reads, and may take long. */
+export type LongRead<Path extends CallPath> = (
+  input: BodyOf<Path>,
+  context: ReadContext,
+) => Promise<AnswerOf<Path>>;
+
 /** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
 export type Operation<Path extends CallPath> = (
   input: BodyOf<Path>,

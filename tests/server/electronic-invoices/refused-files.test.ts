@@ -5,8 +5,8 @@ import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
 import { cufeOf, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, withIndexByte, zipOf } from '#tests/kit/files/zip-file.ts';
 
-const read = (bytes: Buffer): string[] =>
-  invoicesOfFile('f', bytes).map((found) =>
+const read = async (bytes: Buffer): Promise<string[]> =>
+  (await invoicesOfFile('f', bytes)).map((found) =>
     found.ok ? found.invoice.numero : `${found.archivo}: ${found.motivo}`,
   );
 
@@ -37,6 +37,11 @@ describe('a file that gives nothing', () => {
       'an XML of six megabytes',
       Buffer.alloc(maximumXmlBytes + 1, '<'),
       'f: El XML es demasiado grande: el máximo es 5 MB.',
+    ],
+    [
+      'an XML deeper than any invoice',
+      Buffer.from('<a>'.repeat(100_000) + '</a>'.repeat(100_000)),
+      'f: El XML tiene demasiados niveles: puede ser un archivo dañino.',
     ],
     ['a ZIP of nothing', zipOf({}), 'f: El ZIP no trae ningún XML.'],
     ['the beginning of a ZIP', good.subarray(0, 400), broken],
@@ -90,8 +95,8 @@ describe('a file that gives nothing', () => {
       harmful,
     ],
     ['a file above twenty megabytes', zipOf({ 'a.pdf': noise(21_000_000) }), harmful],
-  ])('%s', (_, bytes, message) => {
-    expect(read(bytes)).toEqual([message]);
+  ])('%s', async (_, bytes, message) => {
+    expect(await read(bytes)).toEqual([message]);
   });
 });
 
