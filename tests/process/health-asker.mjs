@@ -10,7 +10,7 @@ const asked = process.argv.slice(2).map((url) => ({ url, times: 0, failed: 0, wo
 /** @param {(typeof asked)[number]} server */
 function ask(server) {
   const start = performance.now();
-  const end = (ok) => {
+  const end = (/** @type {boolean} */ ok) => {
     server.times += 1;
     if (!ok) server.failed += 1;
     server.worst = Math.max(server.worst, performance.now() - start);

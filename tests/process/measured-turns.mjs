@@ -12,7 +12,8 @@ const text = Buffer.alloc(100);
 function workedOf() {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r');
-    return () => Number(text.toString('latin1', 0, readSync(file, text, 0, 100, 0)).split(' ')[0]) / 1e6;
+    return () =>
+      Number(text.toString('latin1', 0, readSync(file, text, 0, 100, 0)).split(' ')[0]) / 1e6;
   } catch {
     return () => performance.now();
   }
