@@ -4,13 +4,13 @@
  *
  * DAMAGED (60, a twentieth of what `npm run test:trust` does) says how many; SEED repeats the damage.
  */
-import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
 import { lightlyDamaged } from '#tests/kit/hostile/mutations.ts';
+import { packedPdf } from '#tests/kit/hostile/small-files.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import { seedWorld } from './company.ts';
@@ -35,12 +35,6 @@ afterEach(async () => {
   await folder.close();
   await smtp.close();
 });
-
-/** As programs of today write PDF files: everything but the pictures is packed. */
-async function packedPdf(word: string): Promise<Buffer> {
-  const document = await PDFDocument.load(await pdfFile(word, { pages: 2 }));
-  return Buffer.from(await document.save({ useObjectStreams: true }));
-}
 
 const kinds = [pdfFile, packedPdf, jpgFile, pngFile] as const;
 

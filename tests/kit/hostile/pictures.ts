@@ -75,7 +75,7 @@ const codes = (id: number, symbols: readonly number[]): Buffer =>
  * A progressive JPEG of 48 million grey pixels that is refined over and over: each scan is 70 bytes, and
  * whoever decodes it visits every block.
  */
-export function manyScans(scans = 1_500): Buffer {
+export function manyScans(scans = 10_000): Buffer {
   const [width, height] = [8_000, 6_000];
   const blocks = (width / 8) * (height / 8);
   const bytes16 = (value: number) => [value >> 8, value & 0xff];

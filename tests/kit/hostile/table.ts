@@ -27,7 +27,7 @@ export const hostileReceipts: Readonly<Record<string, Make>> = {
   'a PNG of 50,000 empty chunks': pictures.manyChunks,
   'a PNG of 24 million pixels with transparency': pictures.widePng,
   'an interlaced PNG of 24 million pixels of 16 bits': pictures.interlacedPng,
-  'a JPEG of 1,500 scans': pictures.manyScans,
+  'a JPEG of 10,000 scans': pictures.manyScans,
   'a JPEG of 4,000 million pixels': () => jpegOfSize(65_000, 65_000),
   ...Object.fromEntries(Object.entries(polyglots).map(([name, { make }]) => [name, make])),
 };
