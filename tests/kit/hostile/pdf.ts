@@ -197,3 +197,15 @@ export const deepArrays = (depth = 200_000): Buffer =>
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/X ${'['.repeat(depth)}${']'.repeat(depth)}>>`,
   ]);
+
+/** Packed twice, a millionth of what it unpacks to, where readers look first. */
+export const bombInBomb = (megabytes = 400): Buffer =>
+  pdfOf([
+    catalogue,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>',
+    {
+      dictionary: '/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]',
+      stream: deflateSync(deflatedZeros(megabytes * MEGABYTE)),
+    },
+  ]);
