@@ -18,8 +18,8 @@ async function filledForm(): Promise<Buffer> {
   field.addToPage(page, { x: 20, y: 100 });
   const check = document.getForm().createCheckBox('pagado');
   check.addToPage(page, { x: 20, y: 40 });
-  page.drawImage(await document.embedPng(pngFile('figura')), { x: 100, y: 20 });
-  page.drawImage(await document.embedJpg(jpgFile('foto')), { x: 100, y: 90 });
+  page.drawImage(await document.embedPng(Uint8Array.from(pngFile('figura'))), { x: 100, y: 20 });
+  page.drawImage(await document.embedJpg(Uint8Array.from(jpgFile('foto'))), { x: 100, y: 90 });
   return Buffer.from(await document.save());
 }
 

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
 import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
 import { Refusal } from '#server/refusal.ts';
+import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
 import { strangers } from '#server/workers/strangers.ts';
-import { pdfWays } from '#server/workers/support-file.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { mutated } from '#tests/kit/hostile/mutations.ts';
@@ -46,7 +46,7 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
   const type = await typeOfSupport(bytes);
   const file = join(folder, String(number));
   writeFileSync(file, bytes);
-  for (const way of pdfWays) {
+  for (const way of ['pages', 'pictures'] as const) {
     try {
       return (await strangers.run('showSupport', { file, type, way })).kind;
     } catch (error) {
@@ -60,7 +60,7 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
 async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<string> {
   try {
     if (kind === 'ZIP' || kind === 'XML') {
-      const found = await strangers.run('readInvoices', { archivo: 'f', bytes });
+      const found = invoicesOfFile('f', bytes);
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
     return await shown(bytes, number);
