@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Context, SessionContext } from '../operations/operation.ts';
 import { boxInScope } from '../policies/scope.policy.ts';
@@ -11,9 +9,11 @@ import {
   type LegalisedBox,
   type LegalisedExpense,
 } from '../repositories/legalisation.repository.ts';
-import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
-import { drawSummary } from './legalisation-summary.ts';
-import { drawAppendices, fillPlaceholders, readAppendices } from './legalisation-supports.ts';
+import { inRoom, strangers } from '../workers/strangers.ts';
+import { Turns } from '../workers/turns.ts';
+import { isFaultOfFile } from '../workers/worker-error.ts';
+import { readAppendices } from './legalisation-contents.ts';
+import type { Appendix } from './legalisation-supports.ts';
 
 export interface LegalisationDocument {
   filename: string;
@@ -29,61 +29,48 @@ const fileNamePart = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
-  const { count } = pdf.bufferedPageRange();
-  const y = paper.height - 34;
-  for (let page = 0; page < count; page += 1) {
-    pdf.switchToPage(page);
-    line(
-      pdf,
-      `${box.tienda} · Reembolso n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`,
-      { x: inner.left, y, width: 400 },
-      { size: 7, colour: colours.quiet },
-    );
-    line(
-      pdf,
-      `Página ${page + 1} de ${count}`,
-      { x: inner.right - 100, y, width: 100 },
-      {
-        size: 7,
-        colour: colours.quiet,
-        align: 'right',
-      },
-    );
-  }
-}
+type DrawingContext = Pick<Context, 'read' | 'supports' | 'now' | 'signal'>;
 
-function collected(pdf: Pdf): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    pdf.on('data', (part: Buffer) => parts.push(part));
-    pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.on('error', reject);
+/** Documents in the making hold their supports in memory: two at a time in a process, and some that wait. */
+const turns = new Turns({ places: 2, queue: 20 });
+
+async function inTurn<Result>({ signal }: DrawingContext, work: () => Promise<Result>) {
+  return inRoom(async () => {
+    const leave = await turns.take(signal);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   });
 }
+
+/** Milliseconds to put a document together. */
+const DRAWING = 30_000;
+
+const hasPages = ({ content }: Appendix): boolean => content.kind === 'pages';
+
+/** Pages of supports are left out where the document cannot be put together with them. */
+const withoutPages = (appendix: Appendix): Appendix =>
+  hasPages(appendix) ? { ...appendix, content: { kind: 'note', note: 'tooMuch' } } : appendix;
 
 async function draw(
   box: LegalisedBox,
   expenses: readonly LegalisedExpense[],
-  { supports, now }: Pick<Context, 'supports' | 'now'>,
+  { supports, now, signal }: DrawingContext,
 ): Promise<Buffer> {
-  const appendices = await readAppendices(supports, expenses);
-  const title = `Legalización de caja menor n.º ${box.consecutivo ?? '—'} – ${box.tienda}`;
-  const pdf = new PDFDocument({
-    size: [paper.width, paper.height],
-    // Every place is given; nothing may flow over to a page of its own.
-    margin: 0,
-    bufferPages: true,
-    lang: 'es-CO',
-    displayTitle: true,
-    info: { Title: title, Author: 'Caja menor', CreationDate: new Date(now()) },
+  const appendices = await readAppendices(supports, expenses, signal);
+  const drawn = (parts: Appendix[]) =>
+    strangers.run(
+      'drawLegalisation',
+      { box, appendices: parts, now: now() },
+      { signal, deadline: DRAWING },
+    );
+  const bytes = await drawn(appendices).catch((error: unknown) => {
+    if (!isFaultOfFile(error) || appendices.every((appendix) => !hasPages(appendix))) throw error;
+    return drawn(appendices.map(withoutPages));
   });
-  const bytes = collected(pdf);
-  drawSummary(pdf, box, expenses);
-  const placeholders = drawAppendices(pdf, appendices);
-  drawFooters(pdf, box, now());
-  pdf.end();
-  return fillPlaceholders(await bytes, placeholders);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
@@ -92,7 +79,7 @@ async function draw(
  * @throws Refusal 409 while the box is open: there is nothing to legalise yet
  */
 export async function renderLegalisation(
-  context: Pick<Context, 'read' | 'supports' | 'now'>,
+  context: DrawingContext,
   idCaja: number,
 ): Promise<LegalisationDocument> {
   const { box, expenses } = await context.read(async (trx) => ({
@@ -110,7 +97,7 @@ export async function renderLegalisation(
     });
   return {
     filename: `legalizacion-${fileNamePart(box.tienda)}-${box.consecutivo ?? ''}.pdf`,
-    bytes: await draw(box, expenses, context),
+    bytes: await inTurn(context, () => draw(box, expenses, context)),
   };
 }
 

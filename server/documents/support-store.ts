@@ -14,6 +14,8 @@ export interface SupportStore {
   /** Keeps the bytes and answers their SHA-256, in hexadecimal. */
   save(bytes: Uint8Array): Promise<string>;
   exists(sha256: string): Promise<boolean>;
+  /** Where the file is or would be: for a worker, which reads it itself. */
+  fileOf(sha256: string): string;
   /** The whole content; fails when there is no such file. */
   read(sha256: string): Promise<Buffer>;
   /** The content as a stream, and its size in bytes; fails at once when there is no such file. */
@@ -114,6 +116,7 @@ export function fileSupportStore(dataDir: string): SupportStore {
       if (!(await fileExists(file))) await write(file, bytes);
       return sha256;
     },
+    fileOf,
     exists: (sha256) => fileExists(fileOf(sha256)),
     read: (sha256) => readFile(fileOf(sha256)),
     async open(sha256) {

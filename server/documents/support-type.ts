@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { Refusal } from '../refusal.ts';
 
 export type SupportMime = (typeof supportTypes)[keyof typeof supportTypes];
 
@@ -10,12 +9,10 @@ export const isSupportMime = (mime: string | null | undefined): mime is SupportM
   mime != null && accepted.includes(mime);
 
 /**
- * What a file is by its content; its name and the type that the browser claims say nothing.
- *
- * @throws Refusal 415 for anything but pdf, jpg and png
+ * What a file is by its content, null for anything but pdf, jpg and png; its name and the type that the
+ * browser claims say nothing. Only for a worker: there are files that are long to look through.
  */
-export async function supportTypeOf(bytes: Uint8Array): Promise<SupportMime> {
-  const found = await fileTypeFromBuffer(bytes);
-  if (isSupportMime(found?.mime)) return found.mime;
-  throw new Refusal(415);
+export async function supportTypeOf(bytes: Uint8Array): Promise<SupportMime | null> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  return isSupportMime(mime) ? mime : null;
 }

@@ -91,6 +91,15 @@ export function keptUnder(exchange: Exchange, path: CallPath, input: unknown): K
   return key && { key, fingerprint: fingerprintOf(input) };
 }
 
+/** Aborted when the connection ends before the answer does. */
+function hungUp({ raw }: FastifyReply): AbortSignal {
+  const caller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) caller.abort();
+  });
+  return caller.signal;
+}
+
 /** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
@@ -113,6 +122,7 @@ export function callContext(
     now,
     write,
     session,
+    signal: hungUp(reply),
     log: log.child({ codigo_soporte: request.id }),
     read: (work) => inSnapshot(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),

@@ -1,11 +1,12 @@
 /** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Call } from '#contract/call.ts';
+import type { Call, UploadRules } from '#contract/call.ts';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
 import type { UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
+import { atOnce } from './at-once.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
@@ -15,6 +16,12 @@ import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
 import { assertAnswer, validBody } from './validation.ts';
 
 const MAXIMUM_BODY = 1024 * 1024;
+
+/** What an upload may hold in memory: as much as it says, or else the most. */
+function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
+  const said = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(said) ? maximumUploadBytes(rules) : said;
+}
 
 /** Every operation under one type: the table guarantees that path, body and answer belong together. */
 type AnyOperation = (
@@ -68,6 +75,19 @@ async function admittedBody(
   return upload;
 }
 
+/** Of an upload, within what a person and the process may have under way. */
+function answerWithin(
+  services: Services,
+  path: CallPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const call: Call = calls[path];
+  const answer = () => answerCall(services, path, request, reply);
+  if (!call.multipart || request.caller === null) return answer();
+  return atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
+}
+
 async function answerCall(
   services: Services,
   path: CallPath,
@@ -111,7 +131,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
         if (!call.multipart) hurried(payload, services.config.timeLimits);
         return payload;
       },
-      handler: (request, reply) => answerCall(services, path, request, reply),
+      handler: (request, reply) => answerWithin(services, path, request, reply),
     });
   }
 }

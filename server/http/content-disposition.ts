@@ -1,3 +1,17 @@
+import { supportTypes } from '#contract/calls/expense.calls.ts';
+import type { SupportMime } from '../documents/support-type.ts';
+
+/** The same names, in other letters. */
+const alsoNamed: Partial<Record<SupportMime, string>> = { [supportTypes.jpg]: 'jpeg' };
+
+/** The name of a support, with the ending that its content has and no other: programs go by it. */
+export function namedAsItIs(filename: string, type: SupportMime): string {
+  const [ending = ''] = Object.entries(supportTypes).find(([, mime]) => mime === type) ?? [];
+  const own = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase();
+  if (own === ending || (own !== undefined && own === alsoNamed[type])) return filename;
+  return `${filename.replace(/\.[^.]{0,5}$/, '')}.${ending}`;
+}
+
 /** Shown in place, and saved under a name that cannot leave the header or the folder (RFC 6266, RFC 8187). */
 export function inlineAs(filename: string): string {
   const name = filename.replace(/[\p{Cc}\p{Cs}\\/]/gu, '').trim() || 'documento';

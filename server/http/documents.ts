@@ -7,7 +7,8 @@ import { isSupportMime } from '../documents/support-type.ts';
 import { supportInScope } from '../policies/scope.policy.ts';
 import { notFound } from '../refusal.ts';
 import { registerConsolidated } from './consolidated.ts';
-import { inlineAs } from './content-disposition.ts';
+import { atOnce } from './at-once.ts';
+import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
 import { dearDocument } from './rate-limit.ts';
@@ -28,9 +29,14 @@ function keyIn(text: unknown): number {
 
 function registerLegalisation(app: FastifyInstance, services: Services): void {
   const { path, who } = documents.legalisation;
-  app.get<{ Querystring: Record<string, unknown> }>(path, dearDocument, async (request, reply) => {
+  // A HEAD would make the whole document to throw it away.
+  const options = { exposeHeadRoute: false, ...dearDocument };
+  app.get<{ Querystring: Record<string, unknown> }>(path, options, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
-    const { filename, bytes } = await legalisationOf(context, keyIn(request.query.id_caja));
+    const idCaja = keyIn(request.query.id_caja);
+    const { filename, bytes } = await atOnce.document(context.session, () =>
+      legalisationOf(context, idCaja),
+    );
     return reply
       .header('Content-Disposition', inlineAs(filename))
       .header('Content-Security-Policy', policyFor(supportTypes.pdf))
@@ -54,7 +60,10 @@ function registerSupports(app: FastifyInstance, services: Services): void {
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const { stream, bytes } = await context.supports.open(soporte_sha256);
     return reply
-      .header('Content-Disposition', inlineAs(soporte_nombre ?? request.params.soporte))
+      .header(
+        'Content-Disposition',
+        inlineAs(namedAsItIs(soporte_nombre ?? request.params.soporte, soporte_tipo)),
+      )
       .header('Content-Security-Policy', policyFor(soporte_tipo))
       .header('Content-Length', bytes)
       .type(soporte_tipo)

@@ -1,10 +1,29 @@
+import { Refusal } from '../refusal.ts';
 import type { tasks } from './strangers.worker.ts';
+import { WorkerError, type WorkerFailure } from './worker-error.ts';
 import { workerPool } from './worker-pool.ts';
 
 /** The room for strangers' files, shared by every part of the process. */
 export const strangers = workerPool<typeof tasks>('strangers.js', {
   threads: 2,
-  memory: 192,
-  queue: 32,
+  memory: 256,
+  queue: 64,
   deadline: 10_000,
 });
+
+/** What is no fault of the file. */
+const refusals: Partial<Record<WorkerFailure, () => Refusal>> = {
+  busy: () =>
+    new Refusal(503, { msg: 'Hay muchos archivos en proceso. Intente de nuevo en un momento.' }),
+  // Nobody reads it.
+  aborted: () => new Refusal(408),
+};
+
+/** @throws Refusal 503 when too much waits already */
+export async function inRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw (error instanceof WorkerError && refusals[error.failure]?.()) || error;
+  }
+}

@@ -1,7 +1,8 @@
 /** The room for strangers' files: threads that see neither the database nor a secret. */
-import { measurePicture } from './picture.ts';
+import { drawLegalisation } from '../documents/draw-legalisation.ts';
+import { inspectSupport, showSupport } from './support-file.ts';
 import { answerTasks } from './tasks.ts';
 
-export const tasks = { measurePicture };
+export const tasks = { inspectSupport, showSupport, drawLegalisation };
 
 export default answerTasks(tasks);

@@ -9,22 +9,8 @@ import { Piscina } from 'piscina';
 import { codeOf } from '../error-code.ts';
 import { projectRoot } from '../project-root.ts';
 import type { Task, Tasks } from './tasks.ts';
-
-/**
- * `timeout` and `memory`: the task reached its limit. `busy`: too many wait already. `aborted`: the caller
- * hung up. `failed`: the task threw; `cause` is what it threw.
- */
-export type WorkerFailure = 'timeout' | 'memory' | 'busy' | 'aborted' | 'failed';
-
-export class WorkerError extends Error {
-  override readonly name = 'WorkerError';
-  readonly failure: WorkerFailure;
-
-  constructor(failure: WorkerFailure, cause?: unknown) {
-    super(`worker task: ${failure}`, { cause });
-    this.failure = failure;
-  }
-}
+import { Turns } from './turns.ts';
+import { WorkerError, type WorkerFailure } from './worker-error.ts';
 
 export interface PoolLimits {
   threads: number;
@@ -66,45 +52,6 @@ const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');
 
-/** A place in a pool for each running task, given in the order of asking. */
-class Places {
-  running = 0;
-  readonly waiting: (() => void)[] = [];
-  readonly #limits: PoolLimits;
-
-  constructor(limits: PoolLimits) {
-    this.#limits = limits;
-  }
-
-  async take(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted) throw new WorkerError('aborted');
-    if (this.running < this.#limits.threads) {
-      this.running += 1;
-      return;
-    }
-    if (this.waiting.length >= this.#limits.queue) throw new WorkerError('busy');
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.waiting.splice(this.waiting.indexOf(enter), 1);
-        reject(new WorkerError('aborted'));
-      };
-      const enter = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.waiting.push(enter);
-    });
-  }
-
-  /** Whoever waits longest gets the place. */
-  giveBack(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.running -= 1;
-  }
-}
-
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
   if (signal?.aborted) return 'aborted';
   if (late.aborted) return 'timeout';
@@ -119,7 +66,7 @@ export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const places = new Places(limits);
+  const turns = new Turns({ places: limits.threads, queue: limits.queue });
   let threads: Piscina | undefined;
   const open = () =>
     new Piscina({
@@ -132,9 +79,9 @@ export function workerPool<Table extends Tasks>(
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
     });
   return {
-    load: () => ({ running: places.running, waiting: places.waiting.length }),
+    load: () => turns.load,
     async run(name, input, { signal, transfer = [], deadline = limits.deadline } = {}) {
-      await places.take(signal);
+      const leave = await turns.take(signal);
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), deadline);
       try {
@@ -147,7 +94,7 @@ export function workerPool<Table extends Tasks>(
         throw new WorkerError(failureOf(error, late.signal, signal), error);
       } finally {
         clearTimeout(timer);
-        places.giveBack();
+        leave();
       }
     },
   };

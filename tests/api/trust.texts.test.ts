@@ -1,5 +1,4 @@
 /** Words that want to be more than words, in what leaves the server: the workbook, the PDF and the mails. */
-import { PDFDict, PDFDocument } from 'pdf-lib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
@@ -47,14 +46,12 @@ test('the legalisation shows them, and nothing in it does anything', async () =>
   );
   expect(statusCode).toBe(200);
   expect((await pageTexts(rawPayload)).join(' ')).toContain('=HYPERLINK');
-  const { context } = await PDFDocument.load(rawPayload);
-  const active = /^\/(JS|JavaScript|OpenAction|AA|URI|Launch|SubmitForm|GoToR|EmbeddedFile)$/;
-  const found = context
-    .enumerateIndirectObjects()
-    .flatMap(([, object]) => (object instanceof PDFDict ? object.keys() : []))
-    .map(String)
-    .filter((key) => active.test(key));
-  expect(found).toEqual([]);
+  const active = /\/(JS|JavaScript|OpenAction|AA|URI|Launch|SubmitForm|GoToR|EmbeddedFile)\b/g;
+  const found = rawPayload
+    .toString('latin1')
+    .replaceAll(/\bstream\r?\n.*?\bendstream\b/gs, '')
+    .match(active);
+  expect(found ?? []).toEqual([]);
 });
 
 test('a mail reaches whom it should and nobody else, and its words are words', async () => {

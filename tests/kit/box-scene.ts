@@ -110,9 +110,17 @@ export const nextReceipt = (): string => {
   return `R${receipts}`;
 };
 
-/** The smallest file that counts as a whole PDF, another one each time. */
+/** The smallest PDF that can be opened: one blank page; another file for each text. */
 export const pdf = (text: string): Buffer =>
-  Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n`);
+  Buffer.from(
+    [
+      `%PDF-1.4\n% ${text}`,
+      '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',
+      '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj',
+      '3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>> endobj',
+      'trailer <</Root 1 0 R>>\nstartxref\n0\n%%EOF\n',
+    ].join('\n'),
+  );
 
 export type ExpenseForm = Partial<RequestOf<'/enviarGasto'>>;
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { type SupportMime, supportTypeOf } from '../../documents/support-type.ts';
+import type { SupportMime } from '../../documents/support-type.ts';
 import { expenseInScope } from '../../policies/scope.policy.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import { noveltyReport } from './novelty-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
-import { isWhole } from './support-content.ts';
-import { excessOf } from './support-limits.ts';
+import { typeOfSupport } from './open-support.ts';
 
 const fileNameLength = 200;
 
@@ -22,18 +21,6 @@ const shownName = (filename: string): string =>
     .replace(/[\p{Cc}\p{Cs}]/gu, '')
     .trim()
     .slice(0, fileNameLength);
-
-/** @throws Refusal 413, 415 or 422 */
-async function typeOfWholeFile(bytes: Buffer): Promise<SupportMime> {
-  if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
-  if (bytes.length > maximumSupportBytes) throw new Refusal(413);
-  const type = await supportTypeOf(bytes);
-  if (!isWhole(type, bytes))
-    throw brokenRule('archivo', 'El archivo está incompleto o dañado. Cárguelo de nuevo.');
-  const excess = await excessOf(type, bytes);
-  if (excess !== null) throw brokenRule('archivo', excess);
-  return type;
-}
 
 const extensionOf = (type: SupportMime): string =>
   Object.entries(supportTypes).find(([, mime]) => mime === type)?.[0] ?? 'bin';
@@ -98,7 +85,7 @@ async function attach(
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
 export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
   await requireOpenBox(context, input.id_gasto);
-  const type = await typeOfWholeFile(context.archivo.bytes);
+  const type = await typeOfSupport(context.archivo.bytes, context.signal);
   const sha256 = await context.supports.save(context.archivo.bytes);
   const kept = { archivo: context.archivo, sha256, type };
   const attached = await context.write((trx) => attach(trx, context, input.id_gasto, kept));

@@ -1,11 +1,12 @@
 /** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
-import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { pdfIsWhole } from '../../documents/whole-pdf.ts';
 import type { ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
 import { invoicesOfFile, type ReadInvoice } from '../../electronic-invoices/read-file.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { lockSupport } from '../../repositories/support-lock.ts';
 import { normalisedInvoiceNumber } from '../expenses/electronic-invoice.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
-import { isWhole } from '../expenses/support-content.ts';
 import type { Context, UploadedFile } from '../operation.ts';
 import { matchExpenses } from './match-expenses.ts';
 
@@ -41,8 +41,7 @@ interface KeptFiles {
 
 type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 
-const isUsable = (pdf: Buffer): boolean =>
-  pdf.length <= maximumSupportBytes && isWhole(supportTypes.pdf, pdf);
+const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumSupportBytes && pdfIsWhole(pdf);
 
 /** Whole and on the disk before the row that names them. */
 async function keepFiles(

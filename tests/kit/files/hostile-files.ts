@@ -1,6 +1,5 @@
 /** Files that are two things at once, larger than they look, or something else than their name says. */
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFRawStream } from 'pdf-lib';
 import { jpgFile, pdfFile, pngFile, rawPng } from './support-files.ts';
 import { zipOf } from './zip-file.ts';
 
@@ -12,35 +11,22 @@ const zeros = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes));
 
 const MEGABYTE = 1024 * 1024;
 
-/** A PDF with one stream whose dictionary is given; its other objects are what a reader needs. */
-const pdfWithStream = (dictionary: string, content: Buffer): Buffer =>
-  Buffer.concat([
+/** A PDF whose one page holds a stream of zeros, which is unpacked only when the page is opened. */
+export function pdfWithHeavyPage(megabytes: number): Buffer {
+  const content = zeros(megabytes * MEGABYTE);
+  return Buffer.concat([
     Buffer.from(
-      `%PDF-1.5\n2 0 obj\n<< /Type /Catalog >>\nendobj\n1 0 obj\n<< ${dictionary} /Length ${content.length} >>\nstream\n`,
+      [
+        '%PDF-1.5',
+        '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+        '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+        '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R >> endobj',
+        `4 0 obj << /Filter /FlateDecode /Length ${content.length} >>\nstream\n`,
+      ].join('\n'),
     ),
     content,
-    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 2 0 R >>\nstartxref\n0\n%%EOF\n'),
+    Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),
   ]);
-
-/** Unpacked while the document is read. */
-export const pdfBomb = (megabytes: number): Buffer =>
-  pdfWithStream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', zeros(megabytes * MEGABYTE));
-
-/** Packed twice: a millionth of what it unpacks to. */
-export const pdfBombInBomb = (megabytes: number): Buffer =>
-  pdfWithStream(
-    '/Type /Obj#53tm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode]',
-    deflateSync(zeros(megabytes * MEGABYTE)),
-  );
-
-/** Unpacked only when its page is put into another document. */
-export async function pdfWithHeavyPage(megabytes: number): Promise<Buffer> {
-  const document = await PDFDocument.create({ updateMetadata: false });
-  const { context } = document;
-  const dict = context.obj({ Filter: 'FlateDecode' });
-  const content = context.register(PDFRawStream.of(dict, zeros(megabytes * MEGABYTE)));
-  document.addPage([300, 200]).node.set(document.context.obj('Contents') as never, content);
-  return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
 /** A PNG that says how large it is, and holds nothing of it. */

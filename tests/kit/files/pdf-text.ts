@@ -1,51 +1,38 @@
 /** What a reader could select in a PDF made by the program. */
-import { inflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { openPdf, type Pdfium, startPdfium } from '#server/workers/pdfium.ts';
 
-/** Letters of Windows-1252 that Latin-1 does not have. */
-const windowsLetters = new Map([
-  [0x85, '…'],
-  [0x96, '–'],
-  [0x97, '—'],
-]);
+const MEGABYTES = 512;
 
-const decoded = (bytes: Buffer): string =>
-  [...bytes].map((byte) => windowsLetters.get(byte) ?? String.fromCharCode(byte)).join('');
-
-/** Strings of the operators Tj and TJ, in hexadecimal as both libraries write them. */
-const shownText = (content: string): string =>
-  [...content.matchAll(/\[([^\]]*)\]\s*TJ|<([\da-fA-F]*)>\s*Tj/g)]
-    .map(([, array, single]) =>
-      [...`${array ?? ''}${single === undefined ? '' : `<${single}>`}`.matchAll(/<([\da-fA-F]*)>/g)]
-        .map(([, hex]) => decoded(Buffer.from(hex ?? '', 'hex')))
-        .join(''),
-    )
-    .join(' ');
-
-function contentOf(stream: PDFObject | undefined): string {
-  if (!(stream instanceof PDFRawStream)) return '';
-  const bytes = Buffer.from(stream.getContents());
-  const isDeflated = stream.dict.get(PDFName.of('Filter'))?.toString() === '/FlateDecode';
-  return (isDeflated ? inflateSync(bytes) : bytes).toString('latin1');
+/** Whatever the engine writes into a place of so many bytes, as text without the zero at its end. */
+function written(pdfium: Pdfium, bytes: number, write: (place: number) => unknown): string {
+  const place = pdfium.pdfium.wasmExports.malloc(bytes);
+  write(place);
+  const text = pdfium.pdfium.UTF16ToString(place);
+  pdfium.pdfium.wasmExports.free(place);
+  return text;
 }
 
-/** The text of each page, pages put into it included. */
+function textOf(pdfium: Pdfium, document: number, index: number): string {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  const text = pdfium.FPDFText_LoadPage(page);
+  const count = pdfium.FPDFText_CountChars(text);
+  const found = written(pdfium, (count + 1) * 2, (place) =>
+    pdfium.FPDFText_GetText(text, 0, count, place),
+  );
+  pdfium.FPDFText_ClosePage(text);
+  pdfium.FPDF_ClosePage(page);
+  return found.replace(/\s+/g, ' ');
+}
+
+/** The text of each page, pages put into it included; what is broken into lines is joined. */
 export async function pageTexts(bytes: Uint8Array): Promise<string[]> {
-  const document = await PDFDocument.load(bytes);
-  return document.getPages().map((page) => {
-    const contents = page.node.Contents();
-    const streams =
-      contents instanceof PDFArray
-        ? contents.asArray().map((item) => document.context.lookup(item))
-        : [contents];
-    const forms = page.node.Resources()?.lookup(PDFName.of('XObject'));
-    const embedded =
-      forms instanceof PDFDict ? forms.values().map((item) => document.context.lookup(item)) : [];
-    return [...streams, ...embedded.filter(isForm)]
-      .map((stream) => shownText(contentOf(stream)))
-      .join(' ');
-  });
+  const pdfium = await startPdfium(MEGABYTES);
+  const { handle, pages } = openPdf(pdfium, bytes);
+  return Array.from({ length: pages }, (_, index) => textOf(pdfium, handle, index));
 }
 
-const isForm = (object: PDFObject | undefined): boolean =>
-  object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype'))?.toString() === '/Form';
+export async function titleOf(bytes: Uint8Array): Promise<string> {
+  const pdfium = await startPdfium(MEGABYTES);
+  const { handle } = openPdf(pdfium, bytes);
+  return written(pdfium, 1_000, (place) => pdfium.FPDF_GetMetaText(handle, 'Title', place, 1_000));
+}

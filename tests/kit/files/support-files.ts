@@ -1,6 +1,7 @@
 /** Real files as stores upload them, small and made by code. */
+import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
-import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
+import PDFDocument from 'pdfkit';
 import { blankImage, fillRectangle } from '#server/database/demo-data/files/gray-image.ts';
 import { encodeJpeg } from '#server/database/demo-data/files/jpeg.ts';
 import { encodePng } from '#server/database/demo-data/files/png.ts';
@@ -24,32 +25,36 @@ export interface PdfOptions {
   pages?: number;
   /** Clockwise. */
   rotation?: 0 | 90 | 180 | 270;
+  password?: string;
 }
+
+/** Equal words make equal files. */
+const timeless = { CreationDate: new Date(0) };
 
 /** A PDF with a word on each page. */
 export async function pdfFile(
   word: string,
-  { pages = 1, rotation = 0 }: PdfOptions = {},
+  { pages = 1, rotation = 0, password }: PdfOptions = {},
 ): Promise<Buffer> {
-  // Without the time of its making: equal words make equal files.
-  const document = await PDFDocument.create({ updateMetadata: false });
-  const font = await document.embedFont(StandardFonts.Helvetica);
+  const pdf = new PDFDocument({
+    size: [300, 200],
+    margin: 0,
+    autoFirstPage: false,
+    info: { ...timeless },
+    ...(password && { userPassword: password }),
+  });
   for (let number = 1; number <= pages; number += 1) {
-    const page = document.addPage([300, 200]);
-    page.drawText(`${word} ${number}`, { x: 20, y: 120, size: 20, font });
-    page.setRotation(degrees(rotation));
+    pdf.addPage();
+    Object.assign(pdf.page.dictionary.data, { Rotate: rotation });
+    pdf.fontSize(20).text(`${word} ${number}`, 20, 60);
   }
-  return Buffer.from(await document.save({ useObjectStreams: false }));
+  pdf.end();
+  return buffer(pdf as unknown as NodeJS.ReadableStream);
 }
 
-/** A PDF whose trailer says that it is protected by a password. */
-export async function encryptedPdf(word: string): Promise<Buffer> {
-  const text = (await pdfFile(word)).toString('latin1');
-  return Buffer.from(
-    text.replace(/trailer\s*<</, 'trailer\n<<\n/Encrypt << /Filter /Standard /V 1 /R 2 >>'),
-    'latin1',
-  );
-}
+/** A PDF that nobody opens without its password. */
+export const encryptedPdf = (word: string): Promise<Buffer> =>
+  pdfFile(word, { password: 'secreta' });
 
 const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);

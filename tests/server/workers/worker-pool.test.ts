@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { strangers } from '#server/workers/strangers.ts';
-import { type PoolLimits, WorkerError, workerPool } from '#server/workers/worker-pool.ts';
+import { WorkerError } from '#server/workers/worker-error.ts';
+import { type PoolLimits, workerPool } from '#server/workers/worker-pool.ts';
 import { pngFile } from '#tests/kit/files/support-files.ts';
 import type { tasks } from '#tests/kit/misbehaving.mjs';
 
@@ -63,8 +64,6 @@ test('a thread sees no environment', async () => {
 });
 
 test('the workers of the product are found', async () => {
-  expect(await strangers.run('measurePicture', pngFile('mide'))).toEqual({
-    width: 160,
-    height: 96,
-  });
+  const found = await strangers.run('inspectSupport', pngFile('abre'));
+  expect(found).toEqual({ type: 'image/png', fault: null });
 });

@@ -1,0 +1,83 @@
+/** The legalisation of a box as PDF, from its data and from what is shown of its supports. */
+import PDFDocument from 'pdfkit';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
+import { placePages } from '../workers/pdf-pages.ts';
+import { startPdfium } from '../workers/pdfium.ts';
+import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
+import { drawSummary } from './legalisation-summary.ts';
+import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-supports.ts';
+
+/** Megabytes of the engine that puts a document together. */
+const MEMORY = 512;
+
+export interface LegalisationParts {
+  box: LegalisedBox;
+  appendices: Appendix[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
+  const { count } = pdf.bufferedPageRange();
+  const y = paper.height - 34;
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    line(
+      pdf,
+      `${box.tienda} · Reembolso n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`,
+      { x: inner.left, y, width: 400 },
+      { size: 7, colour: colours.quiet },
+    );
+    line(
+      pdf,
+      `Página ${page + 1} de ${count}`,
+      { x: inner.right - 100, y, width: 100 },
+      {
+        size: 7,
+        colour: colours.quiet,
+        align: 'right',
+      },
+    );
+  }
+}
+
+function collected(pdf: Pdf): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    pdf.on('data', (part: Buffer) => parts.push(part));
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.on('error', reject);
+  });
+}
+
+/** Task: draws the document. */
+export async function drawLegalisation({
+  box,
+  appendices,
+  now,
+}: LegalisationParts): Promise<Uint8Array<ArrayBuffer>> {
+  const title = `Legalización de caja menor n.º ${box.consecutivo ?? '—'} – ${box.tienda}`;
+  const pdf = new PDFDocument({
+    size: [paper.width, paper.height],
+    // Every place is given; nothing may flow over to a page of its own.
+    margin: 0,
+    bufferPages: true,
+    lang: 'es-CO',
+    displayTitle: true,
+    info: { Title: title, Author: 'Caja menor', CreationDate: new Date(now) },
+  });
+  const collecting = collected(pdf);
+  drawSummary(
+    pdf,
+    box,
+    appendices.map(({ expense }) => expense),
+  );
+  const placements = drawAppendices(pdf, appendices);
+  drawFooters(pdf, box, now);
+  pdf.end();
+  const bytes = await collecting;
+  return placements.length === 0
+    ? Uint8Array.from(bytes)
+    : placePages(await startPdfium(MEMORY), bytes, placements, frameFromBelow);
+}

@@ -1,0 +1,56 @@
+/** What one person may have under way at the same time, and what a process holds in memory of everybody's. */
+import type { Session } from '../operations/operation.ts';
+import { Refusal } from '../refusal.ts';
+
+interface Bounds {
+  /** Of one person. */
+  most: number;
+  /** Of everybody, in bytes. */
+  mostBytes: number;
+  /** For whoever has too many under way. */
+  msg: string;
+}
+
+/** What is under way is of this process: another process has its own memory. */
+function bounded({ most, mostBytes, msg }: Bounds) {
+  const ofPerson = new Map<number, number>();
+  let held = 0;
+  return async function run<Result>(
+    { idUsuario }: Pick<Session, 'idUsuario'>,
+    work: () => Promise<Result>,
+    bytes = 0,
+  ): Promise<Result> {
+    const own = ofPerson.get(idUsuario) ?? 0;
+    if (own >= most) throw new Refusal(429, { msg });
+    if (held + bytes > mostBytes) throw new Refusal(503, { msg: busy });
+    ofPerson.set(idUsuario, own + 1);
+    held += bytes;
+    try {
+      return await work();
+    } finally {
+      const left = (ofPerson.get(idUsuario) ?? 1) - 1;
+      if (left === 0) ofPerson.delete(idUsuario);
+      else ofPerson.set(idUsuario, left);
+      held -= bytes;
+    }
+  };
+}
+
+const busy = 'El servidor está recibiendo muchos archivos. Intente de nuevo en un momento.';
+
+const MEGABYTE = 1024 * 1024;
+
+export const atOnce = {
+  /** An upload is held from its first byte to its answer. */
+  upload: bounded({
+    most: 3,
+    mostBytes: 256 * MEGABYTE,
+    msg: 'Tiene 3 archivos en camino. Espere a que terminen e intente de nuevo.',
+  }),
+  /** Makes a document that is drawn anew. */
+  document: bounded({
+    most: 2,
+    mostBytes: Number.POSITIVE_INFINITY,
+    msg: 'Ya se están generando 2 documentos para usted. Espere a que terminen.',
+  }),
+};

@@ -1,0 +1,35 @@
+/** What somebody uploads is opened before it is kept, in the room for strangers' files. */
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import type { SupportMime } from '../../documents/support-type.ts';
+import { brokenRule, Refusal } from '../../refusal.ts';
+import { inRoom, strangers } from '../../workers/strangers.ts';
+import { MOST_PAGES, type SupportFault } from '../../workers/support-limits.ts';
+import { isFaultOfFile } from '../../workers/worker-error.ts';
+
+const tooMuchInside =
+  'El archivo contiene más de lo que se puede abrir. Guárdelo de nuevo, o imprímalo como PDF, y cárguelo.';
+
+const sentences: Record<Exclude<SupportFault, 'type'>, string> = {
+  damaged: 'El archivo está incompleto o dañado. Cárguelo de nuevo.',
+  pixels: 'La imagen tiene más de 50 millones de píxeles. Redúzcala y cárguela de nuevo.',
+  pages: `El PDF tiene más de ${MOST_PAGES} páginas. Cargue solo las del recibo.`,
+};
+
+/** A file that reaches the limits of its thread, or breaks it, is the file's fault. */
+function sentenceOf(error: unknown): string {
+  if (!isFaultOfFile(error)) throw error;
+  return error.failure === 'failed' ? sentences.damaged : tooMuchInside;
+}
+
+/** @throws Refusal 413, 415, 422 or 503 */
+export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promise<SupportMime> {
+  if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
+  if (bytes.length > maximumSupportBytes) throw new Refusal(413);
+  const found = await inRoom(() =>
+    strangers.run('inspectSupport', bytes, { signal }).catch((error: unknown) => {
+      throw brokenRule('archivo', sentenceOf(error));
+    }),
+  );
+  if (found.fault === null) return found.type;
+  throw found.fault === 'type' ? new Refusal(415) : brokenRule('archivo', sentences[found.fault]);
+}

@@ -1,0 +1,149 @@
+/** The pages of strangers' PDF files: copied as they are, drawn as pictures, put into a document. */
+import sharp from 'sharp';
+import { copyOut, type Handle, onPage, openForm, openPdf, type Pdfium, savePdf } from './pdfium.ts';
+import { frameSize, paper, type Size } from './picture.ts';
+
+/** Scale, slant and place, as PDF writes them. */
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** Puts a page of an open document into a page of another one. */
+function insertPage(
+  pdfium: Pdfium,
+  from: { document: Handle; index: number },
+  into: { document: Handle; page: Handle },
+  matrix: Matrix,
+): void {
+  const copy = pdfium.FPDF_NewXObjectFromPage(into.document, from.document, from.index);
+  const shown = copy === 0 ? 0 : pdfium.FPDF_NewFormObjectFromXObject(copy);
+  if (shown === 0) throw new Error('a page could not be copied');
+  pdfium.FPDFPageObj_Transform(shown, ...matrix);
+  pdfium.FPDFPage_InsertObject(into.page, shown);
+  pdfium.FPDFPage_GenerateContent(into.page);
+  pdfium.FPDF_CloseXObject(copy);
+}
+
+const sizeOf = (pdfium: Pdfium, page: Handle): Size => ({
+  width: pdfium.FPDF_GetPageWidthF(page),
+  height: pdfium.FPDF_GetPageHeightF(page),
+});
+
+/** Pages of a file beyond which, or beyond the time for it, only the first ones are shown. */
+interface Bounds {
+  most: number;
+  /** Milliseconds. */
+  time: number;
+}
+
+/** The numbers of the pages that are within the bounds; the first one always is. */
+function* within({ most, time }: Bounds, pages: number): Generator<number> {
+  const end = performance.now() + time;
+  for (let index = 0; index < Math.min(pages, most); index += 1) {
+    if (index > 0 && performance.now() > end) return;
+    yield index;
+  }
+}
+
+/** The first pages as a document of their own: upright, cut to what they show, their fields drawn. */
+export function copyPages(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  bounds: Bounds,
+): { pdf: Uint8Array<ArrayBuffer>; pages: number; isCut: boolean } {
+  const source = openPdf(pdfium, bytes);
+  const form = openForm(pdfium, source.handle);
+  const target = pdfium.FPDF_CreateNewDocument();
+  let pages = 0;
+  for (const index of within(bounds, source.pages)) {
+    const { width, height } = onPage(pdfium, source.handle, form, index, (page) => {
+      pdfium.FPDFPage_Flatten(page, 0);
+      return sizeOf(pdfium, page);
+    });
+    const page = pdfium.FPDFPage_New(target, index, width, height);
+    const from = { document: source.handle, index };
+    insertPage(pdfium, from, { document: target, page }, [1, 0, 0, 1, 0, 0]);
+    pdfium.FPDF_ClosePage(page);
+    pages += 1;
+  }
+  return { pdf: savePdf(pdfium, target), pages, isCut: pages < source.pages };
+}
+
+/** FPDFBitmap_BGRx; with the bytes turned around, red comes first. */
+const COLOURS = 3;
+const WITH_ANNOTATIONS = 0x01;
+const RED_FIRST = 0x10;
+const WHITE = 0xffffffff;
+
+function drawn(pdfium: Pdfium, page: Handle, form: Handle): { pixels: Uint8Array } & Size {
+  const { width, height } = sizeOf(pdfium, page);
+  const scale = Math.min(frameSize.width / width, frameSize.height / height);
+  const [w, h] = [Math.ceil(width * scale), Math.ceil(height * scale)];
+  const bitmap = pdfium.FPDFBitmap_CreateEx(w, h, COLOURS, 0, 0);
+  if (bitmap === 0) throw new RangeError('the engine has no memory left');
+  try {
+    const flags = WITH_ANNOTATIONS | RED_FIRST;
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, flags);
+    pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, w, h, 0, flags);
+    const pixels = copyOut(pdfium, pdfium.FPDFBitmap_GetBuffer(bitmap), w * h * 4);
+    return { pixels, width: w, height: h };
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+/** The first pages as pictures (JPEG). */
+export async function drawPages(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  bounds: Bounds,
+): Promise<{ pictures: Uint8Array<ArrayBuffer>[]; isCut: boolean }> {
+  const { handle, pages } = openPdf(pdfium, bytes);
+  const form = openForm(pdfium, handle);
+  const pictures: Uint8Array<ArrayBuffer>[] = [];
+  for (const index of within(bounds, pages)) {
+    const { pixels, width, height } = onPage(pdfium, handle, form, index, (page) =>
+      drawn(pdfium, page, form),
+    );
+    pictures.push(
+      await paper(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()),
+    );
+  }
+  return { pictures, isCut: pictures.length < pages };
+}
+
+/** A page of a document and the page of another one that is put onto it. */
+export interface Placement {
+  page: number;
+  source: Uint8Array;
+  sourcePage: number;
+}
+
+/** A page is not drawn larger than this, however small it is. */
+const LARGEST_SCALE = 1.5;
+
+/**
+ * Puts pages of other documents into a document, each in the middle of the frame.
+ *
+ * @param frame points, from the lower left of a page
+ */
+export function placePages(
+  pdfium: Pdfium,
+  document: Uint8Array,
+  placements: readonly Placement[],
+  frame: { x: number; y: number } & Size,
+): Uint8Array<ArrayBuffer> {
+  const target = openPdf(pdfium, document).handle;
+  const sources = new Map<Uint8Array, Handle>();
+  for (const { page: number, source, sourcePage: index } of placements) {
+    const document = sources.get(source) ?? openPdf(pdfium, source).handle;
+    sources.set(source, document);
+    const { width, height } = onPage(pdfium, document, 0, index, (page) => sizeOf(pdfium, page));
+    const fit = Math.min(frame.width / width, frame.height / height, LARGEST_SCALE);
+    const x = frame.x + (frame.width - width * fit) / 2;
+    const y = frame.y + (frame.height - height * fit) / 2;
+    onPage(pdfium, target, 0, number, (page) =>
+      insertPage(pdfium, { document, index }, { document: target, page }, [fit, 0, 0, fit, x, y]),
+    );
+  }
+  return savePdf(pdfium, target);
+}

@@ -1,0 +1,65 @@
+/** Supports: what they are, whether they can be opened, and what the legalisation shows of them. */
+import { readFile } from 'node:fs/promises';
+import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { type SupportMime, supportTypeOf } from '../documents/support-type.ts';
+import { pdfIsWhole } from '../documents/whole-pdf.ts';
+import { copyPages, drawPages } from './pdf-pages.ts';
+import { openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
+import { pictureFault, printedPicture } from './picture.ts';
+import { MOST_PAGES, type SupportFault } from './support-limits.ts';
+
+/** Pages of a support in a legalisation, and milliseconds after which no further one is begun. */
+const shown = { most: 30, time: 4_000 } as const;
+
+/** Megabytes of an engine for one file. */
+const MEMORY = 256;
+
+/** What is protected by a password is taken: the legalisation has a note in its place. */
+async function pdfFault(bytes: Uint8Array): Promise<SupportFault | null> {
+  if (!pdfIsWhole(bytes)) return 'damaged';
+  try {
+    const { pages } = openPdf(await startPdfium(MEMORY), bytes);
+    return pages > MOST_PAGES ? 'pages' : null;
+  } catch (error) {
+    return error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
+  }
+}
+
+const faults: Record<SupportMime, (bytes: Uint8Array) => Promise<SupportFault | null>> = {
+  [supportTypes.pdf]: pdfFault,
+  [supportTypes.jpg]: pictureFault,
+  [supportTypes.png]: pictureFault,
+};
+
+/** Task: opens what somebody uploads. */
+export async function inspectSupport(
+  bytes: Uint8Array,
+): Promise<{ type: SupportMime; fault: null } | { fault: SupportFault }> {
+  const type = await supportTypeOf(bytes);
+  if (type === null) return { fault: 'type' };
+  const fault = await faults[type](bytes);
+  return fault === null ? { type, fault } : { fault };
+}
+
+/** What the legalisation shows of a support: pages of a PDF, or pictures. */
+export type SupportContent =
+  | { kind: 'pages'; pdf: Uint8Array<ArrayBuffer>; pages: number; isCut: boolean }
+  | { kind: 'pictures'; pictures: Uint8Array<ArrayBuffer>[]; isCut: boolean };
+
+export interface SupportToShow {
+  file: string;
+  type: SupportMime;
+  /** Of a PDF. */
+  way: SupportContent['kind'];
+}
+
+/** Task: reads a kept support. @throws when it cannot be shown in this way */
+export async function showSupport({ file, type, way }: SupportToShow): Promise<SupportContent> {
+  const bytes = await readFile(file);
+  if (type !== supportTypes.pdf)
+    return { kind: 'pictures', pictures: [await printedPicture(bytes)], isCut: false };
+  const pdfium = await startPdfium(MEMORY);
+  return way === 'pages'
+    ? { kind: way, ...copyPages(pdfium, bytes, shown) }
+    : { kind: way, ...(await drawPages(pdfium, bytes, shown)) };
+}

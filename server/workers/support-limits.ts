@@ -1,0 +1,5 @@
+/** More pages than a receipt has. */
+export const MOST_PAGES = 100;
+
+/** Why a file is not taken. */
+export type SupportFault = 'type' | 'damaged' | 'pixels' | 'pages';

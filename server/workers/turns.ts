@@ -1,0 +1,57 @@
+import { WorkerError } from './worker-error.ts';
+
+export interface TurnLimits {
+  /** How many work at once. */
+  places: number;
+  /** How many may wait. */
+  queue: number;
+}
+
+/** Places for work of one kind, given in the order of asking. */
+export class Turns {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #limits: TurnLimits;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  get load(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.length };
+  }
+
+  /**
+   * @returns what gives the place back
+   * @throws WorkerError `busy` when too many wait already, `aborted` when nobody waits for this one any more
+   */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw new WorkerError('aborted');
+    if (this.#running < this.#limits.places) this.#running += 1;
+    else if (this.#waiting.length >= this.#limits.queue) throw new WorkerError('busy');
+    else await this.#wait(signal);
+    return () => this.#giveBack();
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(new WorkerError('aborted'));
+      };
+      const enter = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(enter);
+    });
+  }
+
+  /** Whoever waits longest gets the place. */
+  #giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+}
