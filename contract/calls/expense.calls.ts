@@ -19,6 +19,7 @@ import {
   money,
   orNull,
   requiredId,
+  rowsOf,
   text,
 } from '../fields.ts';
 import { whereabouts } from '../whereabouts.ts';
@@ -120,6 +121,8 @@ const expense = () =>
     numero_factura: aText(),
     enlace_factura: aText(),
     data_factura: yup.array().strict().of(electronicInvoice()).required(),
+    /** What could not be verified of the invoices above; none of those that were. */
+    avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte: orNull(aText()),
     soporte_tipo: orNull(aText()),
     estado: aCount(),

@@ -21,6 +21,8 @@ const imported = () =>
     /** Waiting expenses that were matched with it. */
     gastos: aCount(),
     mensaje: aText(),
+    /** What could not be verified of an invoice that is kept: its signature, its CUFE; '' for nothing. */
+    aviso: aText(),
   });
 
 export type ImportedInvoice = yup.InferType<ReturnType<typeof imported>>;

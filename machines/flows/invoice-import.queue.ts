@@ -44,6 +44,7 @@ const tooLarge = (file: File): ImportedInvoice => ({
   cufe: null,
   gastos: 0,
   mensaje: `${refusals[413]} El máximo es ${maximumInvoiceFileBytes / 1_000_000} MB.`,
+  aviso: '',
 });
 
 /** Chosen files go to the end of the line; those that are too large are not sent at all. */

@@ -19,6 +19,8 @@ export type DatabaseOptions = { dataDir: string } | PostgresOptions;
 export interface OpenDatabase {
   db: Kysely<Database>;
   engine: Engine;
+  /** What it was opened with: a thread opens it by the same. */
+  options: DatabaseOptions;
   close(): Promise<void>;
 }
 
@@ -36,14 +38,16 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-men
  */
 export function openDatabaseForReading(options: DatabaseOptions): OpenDatabase {
   if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options });
-  return overFile(openFileForReading(databaseFile(options.dataDir)));
+  const { dataDir } = options;
+  return overFile(dataDir, openFileForReading(databaseFile(dataDir)));
 }
 
-function overFile(connection: LibsqlDatabase): OpenDatabase {
+function overFile(dataDir: string, connection: LibsqlDatabase): OpenDatabase {
   const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
   return {
     db,
     engine: 'sqlite',
+    options: { dataDir },
     async close() {
       await db.destroy();
       // Kysely closes only what it has used.
@@ -56,7 +60,7 @@ function overFile(connection: LibsqlDatabase): OpenDatabase {
 function openSqlite(dataDir: string): OpenDatabase {
   const lock = acquireDataDirLock(dataDir);
   try {
-    const database = overFile(openFile(databaseFile(dataDir)));
+    const database = overFile(dataDir, openFile(databaseFile(dataDir)));
     return {
       ...database,
       async close() {
@@ -75,6 +79,8 @@ function openPostgres(options: PostgresOptions): OpenDatabase {
   return {
     db,
     engine: 'postgres',
+    // A thread has its own listeners and limits.
+    options: { databaseUrl: options.databaseUrl },
     close: () => db.destroy(),
   };
 }

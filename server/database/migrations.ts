@@ -9,6 +9,7 @@ import { outbox } from './migrations/0006-outbox.ts';
 import { insertReferenceData } from './migrations/0007-reference-data.ts';
 import { invoiceFiles } from './migrations/0008-invoice-files.ts';
 import { logIndexes } from './migrations/0009-log-indexes.ts';
+import { invoiceChecksAndPresent } from './migrations/0015-invoice-checks-and-present.ts';
 import { type DdlWords, ddlWords, type Engine } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -33,6 +34,7 @@ const migrations = {
   '0007-reference-data': insertReferenceData,
   '0008-invoice-files': invoiceFiles,
   '0009-log-indexes': tables(logIndexes),
+  '0015-invoice-checks-and-present': tables(invoiceChecksAndPresent),
 } satisfies Record<string, (db: Kysely<Database>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

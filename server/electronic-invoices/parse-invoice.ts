@@ -3,9 +3,12 @@
  * the container in which it is delivered: there the invoice is text, and is read a second time.
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isDateText } from '#machines/domain/dates.ts';
 import { maximumPesos } from '#machines/domain/money.ts';
+import { checkCufe, type CufeCheck } from './cufe.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
+import { checkSignature, type SignatureCheck } from './signature.ts';
 import { buyerNumber, requiredTaxNumber } from './tax-number.ts';
 import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './xml-element.ts';
 
@@ -23,6 +26,12 @@ export interface ElectronicInvoice {
   cufe: string;
   /** Without check digit. */
   nit_comprador: string;
+}
+
+/** An invoice with what could be found out about where it comes from. */
+export interface CheckedInvoice extends ElectronicInvoice {
+  firma: SignatureCheck;
+  cufe_comprobado: CufeCheck;
 }
 
 const invoiceNamespace = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
@@ -164,17 +173,34 @@ function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): 
     );
 }
 
-function unpacked(container: XmlElement): ElectronicInvoice {
+/** The text of the invoice in its container. */
+function contentOf(container: XmlElement): string {
   const results = ['ParentDocumentLineReference', 'DocumentReference', 'ResultOfVerification'];
   if (textAt(container, [...results, 'ValidationResultCode']) === rejectedByDian)
     throw new RefusedFile('La DIAN rechazó esta factura.');
   const content = textAt(container, ['Attachment', 'ExternalReference', 'Description']);
   if (content === '') throw new RefusedFile('El contenedor no trae la factura.');
-  const root = parseXml(content);
-  requireInvoice(root);
-  const invoice = factsOf(root);
-  requireSameInvoice(container, invoice);
-  return invoice;
+  return content;
+}
+
+/** True when a text is an invoice that says the same. */
+function isOf(invoice: ElectronicInvoice, xml: string): boolean {
+  const root = parseXml(xml);
+  return root.name === 'Invoice' && isDeepStrictEqual(factsOf(root), invoice);
+}
+
+/** The invoice as it was read, with its own text, and the container that it came in. */
+interface Found {
+  xml: string;
+  root: XmlElement;
+  container: XmlElement | null;
+}
+
+function invoiceIn(xml: string): Found {
+  const root = parseXml(xml);
+  if (root.name !== 'AttachedDocument') return { xml, root, container: null };
+  const content = contentOf(root);
+  return { xml: content, root: parseXml(content), container: root };
 }
 
 /**
@@ -182,9 +208,14 @@ function unpacked(container: XmlElement): ElectronicInvoice {
  *
  * @throws RefusedFile with what is missing, wrong or another document
  */
-export function parseInvoice(xml: string): ElectronicInvoice {
-  const root = parseXml(xml);
-  if (root.name === 'AttachedDocument') return unpacked(root);
-  requireInvoice(root);
-  return factsOf(root);
+export function parseInvoice(xml: string): CheckedInvoice {
+  const found = invoiceIn(xml);
+  requireInvoice(found.root);
+  const invoice = factsOf(found.root);
+  if (found.container !== null) requireSameInvoice(found.container, invoice);
+  return {
+    ...invoice,
+    firma: checkSignature(found.xml, invoice.fecha, (signed) => isOf(invoice, signed)),
+    cufe_comprobado: checkCufe(found.root, invoice.cufe),
+  };
 }

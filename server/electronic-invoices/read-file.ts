@@ -1,6 +1,6 @@
 /** From a file as a person has it (XML, or ZIP with XML and PDF) to the invoices in it. */
 import { decodeXml } from './decode-xml.ts';
-import { type ElectronicInvoice, parseInvoice } from './parse-invoice.ts';
+import { type CheckedInvoice, parseInvoice } from './parse-invoice.ts';
 import { isZip, readZip, type UnpackedFile } from './read-zip.ts';
 import { DianAnswer, RefusedFile } from './refused-file.ts';
 
@@ -10,7 +10,7 @@ export interface ReadInvoice {
   /** The same without the ZIP. */
   entrada: string;
   ok: true;
-  invoice: ElectronicInvoice;
+  invoice: CheckedInvoice;
   xml: Buffer;
   /** Its graphic representation, when one came in the same ZIP. */
   pdf: Buffer | null;
@@ -58,20 +58,24 @@ function groupedByCufe(read: readonly ReadInvoice[]): ReadInvoice[][] {
   return [...groups.values()];
 }
 
+/** The file of an invoice that is kept: the one whose signature was verified, if there is one. */
+const bestOf = (group: readonly ReadInvoice[]): ReadInvoice | undefined =>
+  group.find(({ invoice }) => invoice.firma === 'verificada') ?? group[0];
+
 /** Each invoice once, with the PDF of its name, or the only PDF beside the only invoice. */
 function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): ReadInvoice[] {
   const groups = groupedByCufe(read);
   const only = groups.length === 1 && pdfs.length === 1 ? pdfs[0] : undefined;
   return groups.flatMap((group) => {
-    const [first] = group;
+    const first = bestOf(group);
     const stems = group.map(({ entrada }) => stemOf(entrada));
     const named = pdfs.find(({ name }) => stems.includes(stemOf(name)));
     return first === undefined ? [] : [{ ...first, pdf: (named ?? only)?.bytes ?? null }];
   });
 }
 
-function invoicesOfZip(archivo: string, zip: Buffer): FoundInvoice[] {
-  const files = readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
+async function invoicesOfZip(archivo: string, zip: Buffer): Promise<FoundInvoice[]> {
+  const files = await readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
   const xmls = files.filter(({ name }) => /\.xml$/i.test(name));
   if (xmls.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
   const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, name));
@@ -98,10 +102,10 @@ function requireReadable(bytes: Buffer): void {
  *
  * @param archivo the name of the file, for people
  */
-export function invoicesOfFile(archivo: string, bytes: Buffer): FoundInvoice[] {
+export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<FoundInvoice[]> {
   try {
     requireReadable(bytes);
-    return isZip(bytes) ? invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
+    return isZip(bytes) ? await invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
   } catch (error) {
     return [unread(archivo, error)];
   }

@@ -1,13 +1,15 @@
 /** Unpacks what is wanted of a ZIP, in memory and within limits; nothing is ever written under its names. */
 import { crc32 } from 'node:zlib';
-import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
-import { RefusedFile, quoted } from './refused-file.ts';
-import { brokenZip, type ZipEntry, zipIndex } from './zip-index.ts';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { quoted, RefusedFile } from './refused-file.ts';
 
 export interface UnpackedFile {
   name: string;
   bytes: Buffer;
 }
+
+/** Files and folders of one ZIP. */
+export const maximumZipEntries = 200;
 
 /** Largest unpacked file, and all of them together, in bytes. */
 export const maximumUnpackedBytes = 20_000_000;
@@ -18,49 +20,97 @@ export const maximumRatio = 100;
 /** Below this size, in bytes, no ratio does harm. */
 const RATIO_FROM_BYTES = 1_000_000;
 
-/** Packed bytes that are unpacked before the limits are looked at again. */
-const STEP_BYTES = 16 * 1024;
-
 const nestedArchive = /\.(zip|rar|7z|gz|tar|tgz|jar|iso)$/i;
+
+const indexSignatures: readonly string[] = ['PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06'];
+const utf8Flag = 0x800;
+const descriptorFlag = 0x8;
+/** Bytes that may follow the content of a file whose sizes come behind it. */
+const descriptorSizes: readonly number[] = [12, 16, 20, 24];
+
+const brokenZip = (): RefusedFile =>
+  new RefusedFile('El ZIP está incompleto o dañado. Descárguelo de nuevo.');
+
+const tooLarge = (): RefusedFile =>
+  new RefusedFile('El ZIP es demasiado grande al descomprimirlo: puede ser un archivo dañino.');
 
 const nested = (name: string): RefusedFile =>
   new RefusedFile(
     `El ZIP trae otro archivo comprimido adentro (${quoted(name)}): extráigalo y cargue su contenido.`,
   );
 
+const signatureAt = (bytes: Buffer, offset: number): string =>
+  bytes.toString('latin1', offset, offset + 4);
+
 /** By its first bytes: those of a file in it, or of the end of an empty one. */
 export const isZip = (bytes: Buffer): boolean =>
-  ['PK\x03\x04', 'PK\x05\x06'].includes(bytes.toString('latin1', 0, 4));
+  ['PK\x03\x04', 'PK\x05\x06'].includes(signatureAt(bytes, 0));
 
-const tooLarge = (): RefusedFile =>
-  new RefusedFile('El ZIP es demasiado grande al descomprimirlo: puede ser un archivo dañino.');
+interface NamedEntry {
+  name: string;
+  entry: Entry;
+}
 
-/** One file of the ZIP while it is unpacked. */
-class Unpacking {
-  private readonly entry: ZipEntry;
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
-  private isWhole = false;
+/** Never written to a disk under this name; one that leaves its folder is meant for somebody who would. */
+function harmlessName({ fileNameRaw, generalPurposeBitFlag: flags }: Entry): string {
+  const name = fileNameRaw.toString(flags & utf8Flag ? 'utf8' : 'latin1');
+  const isHarmless =
+    !/^([\\/]|[A-Za-z]:)/.test(name) &&
+    !name.split(/[\\/]/).includes('..') &&
+    !/[\p{Cc}\p{Cs}]/u.test(name);
+  if (isHarmless) return name;
+  throw new RefusedFile(`El ZIP trae un archivo con un nombre no permitido: ${quoted(name)}.`);
+}
 
-  constructor(entry: ZipEntry) {
-    this.entry = entry;
+async function indexOf(zip: ZipFile): Promise<NamedEntry[]> {
+  if (zip.entryCount > maximumZipEntries)
+    throw new RefusedFile(`El ZIP trae demasiados archivos: el máximo es ${maximumZipEntries}.`);
+  const index: NamedEntry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const name = harmlessName(entry);
+    if (entry.isEncrypted())
+      throw new RefusedFile('El ZIP está protegido con contraseña: cárguelo sin ella.');
+    index.push({ name, entry });
   }
+  for (const { name } of index) if (nestedArchive.test(name)) throw nested(name);
+  return index;
+}
 
-  take(chunk: Uint8Array, isLast: boolean): void {
-    this.chunks.push(Buffer.from(chunk));
-    this.size += chunk.length;
-    const isSuspicious =
-      this.size > RATIO_FROM_BYTES &&
-      this.size > maximumRatio * Math.max(1, this.entry.compressedBytes);
-    if (this.size > maximumUnpackedBytes || isSuspicious) throw tooLarge();
-    this.isWhole = isLast;
+/**
+ * Whoever reads a ZIP by its index and whoever reads it from its beginning must see the same files, so the
+ * files of the index lie one behind the other.
+ */
+async function requireNothingHidden(zip: ZipFile, bytes: Buffer, index: readonly NamedEntry[]) {
+  let ends = [0];
+  const byPlace = index
+    .map(({ entry }) => entry)
+    .sort((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader);
+  for (const entry of byPlace) {
+    if (!ends.includes(entry.relativeOffsetOfLocalHeader)) throw brokenZip();
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    const end = fileDataStart + entry.compressedSize;
+    const hasDescriptor = (entry.generalPurposeBitFlag & descriptorFlag) !== 0;
+    ends = hasDescriptor ? descriptorSizes.map((size) => end + size) : [end];
   }
+  if (!ends.some((end) => indexSignatures.includes(signatureAt(bytes, end)))) throw brokenZip();
+}
 
-  file(): UnpackedFile {
-    const bytes = Buffer.concat(this.chunks);
-    if (!this.isWhole || crc32(bytes) !== this.entry.crc32) throw brokenZip();
-    return { name: this.entry.name, bytes };
+/** By what the index says; what unpacks to another size is broken, as soon as that shows. */
+function requireSmall(wanted: readonly NamedEntry[]): void {
+  let total = 0;
+  for (const { uncompressedSize: size, compressedSize } of wanted.map(({ entry }) => entry)) {
+    total += size;
+    const isSuspicious = size > RATIO_FROM_BYTES && size > maximumRatio * compressedSize;
+    if (size > maximumUnpackedBytes || total > maximumUnpackedTotal || isSuspicious)
+      throw tooLarge();
   }
+}
+
+async function unpacked(zip: ZipFile, { name, entry }: NamedEntry): Promise<UnpackedFile> {
+  const bytes = Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
+  if (crc32(bytes) !== entry.crc32) throw brokenZip();
+  if (isZip(bytes)) throw nested(name);
+  return { name, bytes };
 }
 
 /**
@@ -68,42 +118,19 @@ class Unpacking {
  *
  * @throws RefusedFile when it is broken, too large, or holds another archive
  */
-export function readZip(zip: Buffer, isWanted: (name: string) => boolean): UnpackedFile[] {
-  const index = zipIndex(zip);
-  for (const { name } of index) if (nestedArchive.test(name)) throw nested(name);
-  const unpacking: Unpacking[] = [];
-  let seen = 0;
-  let total = 0;
-  const onFile = (file: UnzipFile) => {
-    const entry = index[seen];
-    seen += 1;
-    // Whoever reads the one and whoever reads the other must see the same files.
-    if (entry === undefined) throw brokenZip();
-    if (!isWanted(entry.name)) return;
-    const one = new Unpacking(entry);
-    unpacking.push(one);
-    file.ondata = (error, chunk, isLast) => {
-      // The library catches what was thrown below and hands it back here.
-      if (error) throw error instanceof RefusedFile ? error : brokenZip();
-      total += chunk.length;
-      if (total > maximumUnpackedTotal) throw tooLarge();
-      one.take(chunk, isLast);
-    };
-    file.start();
-  };
-  unpack(zip, onFile);
-  if (seen !== index.length) throw brokenZip();
-  const files = unpacking.map((one) => one.file());
-  for (const { name, bytes } of files) if (isZip(bytes)) throw nested(name);
-  return files;
-}
-
-function unpack(zip: Buffer, onFile: (file: UnzipFile) => void): void {
-  const unzip = new Unzip(onFile);
-  unzip.register(UnzipInflate);
+export async function readZip(
+  bytes: Buffer,
+  isWanted: (name: string) => boolean,
+): Promise<UnpackedFile[]> {
   try {
-    for (let start = 0; start < zip.length; start += STEP_BYTES)
-      unzip.push(zip.subarray(start, start + STEP_BYTES), start + STEP_BYTES >= zip.length);
+    const zip = await fromBufferPromise(bytes, { decodeStrings: false });
+    const index = await indexOf(zip);
+    await requireNothingHidden(zip, bytes, index);
+    const wanted = index.filter(({ name }) => isWanted(name));
+    requireSmall(wanted);
+    const files: UnpackedFile[] = [];
+    for (const one of wanted) files.push(await unpacked(zip, one));
+    return files;
   } catch (error) {
     // What is no sentence of ours is the library's about bytes that it cannot read.
     throw error instanceof RefusedFile ? error : brokenZip();

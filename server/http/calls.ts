@@ -1,11 +1,13 @@
 /** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, UploadRules } from '#contract/call.ts';
-import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
-import type { UploadedFile } from '../operations/operation.ts';
+import { apiBase, type BodyOf, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import { isLongCall, type LongCall } from '../operations/long-calls.ts';
+import type { SessionContext, UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
+import { readCall } from '../workers/reads.ts';
 import { atOnce } from './at-once.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
@@ -88,6 +90,19 @@ function answerWithin(
   return atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
 }
 
+/** The answer of a call that reads or computes much, from a thread of its own. */
+async function longAnswer(
+  path: LongCall,
+  input: BodyOf<LongCall>,
+  { session, setTotal, signal }: SessionContext,
+  { database }: Services,
+): Promise<unknown> {
+  const task = { database: database.options, path, input, session };
+  const { answer, total } = await readCall(task, signal);
+  if (total !== null) setTotal(total);
+  return answer;
+}
+
 async function answerCall(
   services: Services,
   path: CallPath,
@@ -100,10 +115,13 @@ async function answerCall(
   const exchange = { request, reply, session };
   const context = callContext(services, exchange, keptUnder(exchange, path, input));
   const call: Call = calls[path];
-  const answer = await operationOf(path)(
-    input,
-    call.multipart ? { ...context, archivo: requiredFile(archivo, call.multipart) } : context,
-  );
+  const answer =
+    isLongCall(path) && session
+      ? await longAnswer(path, input as BodyOf<LongCall>, { ...context, session }, services)
+      : await operationOf(path)(
+          input,
+          call.multipart ? { ...context, archivo: requiredFile(archivo, call.multipart) } : context,
+        );
   if (services.config.validateAnswers) await assertAnswer(path, answer);
   // By hand, since the framework would send a string as text and the contract promises JSON.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));

@@ -5,6 +5,8 @@ import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../operations/operation.ts';
 import { requirePermission } from '../policies/call.policy.ts';
 import { Refusal } from '../refusal.ts';
+import type { AskDatabase } from '../repositories/long-queries.ts';
+import { askIn } from '../workers/reads.ts';
 import { callContext } from './call-context.ts';
 import type { Services } from './services.ts';
 import { findCaller } from './sessions.ts';
@@ -26,17 +28,23 @@ const sandboxed = `${inertDocument}; sandbox`;
 export const policyFor = (mime: string): string =>
   mime === supportTypes.pdf ? inertDocument : sandboxed;
 
+export interface DocumentContext extends SessionContext {
+  /** One query of a document's page, in a worker thread. */
+  ask: AskDatabase;
+}
+
 /** The session of whoever opens the address, if it may. */
 export function sessionContext(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   who: readonly Permission[],
-): SessionContext {
+): DocumentContext {
   if (request.caller === null) throw new Refusal(401);
   const { session } = request.caller;
   requirePermission(session, who);
-  return { ...callContext(services, { request, reply, session }, null), session };
+  const context = callContext(services, { request, reply, session }, null);
+  return { ...context, session, ask: askIn(services.database.options, context.signal) };
 }
 
 type Registration = (app: FastifyInstance, services: Services) => void;

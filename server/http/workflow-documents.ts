@@ -45,7 +45,7 @@ function registerFormat(
         id_supervisor: idIn(query, 'id_supervisor', 'un usuario') ?? undefined,
       };
       const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
-      const pages = eventPages({ read: context.read, scope, span: instantsOf(desde, hasta) });
+      const pages = eventPages({ ask: context.ask, scope, span: instantsOf(desde, hasta) });
       const stream = Readable.from(write(pages), { objectMode: false });
       stream.on('error', (error) => {
         if (!request.raw.destroyed)

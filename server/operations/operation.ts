@@ -39,8 +39,8 @@ export interface Context {
    * the `Idempotency-Key`, so a repetition gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-  /** Aborted when whoever asked hung up: long work ends then. */
-  signal?: AbortSignal;
+  /** Aborted when the caller hung up. */
+  signal: AbortSignal;
   /** Number of rows of the whole list, for `X-Total-Count`. */
   setTotal: (total: number) => void;
   /** Only for what must outlive a refusal, as counting failed logins, or follow the commit. */
@@ -75,6 +75,15 @@ type ContextOf<Path extends CallPath> = Path extends '/auth/user' | '/recoverPas
           startSession: OpenContext['startSession'];
         }
       : SessionContext;
+
+/** What a long read is given in its worker thread. */
+export type ReadContext = Pick<SessionContext, 'read' | 'session' | 'setTotal'>;
+
+/** A call that only reads, and may take long. */
+export type LongRead<Path extends CallPath> = (
+  input: BodyOf<Path>,
+  context: ReadContext,
+) => Promise<AnswerOf<Path>>;
 
 /** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
 export type Operation<Path extends CallPath> = (

@@ -46,6 +46,21 @@ export const findInvoiceByCufe = (
 ): Promise<Row<'factura_electronica'> | undefined> =>
   trx.selectFrom('factura_electronica').selectAll().where('cufe', '=', cufe).executeTakeFirst();
 
+/** The invoices behind some links, as far as they are known. */
+export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
+  urls.length === 0
+    ? Promise.resolve([])
+    : trx
+        .selectFrom('factura_electronica')
+        .select(['url', 'firma', 'cufe_comprobado', 'xml_sha256'])
+        .where(
+          'cufe',
+          'in',
+          urls.map((url) => url.slice(url.lastIndexOf('/') + 1)),
+        )
+        .where('url', 'in', [...urls])
+        .execute();
+
 /** False when an invoice with the CUFE is already there: then nothing was written. */
 export async function insertInvoiceOnce(
   trx: Trx,
@@ -60,13 +75,15 @@ export async function insertInvoiceOnce(
   return inserted !== undefined;
 }
 
-/** Files that came with a later import of the same invoice. */
+/** What a later import of the same invoice brought. */
 export const completeInvoice = async (
   trx: Trx,
   id: number,
-  files: Partial<Pick<Row<'factura_electronica'>, 'xml_sha256' | 'pdf_sha256'>>,
+  brought: Partial<
+    Pick<Row<'factura_electronica'>, 'xml_sha256' | 'pdf_sha256' | 'firma' | 'cufe_comprobado'>
+  >,
 ): Promise<void> => {
-  await trx.updateTable('factura_electronica').set(files).where('id', '=', id).execute();
+  await trx.updateTable('factura_electronica').set(brought).where('id', '=', id).execute();
 };
 
 /** Those of the files that some electronic invoice has. */

@@ -16,7 +16,7 @@ export interface WorkflowBox {
   base: number;
 }
 
-/** A box of a store that the session sees, sent or not. */
+/** A box that the session sees. */
 export const findWorkflowBox = async (
   trx: Trx,
   scope: WorkflowScope,

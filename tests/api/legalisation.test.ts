@@ -39,6 +39,7 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
     read: run,
     write: run,
     setTotal: () => undefined,
+    signal: new AbortController().signal,
     session: {
       id: 1,
       idUsuario,

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerOf } from '#contract/contract.ts';
+import { type AnswerOf, documents } from '#contract/contract.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
+import { profiles } from '#machines/domain/permissions.ts';
 import { replayLog, type Step } from '#machines/domain/replay.ts';
 import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
 import { inTransaction } from '#server/database/transactions.ts';
@@ -39,6 +40,14 @@ function fundAfterEach({ base, eventos }: BoxLog): number[] {
   );
 }
 
+/** The coordinator sees boxes that are not sent; an administrator may give the workflow to anybody. */
+const giveWorkflow = ({ db }: Pick<TestServer, 'db'>) =>
+  db
+    .updateTable('usuarios')
+    .set({ permisos: [...profiles[4].permisos, 'flujo'].join(',') })
+    .where('tipo', '=', 4)
+    .execute();
+
 describe('of the demonstration', () => {
   test('every box ends at its row, and the last one to move at the fund of its store', async () => {
     const server = await startTestServer();
@@ -49,12 +58,12 @@ describe('of the demonstration', () => {
       for (const table of ['cajas', 'responsable_tienda', 'tiendas', 'sesion', 'usuarios'] as const)
         await db.deleteFrom(table).execute();
       await loadDemoData({ db, supports: fileSupportStore(folder), now: testNow });
-      const control = await server.signIn('control@cajamenor.test', 'Caja2026');
+      await giveWorkflow(server);
       const coordinator = await server.signIn('coordinador@cajamenor.test', 'Caja2026');
       const boxes = await db.selectFrom('cajas').selectAll().execute();
       const logs: BoxLog[] = [];
       for (const { id, active, total, total_aprobado, consecutivo, version } of boxes) {
-        const log = await must(control, '/flujoCaja', { id_caja: id });
+        const log = await must(coordinator, '/flujoCaja', { id_caja: id });
         logs.push(log);
         expect(log).toMatchObject({ id_caja: id, active, consecutivo });
         const end = endOf(log);
@@ -102,10 +111,11 @@ describe('of boxes that were moved through the product', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene();
+    await giveWorkflow(scene);
   });
   afterAll(() => scene.close());
 
-  const logOf = (id_caja: number) => must(scene.browsers[6], '/flujoCaja', { id_caja });
+  const logOf = (id_caja: number) => must(scene.browsers[4], '/flujoCaja', { id_caja });
 
   test('every generated path is replayed step by step', async () => {
     for (const { steps } of boxPaths(sceneWorld, false)) {
@@ -223,6 +233,39 @@ describe('of boxes that were moved through the product', () => {
   });
 });
 
+test('an unsent box is told to whom every other call shows it, and to nobody else', async () => {
+  const scene = await startScene();
+  try {
+    await giveWorkflow(scene);
+    const { idCaja } = scene.store;
+    await record(scene, { id_tienda: scene.store.id, concepto: 'Todavía sin enviar' });
+    const days = 'desde=2020-01-01&hasta=2030-12-31';
+    for (const profile of [1, 4, 6, 7] as const) {
+      const browser = scene.browsers[profile];
+      const seen = profile === 4;
+      const box = await browser.call('/flujoCaja', { id_caja: idCaja });
+      expect([profile, box.status]).toEqual([profile, seen ? 200 : 404]);
+      const elsewhere = await browser.call('/obtenerCaja', { id_caja: idCaja });
+      if (profile !== 1) expect(elsewhere.status).toBe(box.status);
+      const [open] = await must(browser, '/flujoActual', { id_tienda: scene.store.id });
+      expect(open).toMatchObject({ estado: 'open', cantidad: seen ? 1 : 0 });
+      const listed = await must(browser, '/flujoCajas', { maquina: 'box', estado: 'open' });
+      expect(listed.some(({ id_caja }) => id_caja === idCaja)).toBe(seen);
+      const { transiciones } = await must(browser, '/flujoHistoria', {
+        desde: '2020-01-01',
+        hasta: '2030-12-31',
+      });
+      expect(transiciones.length > 0).toBe(seen);
+      const { total } = await must(browser, '/flujoConformidad', { despues: 0, cantidad: 200 });
+      expect(total > 0).toBe(seen);
+      for (const { path } of [documents.workflowCsv, documents.workflowXes])
+        expect((await browser.get(`${path}?${days}`)).body.includes('EXPENSE.RECORD')).toBe(seen);
+    }
+  } finally {
+    await scene.close();
+  }
+});
+
 test('of a store with hundreds of boxes only those that overlap are read', async () => {
   const server = await startTestServer();
   try {
@@ -233,11 +276,11 @@ test('of a store with hundreds of boxes only those that overlap are read', async
       .where('id_tienda', '=', stores[0] ?? 0)
       .orderBy('id')
       .execute();
-    const control = await server.signIn(7);
+    await giveWorkflow(server);
     const coordinator = await server.signIn(4);
     const logs: BoxLog[] = [];
     for (const { id } of boxes.slice(-25))
-      logs.push(await must(control, '/flujoCaja', { id_caja: id }));
+      logs.push(await must(coordinator, '/flujoCaja', { id_caja: id }));
     const fund = await must(coordinator, '/obtenerDatosTiendaCaja', { id_tienda: stores[0] ?? 0 });
     const last = logs
       .filter(({ eventos }) => eventos.length > 0)

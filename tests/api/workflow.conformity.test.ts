@@ -33,6 +33,7 @@ test('every box came about by the law, whatever the size of the slices', async (
   const { total } = await scene.db
     .selectFrom('cajas')
     .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('active', '!=', 0)
     .executeTakeFirstOrThrow();
   for (const cantidad of [7, total, 200]) {
     const slices = await whole(cantidad);

@@ -34,6 +34,7 @@ const result = (archivo: string, changes: Partial<ImportedInvoice> = {}): Import
   cufe: 'a',
   gastos: 1,
   mensaje: 'Factura importada. Se enlazó con 1 gasto.',
+  aviso: '',
   ...changes,
 });
 

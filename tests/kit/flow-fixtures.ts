@@ -91,6 +91,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
     { numero_factura: 'FE1', url: 'https://facturas.test/1' },
     { numero_factura: 'FE2', url: 'https://facturas.test/2' },
   ],
+  avisos_facturas: [],
   soporte: 'abc.pdf',
   soporte_tipo: 'pdf',
   estado: 1,

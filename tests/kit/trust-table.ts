@@ -236,11 +236,10 @@ export const trustTable = {
   '/flujoActual de una tienda': storeInTheWorkflow,
   '/flujoCajas': storeInTheWorkflow,
   '/flujoHistoria': storeInTheWorkflow,
-  // A box that is not sent yet is in the workflow, too.
   '/flujoCaja': {
     own: whoSeesTheWorkflow,
     other: whoSeesTheWorkflow,
-    unsent: whoSeesTheWorkflow,
+    unsent: '404 403 403 403 403 404 404 403',
     unknown: '404 403 403 403 403 404 404 403',
   },
   '/flujoConformidad': { own: whoSeesTheWorkflow },

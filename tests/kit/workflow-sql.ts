@@ -17,7 +17,11 @@ export interface Asked {
 const rows = async <Row>({ db }: Pick<Scene, 'db'>, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(db)).rows;
 
-const ofStores = ({ id_tienda, id_supervisor }: Partial<Asked>) => sql`cajas.id_tienda in (
+/** Of sent boxes: those who ask in these tests see no others. */
+const ofStores = ({
+  id_tienda,
+  id_supervisor,
+}: Partial<Asked>) => sql`cajas.active <> 0 and cajas.id_tienda in (
   select id from tiendas where (${id_tienda ?? 0} = 0 or id = ${id_tienda ?? 0})
     and (${id_supervisor ?? 0} = 0 or id_supervisor = ${id_supervisor ?? 0}))`;
 

@@ -10,7 +10,7 @@ import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
 import { lightlyDamaged } from '#tests/kit/hostile/mutations.ts';
-import { packedPdf } from '#tests/kit/hostile/small-files.ts';
+import { plainPdf } from '#tests/kit/hostile/pdf.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import { seedWorld } from './company.ts';
@@ -36,10 +36,10 @@ afterEach(async () => {
   await smtp.close();
 });
 
-const kinds = [pdfFile, packedPdf, jpgFile, pngFile] as const;
+const kinds = [pdfFile, plainPdf, plainPdf, plainPdf, jpgFile, pngFile] as const;
 
 async function damagedReceipt(random: SeededRandom, number: number): Promise<Buffer> {
-  const make = random.chance(0.7) ? random.pick([pdfFile, packedPdf]) : random.pick(kinds);
+  const make = random.pick<(word: string) => Buffer | Promise<Buffer>>(kinds);
   return lightlyDamaged(await make(`recibo ${number}`), random);
 }
 

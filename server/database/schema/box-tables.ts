@@ -122,6 +122,10 @@ export interface FacturaElectronicaTable {
   nit_comprador: Default<string>;
   creado: Instant;
   /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
+  /** What became of its signature; null for an invoice that came before it was checked. */
+  firma: 'verificada' | 'sin_firma' | 'no_verificada' | null;
+  /** Whether its CUFE is the sum of its parts, as far as they are in the XML. */
+  cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
   xml_sha256: string | null;
   pdf_sha256: string | null;
   /** Who imported it. */

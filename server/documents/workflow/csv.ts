@@ -27,10 +27,16 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
 /** What a spreadsheet would take for a formula when a cell begins with it. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
+/**
+ * The same behind a semicolon, a tab or the end of a line: spreadsheets that separate by these, as those set to
+ * Spanish do, see no quotes around our cells and begin another cell there.
+ */
+const formulaInside = /([;\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = speakable(formula.test(value) ? `'${value}` : value);
+  const text = speakable(value).replace(formulaInside, "$1'").replace(formula, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

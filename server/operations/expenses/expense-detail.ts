@@ -3,16 +3,19 @@ import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
-import { offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
+import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
+import type { Trx } from '../../database/transactions.ts';
 import { boxInScope, expenseInScope } from '../../policies/scope.policy.ts';
 import {
   categoriesOfExpense,
   surroundingsOfExpense,
 } from '../../repositories/expense-detail.repository.ts';
 import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
+import { invoicesBehind } from '../../repositories/invoice.repository.ts';
 import { whereaboutsOf } from '../boxes/box-way.ts';
+import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
@@ -75,12 +78,28 @@ const changeFields = (change: LastChange) => ({
   fecha_cambio: dateTimeText(change?.instante ?? null),
 });
 
+/** What is told of an expense beside its row. */
+interface Told {
+  change: LastChange;
+  ubicacion: Whereabouts;
+  avisos_facturas: Expense['avisos_facturas'];
+}
+
+/** The warnings of the invoices that are linked or offered. */
+async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
+  const { enlace_factura, data_factura } = expense;
+  const urls = [...new Set([enlace_factura, ...invoiceUrlsOf(data_factura)])].filter(Boolean);
+  return (await invoicesBehind(trx, urls))
+    .map((invoice) => ({ url: invoice.url, aviso: invoiceWarning(invoice) }))
+    .filter(({ aviso }) => aviso !== '');
+}
+
 /** An expense as it travels; amounts in pesos. */
 export function wireExpense(
   expense: Row<'gastos'>,
   around: Surroundings,
   categories: readonly CategoryRow[],
-  { change, ubicacion }: { change: LastChange; ubicacion: Whereabouts },
+  { change, ubicacion, avisos_facturas }: Told,
 ): Expense {
   const { num_doc, digito, ...place } = around;
   return {
@@ -94,6 +113,7 @@ export function wireExpense(
     valor_f: formatMoney(expense.valor),
     concepto: expense.concepto,
     ...invoiceFields(expense),
+    avisos_facturas,
     ...supportFields(expense),
     ...stateFields(expense),
     ...stageFields(expense),
@@ -119,5 +139,6 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const box = await boxInScope(trx, context.session, expense.id_caja);
     const change = await lastChangeOfExpense(trx, id_gasto);
     const ubicacion = await whereaboutsOf(trx, box);
-    return [wireExpense(expense, around, categories, { change, ubicacion })];
+    const avisos_facturas = await warningsOf(trx, expense);
+    return [wireExpense(expense, around, categories, { change, ubicacion, avisos_facturas })];
   });

@@ -7,8 +7,8 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { pdfIsWhole } from '../../documents/whole-pdf.ts';
-import type { ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
-import { invoicesOfFile, type ReadInvoice } from '../../electronic-invoices/read-file.ts';
+import type { CheckedInvoice, ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
+import type { ReadInvoice } from '../../electronic-invoices/read-file.ts';
 import {
   completeInvoice,
   findInvoiceByCufe,
@@ -19,10 +19,13 @@ import { lockSupport } from '../../repositories/support-lock.ts';
 import { normalisedInvoiceNumber } from '../expenses/electronic-invoice.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
 import type { Context, UploadedFile } from '../operation.ts';
+import { invoiceWarning } from './invoice-warnings.ts';
 import { matchExpenses } from './match-expenses.ts';
+import { readInvoices } from './read-invoices.ts';
 
 /** What an import works with, on the server or on the terminal. */
-export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports'>;
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports'> &
+  Partial<Pick<Context, 'signal'>>;
 
 const nameLength = 200;
 
@@ -68,6 +71,22 @@ const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice
   row.total === invoice.total &&
   row.fecha === invoice.fecha;
 
+/** A verified XML takes the place of one that is not; the first one that was checked, of one that was not. */
+function missingIn(
+  row: Row<'factura_electronica'>,
+  { firma, cufe_comprobado }: CheckedInvoice,
+  { xml_sha256, pdf_sha256 }: KeptFiles,
+) {
+  const isBetter =
+    row.xml_sha256 === null ||
+    (row.firma === null && row.xml_sha256 === xml_sha256) ||
+    (row.firma !== 'verificada' && firma === 'verificada');
+  return {
+    ...(isBetter && { xml_sha256, firma, cufe_comprobado }),
+    ...(row.pdf_sha256 === null && pdf_sha256 !== null && { pdf_sha256 }),
+  };
+}
+
 /** Writes the invoice, or what its row lacks. */
 async function writeInvoice(
   trx: Trx,
@@ -91,10 +110,7 @@ async function writeInvoice(
   if (isNew) return 'nueva';
   const row = await findInvoiceByCufe(trx, invoice.cufe);
   if (row === undefined || !saysTheSame(row, invoice)) return 'otra';
-  const missing = {
-    ...(row.xml_sha256 === null && { xml_sha256: files.xml_sha256 }),
-    ...(row.pdf_sha256 === null && files.pdf_sha256 !== null && { pdf_sha256: files.pdf_sha256 }),
-  };
+  const missing = missingIn(row, invoice, files);
   if (Object.keys(missing).length === 0) return 'repetida';
   await completeInvoice(trx, row.id, missing);
   return 'pdf_sha256' in missing ? 'completada' : 'repetida';
@@ -118,6 +134,12 @@ const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensa
 };
 
 const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
+
+/** Of the invoice as it is kept now: an XML that was verified before stays. */
+const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
+  const row = await findInvoiceByCufe(trx, cufe);
+  return row === undefined ? '' : invoiceWarning(row);
+};
 
 async function importInvoice(
   access: ImportAccess,
@@ -149,6 +171,7 @@ async function importInvoice(
     cufe: invoice.cufe,
     gastos,
     mensaje: sentences.join(' '),
+    aviso: outcome === 'otra' ? '' : await access.read((trx) => warningOf(trx, invoice.cufe)),
   };
 }
 
@@ -162,6 +185,7 @@ export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice =
   cufe: null,
   gastos: 0,
   mensaje,
+  aviso: '',
 });
 
 /**
@@ -174,11 +198,14 @@ export async function importFile(
   { filename, bytes }: UploadedFile,
 ): Promise<ImportedInvoice[]> {
   const results: ImportedInvoice[] = [];
-  for (const found of invoicesOfFile(shownName(filename), bytes))
+  for (const found of await readInvoices(shownName(filename), bytes, access.signal)) {
+    // What was imported stays, and the rest comes when the file is imported again.
+    if (access.signal?.aborted) break;
     results.push(
       found.ok
         ? await importInvoice(access, actor, found)
         : refusedFile(found.archivo, found.motivo),
     );
+  }
   return results;
 }

@@ -47,13 +47,13 @@ async function importPath(
 
 /** One line: what became of it, where it is, what it is, and why. */
 function lineOf(path: string, result: ImportedInvoice): string {
-  const { archivo, resultado, numero, proveedor, total, mensaje } = result;
+  const { archivo, resultado, numero, proveedor, total, mensaje, aviso } = result;
   const [, entry] = archivo.split(' › ');
   const where = entry === undefined ? path : `${path} › ${entry}`;
   const what = [numero, proveedor, total === null ? null : formatPesos(total)].filter(Boolean);
-  return [resultado.padEnd(9), where, ...(what.length > 0 ? [what.join(' · ')] : []), mensaje].join(
-    '  ',
-  );
+  return [resultado.padEnd(9), where, what.join(' · '), mensaje, aviso]
+    .filter((part) => part !== '')
+    .join('  ');
 }
 
 /** The results of a path; that it cannot be read is one too. */

@@ -10,7 +10,7 @@ import {
   logOfBox,
   type WorkflowBox,
 } from '../../repositories/workflow-log.repository.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead } from '../operation.ts';
 import { committedAt } from './commitments.ts';
 import { wholeScope } from './workflow-scope.ts';
 
@@ -43,7 +43,7 @@ const eventOf = ({ id: _id, actor, ...event }: LogRow, committed: number) => ({
 });
 
 /** /flujoCaja */
-export const boxLog: Operation<'/flujoCaja'> = ({ id_caja }, context) =>
+export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await findWorkflowBox(trx, wholeScope(context.session), id_caja);
     if (box === undefined) throw notFound();

@@ -1,15 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf } from '#contract/contract.ts';
 import { countBoxes, nextBoxes } from '../../repositories/workflow-log.repository.ts';
 import { readAudited } from '../../workflow/audit.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead } from '../operation.ts';
 import { wholeScope } from './workflow-scope.ts';
 
-/** /flujoConformidad: a transaction for each box, and whoever else asks something comes in between. */
-export const conformity: Operation<'/flujoConformidad'> = async (
-  { despues, cantidad },
-  context,
-) => {
+/** /flujoConformidad: a snapshot for each box, none of which is kept for long. */
+export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, cantidad }, context) => {
   const scope = wholeScope(context.session);
   const { total, boxes } = await context.read(async (trx) => ({
     total: await countBoxes(trx, scope),
@@ -17,7 +13,6 @@ export const conformity: Operation<'/flujoConformidad'> = async (
   }));
   const hallazgos: AnswerOf<'/flujoConformidad'>['hallazgos'] = [];
   for (const { id, tienda, consecutivo } of boxes) {
-    await setImmediate();
     const { findings } = await context.read((trx) => readAudited(trx, id));
     hallazgos.push(...findings.map((found) => ({ id_caja: id, tienda, consecutivo, ...found })));
   }

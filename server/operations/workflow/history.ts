@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { instantsOf, isDateText } from '#machines/domain/dates.ts';
@@ -14,14 +13,14 @@ import {
   type TakenTransition,
   takenTransitions,
 } from '../../repositories/workflow-history.repository.ts';
-import type { Operation, SessionContext } from '../operation.ts';
+import type { LongRead, ReadContext } from '../operation.ts';
 import { nearestRank } from './nearest-rank.ts';
 import { scopeOf } from './workflow-scope.ts';
 
 type Answer = AnswerOf<'/flujoHistoria'>;
 type Transition = Answer['transiciones'][number];
 
-/** Events of one slice: the embedded database answers in the event loop, and others come in between. */
+/** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
 const SLICE = 10_000;
 
 /** @throws Refusal 422 for a day that does not exist, or a span that ends before it begins */
@@ -106,7 +105,7 @@ class Totals {
 
 /** Reads one slice and says where it ended. */
 const addSlice = (
-  { read }: SessionContext,
+  { read }: ReadContext,
   scope: WorkflowScope,
   rest: Span,
   totals: Totals,
@@ -122,14 +121,12 @@ const addSlice = (
  * /flujoHistoria: what docs/workflow-figures.md defines. Read in slices: the log only grows, so what a
  * slice says stays true while the next one is read.
  */
-export const history: Operation<'/flujoHistoria'> = async (input, context) => {
+export const history: LongRead<'/flujoHistoria'> = async (input, context) => {
   const { from, until } = spanOf(input);
   const scope = await context.read((trx) => scopeOf(trx, context.session, input));
   const totals = new Totals();
-  for (let at = from; at < until; ) {
+  for (let at = from; at < until; )
     at = await addSlice(context, scope, { from: at, until }, totals);
-    await setImmediate();
-  }
   const reasons = totals.reasons;
   const names = await context.read((trx) =>
     reasonNames(trx, [...new Set(reasons.map(({ id_rechazo }) => id_rechazo))]),

@@ -9,7 +9,7 @@ import {
   type StateKey,
   workflowFilters,
 } from '../../repositories/workflow.repository.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead, Operation } from '../operation.ts';
 import { scopeOf } from './workflow-scope.ts';
 
 const statesOf: Record<ChartName, Record<string, { codigo: number }>> = {
@@ -36,7 +36,7 @@ const rowsOfChart = (maquina: ChartName, { counts, waits }: PresentOfChart) =>
   });
 
 /** /flujoActual */
-export const present: Operation<'/flujoActual'> = (input, context) =>
+export const present: LongRead<'/flujoActual'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
     const rows = [];
@@ -54,7 +54,7 @@ function keyOf(maquina: ChartName, estado: string): StateKey {
 }
 
 /** /flujoCajas */
-export const boxesInState: Operation<'/flujoCajas'> = (input, context) =>
+export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
     const key = keyOf(input.maquina, input.estado);

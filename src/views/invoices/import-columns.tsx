@@ -25,14 +25,18 @@ const onTheWay: Record<Exclude<ImportRow['kind'], 'imported'>, Outcome> = {
   unsent: { label: 'No llegó', tone: 'warning' },
 };
 
-const outcomeOf = (row: ImportRow): Outcome =>
-  row.kind === 'imported' ? outcomes[row.result.resultado] : onTheWay[row.kind];
+function outcomeOf(row: ImportRow): Outcome {
+  if (row.kind !== 'imported') return onTheWay[row.kind];
+  const { resultado, aviso } = row.result;
+  const { label, tone } = outcomes[resultado];
+  return aviso === '' ? { label, tone } : { label: `${label}, sin verificar`, tone: 'warning' };
+}
 
 const resultOf = (row: ImportRow): ImportedInvoice | null =>
   row.kind === 'imported' ? row.result : null;
 
 function detailOf(row: ImportRow): string {
-  if (row.kind === 'imported') return row.result.mensaje;
+  if (row.kind === 'imported') return `${row.result.mensaje} ${row.result.aviso}`.trim();
   return row.kind === 'unsent' ? row.problem.msg : '';
 }
 

@@ -58,6 +58,16 @@ const onePage = (
     ...more,
   ]);
 
+/** Nothing to stop anybody: a page with a word on it, all of it as text. */
+export const plainPdf = (word: string): Buffer =>
+  pdfOf([
+    catalogue,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    { dictionary: '', stream: Buffer.from(`BT /F 20 Tf 20 120 Td (${word}) Tj ET`) },
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]);
+
 /** A stream whose end lies in front of it: a reader that believes its length reads `again` for ever. */
 function endsBeforeItBegins(before: string, again: string): Buffer {
   const back = (digits: number) => `endstream\n${again}<</Length -${'9'.repeat(digits)}>>stream\n`;

@@ -1,26 +1,19 @@
 /** Small files that are as they should be, of every kind that people bring: what a fuzzer begins with. */
-import { PDFDocument } from 'pdf-lib';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/support-files.ts';
 import { attachedDocument, deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
+import { plainPdf } from './pdf.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 
-/** As programs of today write PDF files: everything in packed streams. */
-export async function packedPdf(word: string): Promise<Buffer> {
-  const document = await PDFDocument.load(await pdfFile(word, { pages: 2 }));
-  return Buffer.from(await document.save({ useObjectStreams: true }));
-}
-
 async function filledForm(): Promise<Buffer> {
-  const document = await PDFDocument.create({ updateMetadata: false });
-  const page = document.addPage([300, 200]);
-  const field = document.getForm().createTextField('valor');
-  field.setText('$ 12.500');
-  field.addToPage(page, { x: 20, y: 100 });
-  const check = document.getForm().createCheckBox('pagado');
-  check.addToPage(page, { x: 20, y: 40 });
-  page.drawImage(await document.embedPng(Uint8Array.from(pngFile('figura'))), { x: 100, y: 20 });
-  page.drawImage(await document.embedJpg(Uint8Array.from(jpgFile('foto'))), { x: 100, y: 90 });
-  return Buffer.from(await document.save());
+  const pdf = new PDFDocument({ size: [300, 200], margin: 0, info: { CreationDate: new Date(0) } });
+  pdf.initForm();
+  pdf.formText('valor', 20, 20, 100, 20, { value: '$ 12.500' });
+  pdf.formCheckbox('pagado', 20, 60, 10, 10);
+  pdf.image(pngFile('figura'), 100, 90).image(jpgFile('foto'), 100, 20);
+  pdf.end();
+  return buffer(pdf as unknown as NodeJS.ReadableStream);
 }
 
 const interlaced = (): Buffer =>
@@ -51,7 +44,7 @@ export async function smallReceipts(): Promise<Record<'PDF' | 'PNG' | 'JPEG', Bu
   return {
     PDF: [
       await pdfFile('recibo', { pages: 3, rotation: 90 }),
-      await packedPdf('recibo'),
+      plainPdf('recibo'),
       await filledForm(),
       await encryptedPdf('clave'),
     ],

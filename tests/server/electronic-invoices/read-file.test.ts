@@ -11,8 +11,8 @@ import {
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 
 /** What becomes of each file, without its bytes. */
-const read = (bytes: Buffer | string, name = 'f'): string[] =>
-  invoicesOfFile(name, Buffer.from(bytes as string)).map((found) =>
+const read = async (bytes: Buffer | string, name = 'f'): Promise<string[]> =>
+  (await invoicesOfFile(name, Buffer.from(bytes as string))).map((found) =>
     found.ok
       ? `${found.archivo}: ${found.invoice.numero}${found.pdf === null ? '' : ' + pdf'}`
       : `${found.archivo}: ${found.motivo}`,
@@ -25,15 +25,15 @@ describe('an XML by itself', () => {
   test.each([
     ['Invoice', invoiceXml()],
     ['AttachedDocument', deliveredInvoice()],
-  ])('%s, with its own bytes', (_, xml) => {
-    const [found] = invoicesOfFile('a.xml', Buffer.from(xml));
+  ])('%s, with its own bytes', async (_, xml) => {
+    const [found] = await invoicesOfFile('a.xml', Buffer.from(xml));
     expect(found).toMatchObject({ ok: true, archivo: 'a.xml', pdf: null });
     expect(found?.ok && found.xml.toString()).toBe(xml);
   });
 
-  test('the name of the file decides nothing', () => {
-    expect(read(invoiceXml(), 'factura.pdf')).toEqual(['factura.pdf: SETP990000123']);
-    expect(read(zipOf({ 'a.xml': invoiceXml() }), 'f.xml')).toEqual([
+  test('the name of the file decides nothing', async () => {
+    expect(await read(invoiceXml(), 'factura.pdf')).toEqual(['factura.pdf: SETP990000123']);
+    expect(await read(zipOf({ 'a.xml': invoiceXml() }), 'f.xml')).toEqual([
       'f.xml › a.xml: SETP990000123',
     ]);
   });
@@ -41,8 +41,8 @@ describe('an XML by itself', () => {
 
 describe('encodings', () => {
   const name = 'Almacén Ñandú';
-  const nameIn = (bytes: Buffer): string => {
-    const [found] = invoicesOfFile('f', bytes);
+  const nameIn = async (bytes: Buffer): Promise<string> => {
+    const [found] = await invoicesOfFile('f', bytes);
     if (found === undefined) return 'nothing';
     return found.ok ? found.invoice.razon_social : found.motivo;
   };
@@ -70,8 +70,8 @@ describe('encodings', () => {
         'latin1',
       ),
     ],
-  ])('%s', (_, bytes) => {
-    expect(nameIn(bytes)).toBe(name);
+  ])('%s', async (_, bytes) => {
+    expect(await nameIn(bytes)).toBe(name);
   });
 
   test.each([
@@ -84,8 +84,8 @@ describe('encodings', () => {
       Buffer.from(`\uFEFF${invoiceXml({}, { declaration: '<!DOCTYPE x>' })}`, 'utf16le'),
       /DOCTYPE/,
     ],
-  ])('%s', (_, bytes, message) => {
-    expect(nameIn(bytes)).toMatch(message);
+  ])('%s', async (_, bytes, message) => {
+    expect(await nameIn(bytes)).toMatch(message);
   });
 });
 
@@ -159,12 +159,12 @@ describe('a ZIP', () => {
     ],
     ['with an empty XML', { 'a.xml': '' }, ['z › a.xml: El archivo no es un XML.']],
     ['without XML', { 'a.pdf': pdf }, ['z: El ZIP no trae ningún XML.']],
-  ])('%s', (_, files, expected) => {
-    expect(read(zipOf(files), 'z')).toEqual(expected);
+  ])('%s', async (_, files, expected) => {
+    expect(await read(zipOf(files), 'z')).toEqual(expected);
   });
 
-  test('written as a stream, with the sizes after the content', () => {
-    expect(read(streamedZip('a.xml', Buffer.from(invoiceXml())), 'z')).toEqual([
+  test('written as a stream, with the sizes after the content', async () => {
+    expect(await read(streamedZip('a.xml', Buffer.from(invoiceXml())), 'z')).toEqual([
       'z › a.xml: SETP990000123',
     ]);
   });

@@ -5,8 +5,8 @@ import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
 import { cufeOf, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, withIndexByte, zipOf } from '#tests/kit/files/zip-file.ts';
 
-const read = (bytes: Buffer): string[] =>
-  invoicesOfFile('f', bytes).map((found) =>
+const read = async (bytes: Buffer): Promise<string[]> =>
+  (await invoicesOfFile('f', bytes)).map((found) =>
     found.ok ? found.invoice.numero : `${found.archivo}: ${found.motivo}`,
   );
 
@@ -90,8 +90,8 @@ describe('a file that gives nothing', () => {
       harmful,
     ],
     ['a file above twenty megabytes', zipOf({ 'a.pdf': noise(21_000_000) }), harmful],
-  ])('%s', (_, bytes, message) => {
-    expect(read(bytes)).toEqual([message]);
+  ])('%s', async (_, bytes, message) => {
+    expect(await read(bytes)).toEqual([message]);
   });
 });
 

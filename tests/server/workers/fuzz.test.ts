@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
 import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
+import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
 import { Refusal } from '#server/refusal.ts';
-import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
@@ -60,7 +60,7 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
 async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<string> {
   try {
     if (kind === 'ZIP' || kind === 'XML') {
-      const found = invoicesOfFile('f', bytes);
+      const found = await readInvoices('f', bytes);
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
     return await shown(bytes, number);

@@ -16,6 +16,7 @@ const result = (changes: Partial<ImportedInvoice>): ImportedInvoice => ({
   cufe: 'ab12',
   gastos: 1,
   mensaje: 'Factura importada. Se enlazó con 1 gasto.',
+  aviso: '',
   ...changes,
 });
 
@@ -48,6 +49,15 @@ const chooser = () => screen.findByLabelText('Archivos de facturas electrónicas
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('the import of electronic invoices', () => {
+  test('says what could not be verified of an invoice that it keeps', async () => {
+    const aviso = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
+    const { user } = open([read(result({ aviso }))]);
+    await user.upload(await chooser(), [file('a.xml')]);
+    const kept = within(await row(/^a\.xml/));
+    expect(kept.getByText('Importada, sin verificar')).toBeVisible();
+    expect(kept.getByText(`Factura importada. Se enlazó con 1 gasto. ${aviso}`)).toBeVisible();
+  });
+
   test('sends many files and says of each invoice what became of it', async () => {
     const { user, asked } = open([read(result({})), read(creditNote)]);
     await user.upload(await chooser(), [file('a.xml'), file('b.zip')]);

@@ -1,0 +1,35 @@
+/** What documents ask page by page: queries that run in the worker threads of server/workers/reads.ts. */
+import type { Trx } from '../database/transactions.ts';
+import {
+  categoriesForConsolidated,
+  expensesForConsolidated,
+  nextKeys,
+  sendingsForConsolidated,
+} from './consolidated.repository.ts';
+import { boxesOfPeriod, eventsOfPeriod, everyReason } from './workflow-export.repository.ts';
+
+export const longQueries = {
+  nextKeys,
+  expensesForConsolidated,
+  categoriesForConsolidated,
+  sendingsForConsolidated,
+  boxesOfPeriod,
+  eventsOfPeriod,
+  everyReason,
+};
+
+type LongQueries = typeof longQueries;
+
+/** What a query takes beside the transaction. */
+export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] extends (
+  trx: Trx,
+  ...rest: infer Rest
+) => unknown
+  ? Rest
+  : never;
+
+/** Asks one query, on the database as it is when the query begins. */
+export type AskDatabase = <Name extends keyof LongQueries>(
+  name: Name,
+  ...rest: QueryArguments<Name>
+) => ReturnType<LongQueries[Name]>;

@@ -1,0 +1,81 @@
+/** Long reads of the process: its threads, and what becomes of one that takes too long. */
+import type { DatabaseOptions } from '../database/dialects.ts';
+import { Refusal } from '../refusal.ts';
+import type { AskDatabase } from '../repositories/long-queries.ts';
+import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
+import { SharedRuns } from './shared-runs.ts';
+import { WorkerError, type WorkerFailure } from './worker-error.ts';
+import { workerPool } from './worker-pool.ts';
+
+/** What the driver of PostgreSQL reads beside its address; threads see no other environment. */
+const driverEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name.startsWith('PG')),
+);
+
+/** Longer than the slowest read with a million expenses takes on a busy machine. */
+const DEADLINE = 20_000;
+
+const pool = workerPool<typeof tasks>('reads.js', {
+  threads: 2,
+  memory: 256,
+  queue: 48,
+  deadline: DEADLINE,
+  env: driverEnvironment,
+});
+
+const sentences: Record<Exclude<WorkerFailure, 'failed'>, string> = {
+  timeout: 'La consulta tardó demasiado. Pida un periodo más corto o una sola tienda.',
+  memory: 'La consulta es demasiado grande. Pida un periodo más corto o una sola tienda.',
+  busy: 'Hay muchas consultas en curso. Intente de nuevo en un momento.',
+  aborted: 'La consulta se canceló.',
+};
+
+function unanswered(error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error;
+  const { failure } = error;
+  return failure === 'failed' ? error.cause : new Refusal(503, { msg: sentences[failure] });
+}
+
+/** @throws Refusal of the read, or 503 when it reached a limit; else what failed */
+function answerIn(result: ReadResult): { answer: unknown; total: number | null } {
+  if (result.kind === 'answer') return result;
+  if (result.kind === 'refusal') throw new Refusal(result.status, result.details);
+  const { message, code, stack } = result;
+  throw Object.assign(new Error(message), { stack, ...(code !== '' && { code }) });
+}
+
+const shared = new SharedRuns<ReadResult>();
+
+/** Whose answer and whose rights: what differs in either is another read. */
+const keyOf = ({ database, path, input, session }: CallTask): string => {
+  const { idUsuario, profile, permisos } = session;
+  return JSON.stringify([database, path, input, idUsuario, profile, permisos]);
+};
+
+/**
+ * Answers a call of the table of long calls; equal ones at the same time are one read.
+ *
+ * @param signal aborted when the caller hung up
+ */
+export async function readCall(
+  task: CallTask,
+  signal: AbortSignal,
+): Promise<{ answer: unknown; total: number | null }> {
+  try {
+    return answerIn(
+      await shared.run(keyOf(task), signal, (ending) => pool.run('call', task, { signal: ending })),
+    );
+  } catch (error) {
+    throw unanswered(error);
+  }
+}
+
+/** What a document asks page by page: each page is a task of its own, so a slow reader holds no thread. */
+export const askIn = (database: DatabaseOptions, signal: AbortSignal): AskDatabase =>
+  (async (name: QueryTask['name'], ...rest: unknown[]) => {
+    try {
+      return answerIn(await pool.run('query', { database, name, rest }, { signal })).answer;
+    } catch (error) {
+      throw unanswered(error);
+    }
+  }) as AskDatabase;

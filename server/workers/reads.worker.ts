@@ -1,0 +1,74 @@
+/** Long reads: threads with a connection that only reads, opened for each task, so none sees an old snapshot. */
+import type { BodyOf } from '#contract/contract.ts';
+import { type DatabaseOptions, openDatabaseForReading } from '../database/dialects.ts';
+import { inSnapshot } from '../database/transactions.ts';
+import { codeOf } from '../error-code.ts';
+import { type LongCall, longCalls } from '../operations/long-calls.ts';
+import type { LongRead, ReadContext, Session } from '../operations/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { longQueries } from '../repositories/long-queries.ts';
+import { answerTasks } from './tasks.ts';
+
+/** What a task came to. Errors lose their class and their code on the way between threads, so they come as data. */
+export type ReadResult =
+  | { kind: 'answer'; answer: unknown; total: number | null }
+  | { kind: 'refusal'; status: Refusal['status']; details: Pick<Refusal, 'msg' | 'motivos'> }
+  | { kind: 'failure'; message: string; code: string; stack: string | undefined };
+
+function failed(error: unknown): ReadResult {
+  if (error instanceof Refusal) {
+    const { status, msg, motivos } = error;
+    return { kind: 'refusal', status, details: { msg, motivos } };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failure', message, code: codeOf(error), stack };
+}
+
+async function reading(
+  options: DatabaseOptions,
+  work: (read: ReadContext['read']) => Promise<ReadResult>,
+): Promise<ReadResult> {
+  try {
+    const { db, close } = openDatabaseForReading(options);
+    try {
+      return await work((inside) => inSnapshot(db, inside));
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+export interface CallTask {
+  database: DatabaseOptions;
+  path: LongCall;
+  input: BodyOf<LongCall>;
+  session: Session;
+}
+
+export interface QueryTask {
+  database: DatabaseOptions;
+  name: keyof typeof longQueries;
+  rest: readonly unknown[];
+}
+
+export const tasks = {
+  call: ({ database, path, input, session }: CallTask) =>
+    reading(database, async (read) => {
+      let total: number | null = null;
+      const setTotal = (given: number) => {
+        total = given;
+      };
+      const operation = longCalls[path] as LongRead<LongCall>;
+      return { kind: 'answer', answer: await operation(input, { read, session, setTotal }), total };
+    }),
+
+  query: ({ database, name, rest }: QueryTask) =>
+    reading(database, async (read) => {
+      const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
+      return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
+    }),
+};
+
+export default answerTasks(tasks);
