@@ -52,6 +52,14 @@ export const TRUST = [
         ],
       },
       {
+        promise: 'Nobody’s file stops the others',
+        files: [
+          'tests/process/strangers.test.ts',
+          'tests/process/damaged-receipts.test.ts',
+          'tests/server/workers/fuzz.test.ts',
+        ],
+      },
+      {
         promise: 'No secret is in the log',
         files: ['tests/api/trust.logs.test.ts'],
       },
@@ -109,7 +117,14 @@ export const TRUST = [
 ];
 
 /** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
-export const FULL_LENGTH = { KILLS: '50', FUZZ_RUNS: '80', MEMORY_REQUESTS: '30000' };
+export const FULL_LENGTH = {
+  KILLS: '50',
+  FUZZ_RUNS: '80',
+  MEMORY_REQUESTS: '30000',
+  DAMAGED: '1200',
+  FUZZ_FILES: '100000',
+  HEALTH_LIMIT: '50',
+};
 
 /** Each once, though several promises may rest on it. */
 export const TRUST_FILES = [

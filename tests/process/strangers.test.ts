@@ -11,7 +11,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiBase, documents } from '#contract/contract.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
-import { pdfFile } from '#tests/kit/files/support-files.ts';
 import { hostileInvoices, hostileReceipts } from '#tests/kit/hostile/table.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
@@ -24,6 +23,8 @@ const healthLimit = Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY)
 /** Milliseconds of processor time of one turn of the main thread. */
 const LONGEST_TURN = 50;
 const [ANONYMOUS, HELD] = [60, 100];
+/** Receipts that an earlier program let in, in one box, beside a good one. */
+const IN_A_BOX = 5;
 const MEGABYTE = 1024 * 1024;
 /** Bytes that may stay beside what there was before. */
 const KEPT = 40 * MEGABYTE;
@@ -33,10 +34,12 @@ const TRIAL = 240_000;
 const say = (line: string): void => void process.stdout.write(`strangers: ${line}\n`);
 
 let folder: DataFolder;
+let twin: DataFolder;
 beforeEach(() => {
   folder = openDataFolder();
+  twin = openDataFolder();
 });
-afterEach(() => folder.close());
+afterEach(() => Promise.all([folder.close(), twin.close()]));
 
 interface Answer {
   status: number;
@@ -45,8 +48,6 @@ interface Answer {
 interface Attempt extends Answer {
   what: string;
 }
-
-const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
 const sentence = [{ msg: expect.stringMatching(/^[«A-ZÁÉÍÓÚ].*[.a-zñ)]$/s) }];
 const isBusy = ({ status }: Answer): boolean => status === 429 || status === 503;
@@ -74,6 +75,15 @@ const made = (table: typeof hostileReceipts): Promise<[string, Buffer][]> =>
       .map(async ([name, make]): Promise<[string, Buffer]> => [name, await make()]),
   );
 
+/** The legalisation of a box has the receipt in it that nobody damaged. */
+async function legalised(boxes: ReceiptBoxes, id: number): Promise<Answer> {
+  const response = await boxes.legalisation(id);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) return { status: response.status, body: JSON.parse(`${bytes}`) };
+  expect((await pageTexts(bytes)).join(' '), `box ${id}`).toContain(goodWord);
+  return { status: 200, body: null };
+}
+
 /** A megabyte instead of an address and a password. */
 async function strangerSignsIn(url: string): Promise<Answer> {
   const body = JSON.stringify({
@@ -90,8 +100,10 @@ async function strangerSignsIn(url: string): Promise<Answer> {
   return answer;
 }
 
+const unsent = Buffer.alloc(9 * MEGABYTE);
+
 /** An upload that never ends. */
-async function holdUpload(url: string, headers: Record<string, string>, bytes: number) {
+async function holdUpload(url: string, headers: Record<string, string>) {
   const socket = await openConnection(url);
   socket.on('error', () => undefined);
   const head = Object.entries({
@@ -104,8 +116,30 @@ async function holdUpload(url: string, headers: Record<string, string>, bytes: n
   socket.write(
     '--x\r\nContent-Disposition: form-data; name="archivo"; filename="a.pdf"\r\n\r\n%PDF-1.4\n',
   );
-  socket.write(Buffer.alloc(bytes));
+  socket.write(unsent);
   return socket;
+}
+
+/** A few at a time, as many as one person may have under way; the results in the order of the work. */
+async function inLanes<Result>(lanes: number, work: readonly (() => Promise<Result>)[]) {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < work.length; index = next++) {
+      const one = work[index];
+      if (one) results[index] = await one();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+/** A support that is asked for in part, or only its headers. */
+async function partOf(url: string, method: string, headers: Record<string, string>) {
+  const range = { ...headers, range: 'bytes=100-200' };
+  const response = await fetch(url, { method, headers: range });
+  await response.arrayBuffer();
+  return { status: response.status, body: null };
 }
 
 test(
@@ -115,92 +149,87 @@ test(
     const world = await seedWorld(folder);
     const [live = 0, before = 0] = world.stores;
     const server = await serveWatched(folder);
-    const twin = openDataFolder();
     const idle = await twin.serve();
     const boxes = new ReceiptBoxes(folder, world, await signedIn(world, server.url, 2));
+    const holder = await signedIn(world, server.url, 4);
     const accounting = await signedIn(world, server.url, 6);
     const expenses: number[] = [];
     for (const _ of files) expenses.push(await boxes.record(live));
-    const boxOfBefore = await boxes.sendBoxOfBefore(
-      before,
-      files.map(([, bytes]) => bytes),
-    );
+    const old: number[] = [];
+    for (let index = 0; index < files.length; index += IN_A_BOX) {
+      const some = files.slice(index, index + IN_A_BOX).map(([, bytes]) => bytes);
+      old.push(await boxes.sendBoxOfBefore(before, some));
+    }
+    const rows = await boxes.store.must('/gastosCaja', { id_caja: old[0] ?? 0, estado_caja: 2 });
+    const supports = rows.flatMap((row) => ('soporte' in row ? (row.soporte ?? []) : []));
     const started = await server.look();
 
     const endOfAsking = askForHealth(server, idle);
-    const headers = boxes.store.headers();
     const held = await Promise.all(
-      Array.from({ length: HELD }, () => holdUpload(server.url, headers, 9 * MEGABYTE)),
+      Array.from({ length: HELD }, () => holdUpload(server.url, holder.headers())),
     );
-    const rows = await boxes.store.must('/gastosCaja', { id_caja: boxOfBefore, estado_caja: 2 });
-    const supports = rows.flatMap((row) => ('soporte' in row ? row.soporte : []));
-    const documentsOfBefore = [
-      insist('the legalisation of a box of before', async () => {
-        const response = await boxes.legalisation(boxOfBefore);
-        const bytes = Buffer.from(await response.arrayBuffer());
-        return { status: response.status, body: isPdf(bytes) ? bytes : JSON.parse(`${bytes}`) };
-      }),
-      ...['HEAD', 'GET'].flatMap((method) =>
-        supports.map((soporte) =>
-          insist(`${method} of a support`, async () => {
-            const url = `${server.url}${documents.support.path}/${soporte}`;
-            const range = { ...headers, range: 'bytes=100-200' };
-            const response = await fetch(url, { method, headers: range });
-            await response.arrayBuffer();
-            return { status: response.status, body: null };
-          }),
+    const support = `${server.url}${documents.support.path}`;
+    const attempts = await Promise.all([
+      inLanes(
+        3,
+        files.map(
+          ([name, bytes], index) =>
+            () =>
+              insist(name, () => boxes.upload(expenses[index] ?? 0, bytes)),
         ),
       ),
-    ];
-    const attempts = await Promise.all([
-      ...files.map(([name, bytes], index) =>
-        insist(name, () => boxes.upload(expenses[index] ?? 0, bytes)),
+      inLanes(
+        3,
+        invoices.map(
+          ([name, bytes]) =>
+            () =>
+              insist(name, () => accounting.upload('/importarFacturas', {}, bytes)),
+        ),
       ),
-      ...invoices.map(([name, bytes]) =>
-        insist(name, () => accounting.upload('/importarFacturas', {}, bytes)),
+      inLanes(
+        ANONYMOUS,
+        Array.from(
+          { length: ANONYMOUS },
+          () => () => insist('a megabyte to the sign-in', () => strangerSignsIn(server.url)),
+        ),
       ),
-      ...Array.from({ length: ANONYMOUS }, () =>
-        insist('a megabyte to the sign-in', () => strangerSignsIn(server.url)),
+      inLanes(
+        2,
+        old.map((id) => () => insist('a legalisation', () => legalised(boxes, id))),
       ),
-      ...documentsOfBefore,
+      inLanes(
+        10,
+        ['HEAD', 'GET'].flatMap((method) =>
+          supports.map(
+            (name) => () =>
+              insist(`${method} of ${name}`, () =>
+                partOf(`${support}/${name}`, method, boxes.store.headers()),
+              ),
+          ),
+        ),
+      ),
     ]);
     for (const socket of held) socket.destroy();
     const [attacked, control] = await endOfAsking();
     const during = await server.look();
     await wait(100);
     const after = await server.look();
-    await twin.close();
+    say(
+      `/salud was asked ${attacked?.times} times, the slowest answer took ${attacked?.worst.toFixed(1)} ms, that of an idle server beside it ${control?.worst.toFixed(1)} ms; the longest turn ${during.turn.toFixed(1)} ms`,
+    );
+    say(
+      `MiB used before and after: ${[started, after].map(({ used }) => (used / MEGABYTE).toFixed(1)).join(', ')}; resident ${[started, during, after].map(({ rss }) => (rss / MEGABYTE).toFixed(0)).join(', ')}`,
+    );
 
-    for (const { what, status, body } of attempts) {
-      if (status !== 200 && body !== null) expect(body, what).toMatchObject(sentence);
+    for (const { what, status, body } of attempts.flat()) {
       expect([200, 206, 400, 413, 415, 422], `${what}: ${JSON.stringify(body)}`).toContain(status);
+      if (status >= 400 && body !== null) expect(body, what).toMatchObject(sentence);
     }
-    say(
-      `/salud asked ${attacked?.times} times, ${attacked?.worst.toFixed(1)} ms at most (an idle server beside it ${control?.worst.toFixed(1)}), longest turn ${during.turn.toFixed(1)} ms`,
-    );
-    say(
-      `memory before ${started.used / MEGABYTE} after ${after.used / MEGABYTE} rss ${started.rss / MEGABYTE} ${during.rss / MEGABYTE}`,
-    );
     expect(server.child.exitCode).toBeNull();
     expect(attacked?.failed).toBe(0);
     expect(during.turn).toBeLessThan(LONGEST_TURN);
     expect(attacked?.worst).toBeLessThan(healthLimit);
     expect(after.used - started.used).toBeLessThan(KEPT);
-
-    // What was taken can be sent and opened, with the others' receipts.
-    await boxes.recordWithReceipt(live);
-    for (const [index, [name]] of files.entries()) {
-      if (attempts[index]?.status === 200) continue;
-      expect(attempts[index]?.what).toBe(name);
-      await boxes.upload(expenses[index] ?? 0, await pdfFile(`${name} ${goodWord}`));
-    }
-    const idCaja = await boxes.send(live);
-    for (const id of [idCaja, boxOfBefore]) {
-      const response = await boxes.legalisation(id);
-      expect(response.status).toBe(200);
-      const texts = await pageTexts(new Uint8Array(await response.arrayBuffer()));
-      expect(texts.join(' ')).toContain(goodWord);
-    }
   },
   TRIAL,
 );

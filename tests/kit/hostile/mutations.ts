@@ -1,4 +1,5 @@
 /** A file changed as a bad line, a bad program or somebody patient changes it; the same for the same seed. */
+import { crc32 } from 'node:zlib';
 import type { SeededRandom } from '#server/database/demo-data/seeded-random.ts';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
@@ -70,6 +71,18 @@ export function mutated(bytes: Buffer, other: Buffer, random: SeededRandom): Buf
   return random.chance(0.1)
     ? spliced(changed, at(changed, random), 0, piece(other, random))
     : changed;
+}
+
+/** The sums of a changed PNG made good, so that readers look at what is in its chunks. */
+export function withRightSums(png: Buffer): Buffer {
+  const changed = Buffer.from(png);
+  for (let offset = 8; offset + 12 <= changed.length; ) {
+    const end = offset + 8 + changed.readUInt32BE(offset);
+    if (end + 4 > changed.length) break;
+    changed.writeUInt32BE(crc32(changed.subarray(offset + 4, end)), end);
+    offset = end + 4;
+  }
+  return changed;
 }
 
 /** What a bad line or a bad disk leaves: most of the file is as it was, its beginning and end are there. */
