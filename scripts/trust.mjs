@@ -44,6 +44,14 @@ export const TRUST = [
         ],
       },
       {
+        promise: 'What a stranger made is opened apart, within limits, and stops nobody',
+        files: [
+          'tests/server/workers/worker-pool.test.ts',
+          'tests/api/legalisation.test.ts',
+          'tests/api/strangers.limits.test.ts',
+        ],
+      },
+      {
         promise: 'No input breaks the server or changes a row by accident',
         files: [
           'tests/api/trust.fuzz.test.ts',

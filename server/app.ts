@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
+import { atOnceOf } from './http/at-once.ts';
 import { registerCalls } from './http/calls.ts';
 import { registerDocuments } from './http/documents.ts';
 import { registerDocumentation } from './http/openapi.ts';
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: database.db,
     now: options.now ?? Date.now,
     supports: options.supports ?? fileSupportStore(config.dataDir),
+    atOnce: atOnceOf(config.atOnce),
     log: options.log ?? pino({ level: config.logLevel }),
   };
   const app = newFastify(options);

@@ -24,6 +24,15 @@ export interface TimeLimits {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** How much one person may have under way at the same time. */
+export interface AtOnce {
+  uploads: number;
+  /** Documents that are drawn anew. */
+  documents: number;
+}
+
+export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
+
 /** Where rows and files are kept. */
 export interface StorageConfig {
   /** Absolute path: support files, and the embedded database when there is no `databaseUrl`. */
@@ -46,6 +55,7 @@ export interface Config extends StorageConfig {
   metricsToken: string | null;
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
+  atOnce: AtOnce;
   /** Milliseconds that an answer to a forgotten password takes at least, whoever asks. */
   recoveryTime: number;
   /** Every answer is checked against the contract; for tests. */
@@ -175,6 +185,7 @@ export function loadConfig(
     metricsToken: metricsToken === undefined ? null : token('METRICS_TOKEN', metricsToken),
     passwordCost: defaultPasswordCost,
     timeLimits: defaultTimeLimits,
+    atOnce: defaultAtOnce,
     recoveryTime: defaultRecoveryTime,
     validateAnswers: false,
   };

@@ -1,8 +1,7 @@
-/** What a legalisation shows of each support: opened one after another, each in a thread of its own. */
-import { supportTypes } from '#contract/calls/expense.calls.ts';
+/** What a legalisation shows of each support: opened one after another, away from each other. */
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import { strangers } from '../workers/strangers.ts';
-import type { SupportToShow } from '../workers/support-file.ts';
+import type { SupportContent, SupportToShow } from '../workers/support-file.ts';
 import { isFaultOfFile } from '../workers/worker-error.ts';
 import type { Appendix, Note } from './legalisation-supports.ts';
 import type { SupportStore } from './support-store.ts';
@@ -13,40 +12,73 @@ const limits = {
   /** Of the files, and of what is shown of them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
-  /** Milliseconds to open all of them. */
-  time: 60_000,
+  /** Milliseconds for all of them: whoever waits for the document is not left without a byte for longer. */
+  time: 25_000,
 } as const;
+
+/** Milliseconds for one support: its share of the time that is left, within these. */
+const share = { least: 500, most: 10_000 } as const;
 
 type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 
 /** What a support adds to the document. */
-const weightOf = (content: Content): { bytes: number; pages: number } => {
+const weightOf = (content: SupportContent): { bytes: number; pages: number } => {
   if (content.kind === 'pages') return { bytes: content.pdf.length, pages: content.pages };
-  if (content.kind === 'note') return { bytes: 0, pages: 1 };
   const bytes = content.pictures.reduce((sum, { length }) => sum + length, 0);
   return { bytes, pages: content.pictures.length };
 };
 
-/** The best first. */
-const waysOfPdf = ['pages', 'pictures'] as const;
-const waysOfPicture = ['pictures'] as const;
-
-/** A file that ends its thread in one way is tried in the next one. */
-async function contentOf(
-  support: Omit<SupportToShow, 'way'>,
-  signal: AbortSignal | undefined,
-): Promise<Content> {
-  for (const way of support.type === supportTypes.pdf ? waysOfPdf : waysOfPicture) {
-    try {
-      return await strangers.run('showSupport', { ...support, way }, { signal });
-    } catch (error) {
-      if (!isFaultOfFile(error)) throw error;
-    }
-  }
-  return note('damaged');
+/** A support that is still to be read. */
+interface Waiting {
+  index: number;
+  support: Omit<SupportToShow, 'way'>;
 }
+
+/** Budgets of one document, as they are left. */
+class Budget {
+  #bytes = limits.bytes;
+  #shown = limits.bytes;
+  #pages = limits.pages;
+  readonly #end = performance.now() + limits.time;
+
+  takesFile(bytes: number): boolean {
+    this.#bytes -= bytes;
+    return this.#bytes >= 0;
+  }
+
+  takes({ bytes, pages }: { bytes: number; pages: number }): boolean {
+    if (bytes > this.#shown || pages > this.#pages) return false;
+    this.#shown -= bytes;
+    this.#pages -= pages;
+    return true;
+  }
+
+  /** Milliseconds for the next one of so many; null when there is no time left. */
+  timeOf(waiting: number): number | null {
+    const left = this.#end - performance.now();
+    if (left <= 0) return null;
+    return Math.min(share.most, Math.max(share.least, left / waiting));
+  }
+}
+
+/** What is shown without opening a file; null for a file that has to be opened. */
+async function noteOf(
+  { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
+  supports: SupportStore,
+  budget: Budget,
+): Promise<Note | null> {
+  if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) return note('unattached');
+  if (!budget.takesFile(soporte_bytes ?? 0)) return note('tooMuch');
+  return (await supports.exists(soporte_sha256)) ? null : note('missing');
+}
+
+/**
+ * Every support is tried in the better way before one is tried in the other: a file that takes its time takes
+ * it from no other file.
+ */
+const ways = ['pages', 'pictures'] as const;
 
 /** @throws WorkerError when the threads are busy or nobody waits any more */
 export async function readAppendices(
@@ -54,23 +86,35 @@ export async function readAppendices(
   expenses: readonly LegalisedExpense[],
   signal: AbortSignal | undefined,
 ): Promise<Appendix[]> {
-  const left = { bytes: limits.bytes, shown: limits.bytes, pages: limits.pages };
-  const end = performance.now() + limits.time;
-  const appendices: Appendix[] = [];
-  for (const expense of expenses) appendices.push({ expense, content: await read(expense) });
-  return appendices;
-
-  async function read(expense: LegalisedExpense): Promise<Content> {
-    const { soporte_sha256: sha256, soporte_tipo: type, soporte_bytes } = expense;
-    if (sha256 === null || !isSupportMime(type)) return note('unattached');
-    if ((soporte_bytes ?? 0) > left.bytes || performance.now() > end) return note('tooMuch');
-    left.bytes -= soporte_bytes ?? 0;
-    if (!(await supports.exists(sha256))) return note('missing');
-    const content = await contentOf({ file: supports.fileOf(sha256), type }, signal);
-    const { bytes, pages } = weightOf(content);
-    if (bytes > left.shown || pages > left.pages) return note('tooMuch');
-    left.shown -= bytes;
-    left.pages -= pages;
-    return content;
+  const budget = new Budget();
+  const contents = new Map<number, Content>();
+  let waiting: Waiting[] = [];
+  for (const [index, expense] of expenses.entries()) {
+    const known = await noteOf(expense, supports, budget);
+    const { soporte_sha256: sha256, soporte_tipo: type } = expense;
+    if (known !== null) contents.set(index, known);
+    else if (sha256 !== null && isSupportMime(type))
+      waiting.push({ index, support: { file: supports.fileOf(sha256), type } });
   }
+  for (const way of ways) {
+    const failed: Waiting[] = [];
+    for (const [done, { index, support }] of waiting.entries()) {
+      const deadline = budget.timeOf(waiting.length - done);
+      if (deadline === null) contents.set(index, note('tooMuch'));
+      else
+        try {
+          const options = { signal, deadline };
+          const content = await strangers.run('showSupport', { ...support, way }, options);
+          contents.set(index, budget.takes(weightOf(content)) ? content : note('tooMuch'));
+        } catch (error) {
+          if (!isFaultOfFile(error)) throw error;
+          failed.push({ index, support });
+        }
+    }
+    waiting = failed;
+  }
+  return expenses.map((expense, index) => ({
+    expense,
+    content: contents.get(index) ?? note('damaged'),
+  }));
 }

@@ -46,7 +46,7 @@ async function inTurn<Result>({ signal }: DrawingContext, work: () => Promise<Re
 }
 
 /** Milliseconds to put a document together. */
-const DRAWING = 30_000;
+const DRAWING = 15_000;
 
 const hasPages = ({ content }: Appendix): boolean => content.kind === 'pages';
 

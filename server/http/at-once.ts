@@ -1,4 +1,5 @@
 /** What one person may have under way at the same time, and what a process holds in memory of everybody's. */
+import type { AtOnce } from '../config.ts';
 import type { Session } from '../operations/operation.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -40,17 +41,17 @@ const busy = 'El servidor está recibiendo muchos archivos. Intente de nuevo en 
 
 const MEGABYTE = 1024 * 1024;
 
-export const atOnce = {
+export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
   /** An upload is held from its first byte to its answer. */
   upload: bounded({
-    most: 3,
+    most: uploads,
     mostBytes: 256 * MEGABYTE,
-    msg: 'Tiene 3 archivos en camino. Espere a que terminen e intente de nuevo.',
+    msg: `Tiene ${uploads} archivos en camino. Espere a que terminen e intente de nuevo.`,
   }),
   /** Makes a document that is drawn anew. */
   document: bounded({
-    most: 2,
+    most: documents,
     mostBytes: Number.POSITIVE_INFINITY,
-    msg: 'Ya se están generando 2 documentos para usted. Espere a que terminen.',
+    msg: `Ya se están generando ${documents} documentos para usted. Espere a que terminen.`,
   }),
-};
+});

@@ -8,7 +8,6 @@ import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, Refusal } from '../refusal.ts';
 import { readCall } from '../workers/reads.ts';
-import { atOnce } from './at-once.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
@@ -87,7 +86,7 @@ function answerWithin(
   const call: Call = calls[path];
   const answer = () => answerCall(services, path, request, reply);
   if (!call.multipart || request.caller === null) return answer();
-  return atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
+  return services.atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
 }
 
 /** The answer of a call that reads or computes much, from a thread of its own. */

@@ -7,7 +7,6 @@ import { isSupportMime } from '../documents/support-type.ts';
 import { supportInScope } from '../policies/scope.policy.ts';
 import { notFound } from '../refusal.ts';
 import { registerConsolidated } from './consolidated.ts';
-import { atOnce } from './at-once.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
@@ -34,7 +33,7 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>(path, options, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
     const idCaja = keyIn(request.query.id_caja);
-    const { filename, bytes } = await atOnce.document(context.session, () =>
+    const { filename, bytes } = await services.atOnce.document(context.session, () =>
       legalisationOf(context, idCaja),
     );
     return reply

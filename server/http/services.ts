@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
 import type { SupportStore } from '../documents/support-store.ts';
+import type { atOnceOf } from './at-once.ts';
 
 /** What the server is made of, the same for every request. */
 export interface Services {
@@ -11,6 +12,7 @@ export interface Services {
   database: OpenDatabase;
   db: Kysely<Database>;
   supports: SupportStore;
+  atOnce: ReturnType<typeof atOnceOf>;
   log: Logger;
   now: () => number;
 }

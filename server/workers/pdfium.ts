@@ -91,6 +91,14 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
   throw new UnreadablePdfError(protections.includes(error) ? 'protected' : 'damaged');
 }
 
+/** Whether every page is there; what is drawn on them is not looked at. */
+export function hasItsPages(pdfium: Pdfium, { handle, pages }: OpenPdf): boolean {
+  const size = room(pdfium, 8);
+  for (let index = 0; index < pages; index += 1)
+    if (!pdfium.FPDF_GetPageSizeByIndexF(handle, index, size)) return false;
+  return true;
+}
+
 export function savePdf(pdfium: Pdfium, document: Handle): Uint8Array<ArrayBuffer> {
   const writer = pdfium.PDFiumExt_OpenFileWriter();
   pdfium.PDFiumExt_SaveAsCopy(document, writer);

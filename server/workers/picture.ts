@@ -22,14 +22,39 @@ function isTooLarge({ width, height, channels, depth, isProgressive }: Metadata)
   return width * height > MOST_PIXELS || (isProgressive && unpacked > MOST_UNPACKED);
 }
 
-const open = (bytes: Uint8Array): Sharp =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+
+/**
+ * Pixels that a JPEG of many scans makes a reader go over. A decoder cannot be stopped: it works outside of
+ * the thread that asked for it.
+ */
+const MOST_READ = 12 * MOST_PIXELS;
+const MOST_SCANS = 100;
+
+/** Within the data of a scan no byte of ones is followed by anything but a zero or a restart. */
+function scansOf(bytes: Buffer): number {
+  let scans = 0;
+  let at = bytes.indexOf(START_OF_SCAN);
+  for (; at !== -1 && scans < 1_000; at = bytes.indexOf(START_OF_SCAN, at + 2)) scans += 1;
+  return scans;
+}
+
+async function open(bytes: Uint8Array): Promise<Sharp | 'pixels'> {
+  const said = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (isTooLarge(said)) return 'pixels';
+  if (said.format === 'jpeg') {
+    const scans = scansOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (scans > MOST_SCANS || scans * said.width * said.height > MOST_READ) return 'pixels';
+  }
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+}
 
 /** Null for what can be shown: every pixel was read. */
 export async function pictureFault(bytes: Uint8Array): Promise<'damaged' | 'pixels' | null> {
   try {
-    if (isTooLarge(await sharp(bytes, { limitInputPixels: false }).metadata())) return 'pixels';
-    await open(bytes).resize(16, 16, { kernel: 'nearest', fastShrinkOnLoad: false }).toBuffer();
+    const picture = await open(bytes);
+    if (picture === 'pixels') return picture;
+    await picture.resize(16, 16, { kernel: 'nearest', fastShrinkOnLoad: false }).toBuffer();
     return null;
   } catch {
     return 'damaged';
@@ -49,5 +74,8 @@ export async function paper(picture: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** @throws when it is damaged or too large */
-export const printedPicture = (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
-  paper(open(bytes).autoOrient());
+export async function printedPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await open(bytes);
+  if (picture === 'pixels') throw new RangeError('the picture has too many pixels');
+  return paper(picture.autoOrient());
+}

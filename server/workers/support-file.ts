@@ -4,12 +4,12 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { type SupportMime, supportTypeOf } from '../documents/support-type.ts';
 import { pdfIsWhole } from '../documents/whole-pdf.ts';
 import { copyPages, drawPages } from './pdf-pages.ts';
-import { openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
+import { hasItsPages, openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
 import { pictureFault, printedPicture } from './picture.ts';
 import { MOST_PAGES, type SupportFault } from './support-limits.ts';
 
 /** Pages of a support in a legalisation, and milliseconds after which no further one is begun. */
-const shown = { most: 30, time: 4_000 } as const;
+const shown = { most: 30, time: 1_000 } as const;
 
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;
@@ -18,8 +18,10 @@ const MEMORY = 256;
 async function pdfFault(bytes: Uint8Array): Promise<SupportFault | null> {
   if (!pdfIsWhole(bytes)) return 'damaged';
   try {
-    const { pages } = openPdf(await startPdfium(MEMORY), bytes);
-    return pages > MOST_PAGES ? 'pages' : null;
+    const pdfium = await startPdfium(MEMORY);
+    const document = openPdf(pdfium, bytes);
+    if (document.pages > MOST_PAGES) return 'pages';
+    return hasItsPages(pdfium, document) ? null : 'damaged';
   } catch (error) {
     return error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
   }

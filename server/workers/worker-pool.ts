@@ -75,6 +75,8 @@ export function workerPool<Table extends Tasks>(
       maxThreads: limits.threads,
       idleTimeout: IDLE,
       recordTiming: false,
+      // Whoever answers comes first.
+      niceIncrement: 2,
       env: limits.env ?? {},
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
     });

@@ -73,6 +73,8 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   metricsToken: null,
   passwordCost: cheapPasswordCost,
   timeLimits: defaultTimeLimits,
+  // One person is many people in a test.
+  atOnce: { uploads: 100, documents: 100 },
   recoveryTime: 0,
   validateAnswers: true,
   ...given,

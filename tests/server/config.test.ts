@@ -20,6 +20,7 @@ describe('the configuration', () => {
       passwordCost: defaultPasswordCost,
       timeLimits: { headers: 15_000, body: 30_000, upload: 300_000, silence: 60_000 },
       recoveryTime: 500,
+      atOnce: { uploads: 3, documents: 2 },
       validateAnswers: false,
     });
   });

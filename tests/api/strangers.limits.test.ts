@@ -1,0 +1,112 @@
+/** What one person may have under way at once, and the end of work that nobody waits for. */
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { apiBase, documents } from '#contract/contract.ts';
+import { defaultAtOnce } from '#server/config.ts';
+import { namedAsItIs } from '#server/http/content-disposition.ts';
+import { strangers } from '#server/workers/strangers.ts';
+import { boxRow } from '#tests/kit/box-rows.ts';
+import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, newStore } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
+import { pdfFile } from '#tests/kit/files/support-files.ts';
+import { openConnection } from '#tests/kit/raw-request.ts';
+
+let scene: Scene;
+let url: string;
+beforeAll(async () => {
+  scene = await startScene({ config: { atOnce: defaultAtOnce } });
+  await scene.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => scene.close());
+
+/** Of a busy machine. */
+const soon = { timeout: 20_000, interval: 20 };
+
+const legalisationOf = (id: number) => `${documents.legalisation.path}?id_caja=${id}`;
+const headLine = ([name, value]: [string, string]) => `${name}: ${value}\r\n`;
+const cookiesOf = ({ cookies }: TestClient): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** An upload that never ends. */
+async function holdUpload(browser: TestClient) {
+  const socket = await openConnection(url);
+  const headers: Record<string, string> = {
+    host: 'x',
+    cookie: cookiesOf(browser),
+    'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '',
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': '9000000',
+  };
+  const head = Object.entries(headers).map(headLine).join('');
+  socket.write(`POST ${apiBase}/cargarSoporte HTTP/1.1\r\n${head}\r\n--x\r\n`);
+  return socket;
+}
+
+test('a fourth upload of a person at once is refused, and taken once the others ended', async () => {
+  const browser = scene.browsers[2];
+  const id_gasto = await record(scene, {}, { support: false });
+  const upload = async (by: TestClient, id: number) =>
+    by.upload('/cargarSoporte', { id_gasto: id }, { filename: 'a.pdf', bytes: await pdfFile('a') });
+  const held: Socket[] = [];
+  onTestFinished(() => held.forEach((socket) => socket.destroy()));
+  // What is tried meanwhile is under way too, and may leave no room for the last one.
+  await vi.waitUntil(async () => {
+    held.push(await holdUpload(browser));
+    return (await upload(browser, 0)).status === 429;
+  }, soon);
+  expect((await upload(browser, id_gasto)).body).toMatchObject([
+    { msg: 'Tiene 3 archivos en camino. Espere a que terminen e intente de nuevo.' },
+  ]);
+  const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, support: false });
+  expect((await upload(scene.browsers[4], other)).status).toBe(200);
+  for (const socket of held) socket.destroy();
+  await vi.waitUntil(async () => (await upload(browser, id_gasto)).status === 200, soon);
+});
+
+test('a third document of a person at once is refused', async () => {
+  const { id } = await boxIn(scene, 'supervision');
+  const answers = await Promise.all([1, 2, 3].map(() => scene.browsers[2].get(legalisationOf(id))));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429]);
+  expect((await scene.browsers[2].get(legalisationOf(id))).statusCode).toBe(200);
+});
+
+test('a HEAD draws nothing, and is no download', async () => {
+  const { id } = await boxIn(scene, 'supervision');
+  const { statusCode } = await scene.browsers[2].send({ method: 'HEAD', url: legalisationOf(id) });
+  expect(statusCode).toBe(404);
+  expect((await boxRow(scene, id)).pdf_descargado).toBeNull();
+});
+
+test('who hangs up ends the work', async () => {
+  const store = await newStore(scene);
+  const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, support: false });
+  const file = { filename: 'recibo.pdf', bytes: pdfWithHeavyPage(400) };
+  expect((await scene.browsers[4].upload('/cargarSoporte', { id_gasto }, file)).status).toBe(200);
+  await scene.browsers[4].call('/enviarCaja', { id_caja: store.idCaja, id_tienda: store.id });
+  const socket = await openConnection(url);
+  const head = Object.entries({ host: 'x', cookie: cookiesOf(scene.browsers[4]) }).map(headLine);
+  socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
+  await vi.waitUntil(() => strangers.load().running === 1, soon);
+  socket.destroy();
+  await vi.waitUntil(() => strangers.load().running === 0, soon);
+  await wait(50);
+  expect(strangers.load()).toEqual({ running: 0, waiting: 0 });
+  expect((await boxRow(scene, store.idCaja)).pdf_descargado).toBeNull();
+});
+
+test.each([
+  ['foto.html', 'jpg', 'foto.jpg'],
+  ['foto.jpeg', 'jpg', 'foto.jpeg'],
+  ['FOTO.JPG', 'jpg', 'FOTO.JPG'],
+  ['recibo', 'png', 'recibo.png'],
+  ['recibo v1.2 final', 'pdf', 'recibo v1.2 final.pdf'],
+  ['recibo.pdf', 'png', 'recibo.png'],
+  ['.htaccess', 'pdf', '.htaccess.pdf'],
+] as const)('a support that was called %s and is a %s is saved as %s', (name, type, expected) => {
+  expect(namedAsItIs(name, supportTypes[type])).toBe(expected);
+});
