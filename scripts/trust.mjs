@@ -68,6 +68,22 @@ export const TRUST = [
         ],
       },
       {
+        promise: 'An imported invoice is read apart, and what is not verified of it is said',
+        files: [
+          'tests/server/electronic-invoices/refused-files.test.ts',
+          'tests/server/electronic-invoices/authenticity.test.ts',
+          'tests/api/invoices.authenticity.test.ts',
+        ],
+      },
+      {
+        promise: 'What reads much keeps nobody waiting, and tells nobody more than other calls',
+        files: [
+          'tests/api/workflow.threads.test.ts',
+          'tests/api/workflow.box.test.ts',
+          'tests/api/workflow.exports.test.ts',
+        ],
+      },
+      {
         promise: 'No secret is in the log',
         files: ['tests/api/trust.logs.test.ts'],
       },

@@ -206,16 +206,17 @@ function invoiceIn(xml: string): Found {
 /**
  * Reads an XML: an `Invoice`, or an `AttachedDocument` with one inside.
  *
+ * @param until epoch milliseconds after which no signature is checked any more
  * @throws RefusedFile with what is missing, wrong or another document
  */
-export function parseInvoice(xml: string): CheckedInvoice {
+export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): CheckedInvoice {
   const found = invoiceIn(xml);
   requireInvoice(found.root);
   const invoice = factsOf(found.root);
   if (found.container !== null) requireSameInvoice(found.container, invoice);
   return {
     ...invoice,
-    firma: checkSignature(found.xml, invoice.fecha, (signed) => isOf(invoice, signed)),
+    firma: checkSignature(found.xml, invoice.fecha, until, (signed) => isOf(invoice, signed)),
     cufe_comprobado: checkCufe(found.root, invoice.cufe),
   };
 }

@@ -27,6 +27,9 @@ export interface UnreadFile {
 
 export type FoundInvoice = ReadInvoice | UnreadFile;
 
+/** Milliseconds in which signatures of one file are checked; what comes later is read without. */
+const CHECKING_TIME = 6_000;
+
 const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
 /** What archive programs add of their own. */
@@ -42,9 +45,16 @@ function unread(archivo: string, error: unknown): UnreadFile {
   return { archivo, ok: false, motivo: error.message, isCompanion };
 }
 
-function readXml(archivo: string, xml: Buffer, entrada = archivo): FoundInvoice {
+function readXml(archivo: string, xml: Buffer, until: number, entrada = archivo): FoundInvoice {
   try {
-    return { archivo, entrada, ok: true, invoice: parseInvoice(decodeXml(xml)), xml, pdf: null };
+    return {
+      archivo,
+      entrada,
+      ok: true,
+      invoice: parseInvoice(decodeXml(xml), until),
+      xml,
+      pdf: null,
+    };
   } catch (error) {
     return unread(archivo, error);
   }
@@ -74,11 +84,11 @@ function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): 
   });
 }
 
-async function invoicesOfZip(archivo: string, zip: Buffer): Promise<FoundInvoice[]> {
+async function invoicesOfZip(archivo: string, zip: Buffer, until: number): Promise<FoundInvoice[]> {
   const files = await readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
   const xmls = files.filter(({ name }) => /\.xml$/i.test(name));
   if (xmls.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
-  const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, name));
+  const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, until, name));
   const read = found.filter((one) => one.ok);
   const refused = found.filter((one) => !one.ok);
   const pdfs = files.filter(({ bytes }) => isPdf(bytes));
@@ -105,7 +115,10 @@ function requireReadable(bytes: Buffer): void {
 export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<FoundInvoice[]> {
   try {
     requireReadable(bytes);
-    return isZip(bytes) ? await invoicesOfZip(archivo, bytes) : [readXml(archivo, bytes)];
+    const until = Date.now() + CHECKING_TIME;
+    return isZip(bytes)
+      ? await invoicesOfZip(archivo, bytes, until)
+      : [readXml(archivo, bytes, until)];
   } catch (error) {
     return [unread(archivo, error)];
   }

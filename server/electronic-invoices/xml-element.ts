@@ -63,6 +63,20 @@ function elementOf(node: OrderedNode): XmlElement | null {
   };
 }
 
+/** Invoices have some fifteen levels; the libraries take the square of the depth. */
+const MAXIMUM_DEPTH = 200;
+
+/** By its tags, wherever they stand: those in a comment count, too. */
+function isTooDeep(xml: string): boolean {
+  let depth = 0;
+  for (const [, end, empty] of xml.matchAll(/<(\/)?[^\s<>!?/][^<>]*?(\/)?>/g)) {
+    if (end) depth -= 1;
+    else if (!empty) depth += 1;
+    if (depth > MAXIMUM_DEPTH) return true;
+  }
+  return false;
+}
+
 /**
  * The root element of a document.
  *
@@ -74,6 +88,8 @@ export function parseXml(xml: string): XmlElement {
     throw new RefusedFile('El XML trae una declaración DOCTYPE, que no se admite por seguridad.');
   const text = xml.replace(/^\uFEFF/, '').trim();
   if (!text.startsWith('<')) throw new RefusedFile('El archivo no es un XML.');
+  if (isTooDeep(text))
+    throw new RefusedFile('El XML tiene demasiados niveles: puede ser un archivo dañino.');
   const validity = XMLValidator.validate(text);
   if (validity !== true)
     throw new RefusedFile(`El XML está incompleto o mal formado (línea ${validity.err.line}).`);

@@ -39,8 +39,8 @@ export interface Context {
    * the `Idempotency-Key`, so a repetition gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-  /** Aborted when the caller hung up. */
-  signal: AbortSignal;
+  /** Aborted when whoever asked hung up: long work ends then. */
+  signal?: AbortSignal;
   /** Number of rows of the whole list, for `X-Total-Count`. */
   setTotal: (total: number) => void;
   /** Only for what must outlive a refusal, as counting failed logins, or follow the commit. */

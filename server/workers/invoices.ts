@@ -22,6 +22,5 @@ export async function readInvoices({ archivo, bytes }: InvoiceFile): Promise<Fou
   const { buffer, byteOffset, byteLength } = bytes;
   const file = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   const value = await invoicesOfFile(archivo, file);
-  // Only what was marked by `move` is unwrapped on the other side.
   return move({ [transferableSymbol]: handedOver(value), [valueSymbol]: value } as never) as never;
 }

@@ -15,7 +15,7 @@ const driverEnvironment = Object.fromEntries(
 /** Longer than the slowest read with a million expenses takes on a busy machine. */
 const DEADLINE = 20_000;
 
-const pool = workerPool<typeof tasks>('reads.js', {
+export const reads = workerPool<typeof tasks>('reads.js', {
   threads: 2,
   memory: 256,
   queue: 48,
@@ -59,11 +59,13 @@ const keyOf = ({ database, path, input, session }: CallTask): string => {
  */
 export async function readCall(
   task: CallTask,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<{ answer: unknown; total: number | null }> {
   try {
     return answerIn(
-      await shared.run(keyOf(task), signal, (ending) => pool.run('call', task, { signal: ending })),
+      await shared.run(keyOf(task), signal, (ending) =>
+        reads.run('call', task, { signal: ending }),
+      ),
     );
   } catch (error) {
     throw unanswered(error);
@@ -71,10 +73,12 @@ export async function readCall(
 }
 
 /** What a document asks page by page: each page is a task of its own, so a slow reader holds no thread. */
-export const askIn = (database: DatabaseOptions, signal: AbortSignal): AskDatabase =>
+export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
-      return answerIn(await pool.run('query', { database, name, rest }, { signal })).answer;
+      return answerIn(
+        await reads.run('query', { database, name, rest }, { ...(signal && { signal }) }),
+      ).answer;
     } catch (error) {
       throw unanswered(error);
     }

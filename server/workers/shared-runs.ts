@@ -18,10 +18,10 @@ export class SharedRuns<Result> {
   /** @param key equal for equal work */
   async run(
     key: string,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
     begin: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    if (signal.aborted) throw new WorkerError('aborted');
+    if (signal?.aborted) throw new WorkerError('aborted');
     const run = this.#next.get(key) ?? this.#open(key, begin);
     run.callers += 1;
     return new Promise((resolve, reject) => {
@@ -30,8 +30,8 @@ export class SharedRuns<Result> {
         if (run.callers === 0) this.#end(key, run);
         reject(new WorkerError('aborted'));
       };
-      signal.addEventListener('abort', leave, { once: true });
-      run.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+      signal?.addEventListener('abort', leave, { once: true });
+      run.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
     });
   }
 

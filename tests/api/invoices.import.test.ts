@@ -50,6 +50,7 @@ describe('a new invoice', () => {
         cufe: facts.cufe,
         gastos: 0,
         mensaje: 'Factura importada. Ningún gasto la esperaba.',
+        aviso: 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.',
       },
     ]);
     const sha256 = sha256Of(Buffer.from(xml));
@@ -177,6 +178,7 @@ describe('several in one file', () => {
         cufe: null,
         gastos: 0,
         mensaje: 'El archivo no es un XML.',
+        aviso: '',
       },
     ]);
   });

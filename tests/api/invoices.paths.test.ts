@@ -42,6 +42,9 @@ async function run(...paths: string[]) {
   return { lines, summary };
 }
 
+/** What is said beside each: these invoices bring no signature. */
+const unsigned = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
+
 describe('files and folders', () => {
   test('have a line for each invoice, in their order, and a sum', async () => {
     const [one, two, three] = [nextNumber(), nextNumber(), nextNumber()];
@@ -55,10 +58,10 @@ describe('files and folders', () => {
     const { lines, summary } = await run(join(folder, 'mes'), single);
     const name = 'Ferretería El Tornillo & Cía. S.A.S. · $ 12.500';
     expect(lines).toEqual([
-      `nueva      ./mes/a.zip › ad.xml  ${two} · ${name}  Factura importada. Ningún gasto la esperaba.`,
-      `nueva      ./mes/b/fv.xml  ${one} · ${name}  Factura importada. Se enlazó con 1 gasto.`,
+      `nueva      ./mes/a.zip › ad.xml  ${two} · ${name}  Factura importada. Ningún gasto la esperaba.  ${unsigned}`,
+      `nueva      ./mes/b/fv.xml  ${one} · ${name}  Factura importada. Se enlazó con 1 gasto.  ${unsigned}`,
       'rechazada  ./mes/c.XML  Es una nota débito: solo se importan facturas.',
-      `nueva      ./una.dat  ${three} · ${name}  Factura importada. Ningún gasto la esperaba.`,
+      `nueva      ./una.dat  ${three} · ${name}  Factura importada. Ningún gasto la esperaba.  ${unsigned}`,
     ]);
     expect(summary).toEqual({ archivos: 4, nueva: 3, repetida: 0, rechazada: 1, gastos: 1 });
     expect((await expenseRow(scene, id)).enlace_factura).toBe(linkOf(factsOf(one)));

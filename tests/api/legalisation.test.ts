@@ -39,7 +39,6 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
     read: run,
     write: run,
     setTotal: () => undefined,
-    signal: new AbortController().signal,
     session: {
       id: 1,
       idUsuario,

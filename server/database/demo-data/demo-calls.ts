@@ -49,7 +49,6 @@ export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): D
       read: run,
       write: run,
       setTotal: () => undefined,
-      signal: new AbortController().signal,
       session: {
         id: 0,
         idUsuario: idIn(world.people, person),

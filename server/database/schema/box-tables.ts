@@ -123,7 +123,7 @@ export interface FacturaElectronicaTable {
   creado: Instant;
   /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
   /** What became of its signature; null for an invoice that came before it was checked. */
-  firma: 'verificada' | 'sin_firma' | 'no_verificada' | null;
+  firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
   /** Whether its CUFE is the sum of its parts, as far as they are in the XML. */
   cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
   xml_sha256: string | null;

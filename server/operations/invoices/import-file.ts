@@ -24,8 +24,7 @@ import { matchExpenses } from './match-expenses.ts';
 import { readInvoices } from './read-invoices.ts';
 
 /** What an import works with, on the server or on the terminal. */
-export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports'> &
-  Partial<Pick<Context, 'signal'>>;
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports' | 'signal'>;
 
 const nameLength = 200;
 

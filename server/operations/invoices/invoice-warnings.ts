@@ -9,6 +9,7 @@ const signatureSentences: Record<SignatureCheck, string> = {
   verificada: '',
   sin_firma: `${unverified}: el XML no trae ninguna.`,
   no_verificada: `${unverified}: no corresponde al contenido o al certificado que trae. Pida el XML original al proveedor.`,
+  sin_comprobar: `${unverified}: el archivo es demasiado grande. Si trae varias facturas, cárguelas por separado.`,
 };
 
 const cufeSentences: Record<CufeCheck, string> = {

@@ -19,6 +19,8 @@ const exampleFacts = {
   fecha: '2026-03-14',
   cufe: exampleInvoice.cufe,
   nit_comprador: '900373923',
+  firma: 'sin_firma',
+  cufe_comprobado: 'no_comprobable',
 };
 
 const without = (element: string, xml = invoiceXml()): string =>
@@ -274,7 +276,7 @@ describe('what is no XML, or means harm', () => {
     ['an invoice that was cut off in a tag', invoiceXml().slice(0, -5), malformed],
     ['crossed tags', '<Invoice><a></Invoice></a>', malformed],
     ['two documents', `${invoiceXml()}${invoiceXml({}, { declaration: '' })}`, malformed],
-    ['tags a thousand deep', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`, malformed],
+    ['tags a thousand deep', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`, 'demasiados niveles'],
     ['a poisoned name', '<__proto__><a/></__proto__>', malformed],
     ['only a comment', '<!-- Invoice -->', malformed],
   ])('%s', (_, xml, message) => {

@@ -38,6 +38,11 @@ describe('a file that gives nothing', () => {
       Buffer.alloc(maximumXmlBytes + 1, '<'),
       'f: El XML es demasiado grande: el máximo es 5 MB.',
     ],
+    [
+      'an XML deeper than any invoice',
+      Buffer.from('<a>'.repeat(100_000) + '</a>'.repeat(100_000)),
+      'f: El XML tiene demasiados niveles: puede ser un archivo dañino.',
+    ],
     ['a ZIP of nothing', zipOf({}), 'f: El ZIP no trae ningún XML.'],
     ['the beginning of a ZIP', good.subarray(0, 400), broken],
     ['a ZIP without its last byte', good.subarray(0, -1), broken],

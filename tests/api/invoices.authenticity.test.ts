@@ -1,0 +1,85 @@
+/** What could not be verified of an imported invoice is said where it is imported and where it is shown. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { strangers } from '#server/workers/strangers.ts';
+import { WorkerError } from '#server/workers/worker-error.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
+import { signed } from '#tests/kit/files/signed-invoice.ts';
+import {
+  factsOf,
+  imported,
+  linkOf,
+  nextNumber,
+  uploadInvoices,
+} from '#tests/kit/invoice-import.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const unsigned = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
+const forged =
+  'La firma de esta factura no se pudo verificar: no corresponde al contenido o al certificado que trae. Pida el XML original al proveedor.';
+
+const rowOf = (cufe: string | undefined) =>
+  scene.db
+    .selectFrom('factura_electronica')
+    .select(['firma', 'cufe_comprobado', 'xml_sha256'])
+    .where('cufe', '=', cufe ?? '')
+    .executeTakeFirst();
+
+const warningsOf = async (id_gasto: number) =>
+  (await must(scene.browsers[3], '/detalleGasto', { id_gasto }))[0]?.avisos_facturas;
+
+test('a reviewer reads that the linked invoice is not verified, until its signed XML comes', async () => {
+  const numero = nextNumber();
+  const facts = factsOf(numero);
+  const { expenses } = await boxIn(scene, 'supervision', [
+    { tipo_factura: 1, numero_factura: numero },
+  ]);
+  const [id = 0] = expenses;
+  expect(await imported(scene, invoiceXml(facts))).toMatchObject([{ gastos: 1, aviso: unsigned }]);
+  expect(await warningsOf(id)).toEqual([{ url: linkOf(facts), aviso: unsigned }]);
+  expect(await imported(scene, signed(invoiceXml(facts)))).toMatchObject([
+    { resultado: 'repetida', aviso: '' },
+  ]);
+  expect(await rowOf(facts.cufe)).toMatchObject({ firma: 'verificada' });
+  expect(await warningsOf(id)).toEqual([]);
+  // What was verified stays, whatever comes later.
+  expect(await imported(scene, invoiceXml(facts))).toMatchObject([{ aviso: '' }]);
+  expect(await rowOf(facts.cufe)).toMatchObject({ firma: 'verificada' });
+});
+
+test('a signature of another content is said to be none', async () => {
+  const facts = factsOf(nextNumber());
+  const xml = signed(invoiceXml(facts)).replace('Compañía de Tiendas', 'Compañía de Nadie');
+  expect(await imported(scene, xml)).toMatchObject([{ resultado: 'nueva', aviso: forged }]);
+});
+
+describe('a file that reaches a limit', () => {
+  test.each([
+    [
+      'timeout',
+      'El archivo tardó demasiado en leerse: puede ser un archivo dañino. No se importó nada de él.',
+    ],
+    [
+      'memory',
+      'El archivo necesita demasiada memoria: puede ser un archivo dañino. No se importó nada de él.',
+    ],
+  ] as const)('of %s is one sentence, and nothing of it is imported', async (failure, mensaje) => {
+    vi.spyOn(strangers, 'run').mockRejectedValueOnce(new WorkerError(failure));
+    const facts = factsOf(nextNumber());
+    expect(await imported(scene, invoiceXml(facts), 'a.xml')).toMatchObject([
+      { archivo: 'a.xml', resultado: 'rechazada', mensaje },
+    ]);
+    expect(await rowOf(facts.cufe)).toBeUndefined();
+  });
+
+  test('of the queue is told to come again', async () => {
+    vi.spyOn(strangers, 'run').mockRejectedValueOnce(new WorkerError('busy'));
+    expect((await uploadInvoices(scene, invoiceXml(factsOf(nextNumber())))).status).toBe(503);
+  });
+});

@@ -1,0 +1,106 @@
+/** Long reads run in threads of their own: current, shared while they are equal, within limits. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readCall, reads } from '#server/workers/reads.ts';
+import { SharedRuns } from '#server/workers/shared-runs.ts';
+import { WorkerError } from '#server/workers/worker-error.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+test('what somebody just changed is in the next answer, each time', async () => {
+  const { id: id_tienda, idCaja: id_caja } = scene.store;
+  const sent = async () => {
+    const states = await must(scene.browsers[7], '/flujoActual', { id_tienda });
+    return states.reduce(
+      (sum, { maquina, cantidad }) => sum + (maquina === 'box' ? cantidad : 0),
+      0,
+    );
+  };
+  expect(await sent()).toBe(0);
+  await record(scene, { id_tienda });
+  await must(scene.browsers[2], '/enviarCaja', { id_caja, id_tienda });
+  expect(await sent()).toBe(1);
+});
+
+test('equal reads at the same time are two at most, one of them begun after it was asked for', async () => {
+  const run = vi.spyOn(reads, 'run');
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => must(scene.browsers[7], '/flujoActual', {})),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(run.mock.calls.length).toBeLessThan(4);
+});
+
+test('other people and other rights are other reads', async () => {
+  const run = vi.spyOn(reads, 'run');
+  await Promise.all(
+    ([1, 6, 7] as const).map((profile) => must(scene.browsers[profile], '/flujoActual', {})),
+  );
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+test.each([
+  ['timeout', 'La consulta tardó demasiado. Pida un periodo más corto o una sola tienda.'],
+  ['memory', 'La consulta es demasiado grande. Pida un periodo más corto o una sola tienda.'],
+  ['busy', 'Hay muchas consultas en curso. Intente de nuevo en un momento.'],
+] as const)('a read that ends by %s says so', async (failure, msg) => {
+  vi.spyOn(reads, 'run').mockRejectedValueOnce(new WorkerError(failure));
+  const { status, refusal } = await scene.browsers[7].call('/flujoActual', {});
+  expect([status, refusal]).toEqual([503, { status: '503', msg }]);
+});
+
+test('a refusal comes from the thread as it was thrown', async () => {
+  const { status, refusal } = await scene.browsers[7].call('/flujoHistoria', {
+    desde: '2026-02-30',
+    hasta: '2026-03-01',
+  });
+  expect([status, refusal.motivos]).toEqual([
+    422,
+    [{ guardia: 'desde', mensaje: 'La fecha no existe.' }],
+  ]);
+});
+
+test('a database that is not there is a failure, not a crash', async () => {
+  const failed = readCall(
+    {
+      database: { dataDir: '/nowhere' },
+      path: '/flujoActual',
+      input: {} as never,
+      session: { profile: 7 } as never,
+    },
+    undefined,
+  );
+  await expect(failed).rejects.toThrow('/nowhere');
+});
+
+test('work ends when everybody who waits for it has hung up, and not before', async () => {
+  const shared = new SharedRuns<string>();
+  const [one, other] = [new AbortController(), new AbortController()];
+  let given: AbortSignal | undefined;
+  let finish: (text: string) => void = () => undefined;
+  const begin = (signal: AbortSignal) => {
+    given = signal;
+    return new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+  };
+  const first = shared.run('a', one.signal, begin).catch(() => 'hung up');
+  const second = shared.run('a', other.signal, begin);
+  await wait(1);
+  one.abort();
+  expect([await first, given?.aborted]).toEqual(['hung up', false]);
+  finish('done');
+  expect(await second).toBe('done');
+  const third = shared.run('a', one.signal, begin).catch(() => 'hung up');
+  expect(await third).toBe('hung up');
+  const last = new AbortController();
+  const fourth = shared.run('a', last.signal, begin).catch(() => 'hung up');
+  await wait(1);
+  last.abort();
+  expect([await fourth, given?.aborted]).toEqual(['hung up', true]);
+});
