@@ -20,8 +20,11 @@ import { askForHealth, serveWatched } from './watched-server.ts';
 
 /** Milliseconds on the clock in which /salud answers; without it nothing is asked of the clock. */
 const healthLimit = Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY);
-/** Milliseconds of processor time of one turn of the main thread. */
-const LONGEST_TURN = 50;
+/**
+ * Milliseconds of processor time of one turn of the main thread. A processor that others share is slower, though
+ * it counts its own time only: wide enough for that, a thirtieth of the shortest stall that there was.
+ */
+const LONGEST_TURN = Math.min(200, healthLimit);
 const [ANONYMOUS, HELD] = [60, 100];
 /** Receipts that an earlier program let in, in one box, beside a good one. */
 const IN_A_BOX = 5;
