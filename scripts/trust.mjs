@@ -86,6 +86,14 @@ export const TRUST = [
         ],
       },
       {
+        promise: 'Nobody’s file stops the others',
+        files: [
+          'tests/process/strangers.test.ts',
+          'tests/process/damaged-receipts.test.ts',
+          'tests/server/workers/fuzz.test.ts',
+        ],
+      },
+      {
         promise: 'An imported invoice is read apart, and what is not verified of it is said',
         files: [
           'tests/server/electronic-invoices/refused-files.test.ts',
@@ -189,6 +197,9 @@ export const FULL_LENGTH = {
   FUZZ_RUNS: '80',
   LADDER_CALLS: '4',
   MEMORY_REQUESTS: '30000',
+  DAMAGED: '1200',
+  FUZZ_FILES: '100000',
+  HEALTH_LIMIT: '50',
 };
 
 /** Each once, though several promises may rest on it. */

@@ -29,7 +29,7 @@ const fileNamePart = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-type DrawingContext = Pick<Context, 'read' | 'supports' | 'now' | 'signal'>;
+type DrawingContext = Pick<Context, 'read' | 'supports' | 'now'> & Partial<Pick<Context, 'signal'>>;
 
 /** Documents in the making hold their supports in memory: two at a time in a process, and some that wait. */
 const turns = new Turns({ places: 2, queue: 20 });

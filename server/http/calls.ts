@@ -84,19 +84,6 @@ async function admittedBody(
   return upload;
 }
 
-/** The answer of a call that reads or computes much, from a thread of its own. */
-async function longAnswer(
-  path: LongCall,
-  input: BodyOf<LongCall>,
-  { session, setTotal, signal }: SessionContext,
-  { database }: Services,
-): Promise<unknown> {
-  const task = { database: database.options, path, input, session };
-  const { answer, total } = await readCall(task, signal);
-  if (total !== null) setTotal(total);
-  return answer;
-}
-
 /** Of an upload, within what a person and the process may have under way. */
 function answerWithin(
   services: Services,
@@ -108,6 +95,19 @@ function answerWithin(
   const answer = () => answerCall(services, path, request, reply);
   if (!call.multipart || request.caller === null) return answer();
   return services.atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
+}
+
+/** The answer of a call that reads or computes much, from a thread of its own. */
+async function longAnswer(
+  path: LongCall,
+  input: BodyOf<LongCall>,
+  { session, setTotal, signal }: SessionContext,
+  { database }: Services,
+): Promise<unknown> {
+  const task = { database: database.options, path, input, session };
+  const { answer, total } = await readCall(task, signal);
+  if (total !== null) setTotal(total);
+  return answer;
 }
 
 async function answerCall(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '#tests/kit/client.ts';
 import type { ManyBoxesMade } from '#tests/kit/many-boxes.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
-import { watchTurns } from '#tests/kit/turns.ts';
+import { watchTurns } from '#tests/kit/turns.mjs';
 import { addYearsOfBoxes, workflowQuestions } from '#tests/kit/workflow-questions.ts';
 
 const BOXES = Number(process.env.BENCH_BOXES ?? 20_000);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
-import { watchTurns } from '#tests/kit/turns.ts';
+import { watchTurns } from '#tests/kit/turns.mjs';
 
 const EXPENSES = 50_000;
 const BOXES = 500;

@@ -1,0 +1,71 @@
+/** Small files that are as they should be, of every kind that people bring: what a fuzzer begins with. */
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/support-files.ts';
+import { attachedDocument, deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
+import { plainPdf } from './pdf.ts';
+import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
+
+async function filledForm(): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: [300, 200], margin: 0, info: { CreationDate: new Date(0) } });
+  pdf.initForm();
+  pdf.formText('valor', 20, 20, 100, 20, { value: '$ 12.500' });
+  pdf.formCheckbox('pagado', 20, 60, 10, 10);
+  pdf.image(pngFile('figura'), 100, 90).image(jpgFile('foto'), 100, 20);
+  pdf.end();
+  return buffer(pdf as unknown as NodeJS.ReadableStream);
+}
+
+const interlaced = (): Buffer =>
+  rawPng({
+    width: 1,
+    height: 1,
+    depth: 16,
+    colourType: 6,
+    interlaced: true,
+    rows: [Array(9).fill(0)],
+  });
+
+const palette = (): Buffer =>
+  rawPng({
+    width: 4,
+    height: 2,
+    depth: 2,
+    colourType: 3,
+    palette: [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255],
+    transparency: [0, 128],
+    rows: [
+      [0, 0b00011011],
+      [1, 0b11100100],
+    ],
+  });
+
+export async function smallReceipts(): Promise<Record<'PDF' | 'PNG' | 'JPEG', Buffer[]>> {
+  return {
+    PDF: [
+      await pdfFile('recibo', { pages: 3, rotation: 90 }),
+      plainPdf('recibo'),
+      await filledForm(),
+      await encryptedPdf('clave'),
+    ],
+    PNG: [pngFile('recibo'), interlaced(), palette()],
+    JPEG: [jpgFile('recibo'), jpgFile('otro')],
+  };
+}
+
+export function smallInvoices(): Record<'ZIP' | 'XML', Buffer[]> {
+  const xml = invoiceXml();
+  return {
+    ZIP: [
+      zipOf({ 'factura.xml': xml }),
+      zipOf({
+        'f/factura.xml': deliveredInvoice(),
+        'f/factura.pdf': pdfBytes('x'),
+        'leame.txt': '',
+      }),
+    ],
+    XML: [xml, deliveredInvoice(), attachedDocument(xml), invoiceXml({}, { lines: 20 })].map(
+      (text) => Buffer.from(text),
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+/** A server that is watched while it is attacked: from outside by whoever asks for /salud, and from within. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '#server/project-root.ts';
+import type { DataFolder, Serving } from '#tests/kit/program.ts';
+
+const beside = (name: string): string => join(projectRoot, 'tests', 'process', name);
+const preloaded = ['measured-memory.mjs', 'measured-turns.mjs']
+  .map((name) => `--import ${pathToFileURL(beside(name)).href}`)
+  .join(' ');
+
+interface Inside {
+  /** Bytes of JavaScript and of what belongs to it, after its garbage is collected. */
+  used: number;
+  rss: number;
+  /** Milliseconds of processor time of the longest turn of the main thread since the last look. */
+  turn: number;
+}
+
+export interface Watched extends Serving {
+  look: () => Promise<Inside>;
+}
+
+export async function serveWatched(
+  folder: DataFolder,
+  environment: Record<string, string> = {},
+): Promise<Watched> {
+  const server = await folder.serve('main', { ...environment, NODE_OPTIONS: preloaded });
+  let looks = 0;
+  // Each look has a number, since everything that was said stays in the output.
+  const nth = (name: string, value: string) =>
+    server.says(new RegExp(`(?:"${name}":[^]*?){${looks - 1}}"${name}":(${value})`));
+  return {
+    ...server,
+    async look() {
+      looks += 1;
+      server.child.kill('SIGUSR2');
+      const memory = JSON.parse(await nth('memoria', '{[^}]*}')) as Omit<Inside, 'turn'>;
+      return { ...memory, turn: Number(await nth('turno', '[\\d.]+')) };
+    },
+  };
+}
+
+export interface Health {
+  url: string;
+  times: number;
+  failed: number;
+  /** Milliseconds of the slowest answer. */
+  worst: number;
+}
+
+/** Asks each server for /salud every 20 ms, from a process of its own. @returns what ends it, and tells */
+export function askForHealth(...servers: readonly Serving[]): () => Promise<Health[]> {
+  const urls = servers.map(({ url }) => url);
+  const asker = spawn(process.execPath, [beside('health-asker.mjs'), ...urls], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  asker.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const ended = once(asker, 'close');
+  return async () => {
+    asker.stdin.end();
+    await ended;
+    return JSON.parse(said) as Health[];
+  };
+}

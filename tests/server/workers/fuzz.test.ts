@@ -1,0 +1,114 @@
+/**
+ * Files of every kind, changed as bad lines, bad programs and patient people change them, through the room
+ * for strangers' files as the server asks it: each has an answer, no thread takes the process with it, and
+ * nobody waits for one.
+ *
+ * FUZZ_FILES (200, of the 100,000 that `npm run test:trust` tries) says how many; SEED repeats them, and each
+ * file depends on the seed and its number alone.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
+import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
+import { Refusal } from '#server/refusal.ts';
+import { strangers } from '#server/workers/strangers.ts';
+import { WorkerError } from '#server/workers/worker-error.ts';
+import { tried } from '#tests/kit/cases.ts';
+import { mutated, withRightSums } from '#tests/kit/hostile/mutations.ts';
+import { smallInvoices, smallReceipts } from '#tests/kit/hostile/small-files.ts';
+import { watchTurns } from '#tests/kit/turns.mjs';
+
+const files = Number(process.env.FUZZ_FILES ?? 200);
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+/** At the same time: two work, the others wait. */
+const AT_ONCE = 6;
+/** Milliseconds of processor time of one turn of the main thread. */
+const LONGEST_TURN = 50;
+/** Milliseconds for one file on a busy machine. */
+const SLOWEST = 200;
+
+const say = (line: string): void => void process.stdout.write(`fuzzing: ${line}\n`);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caja-menor-fuzz-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Kind = 'PDF' | 'PNG' | 'JPEG' | 'ZIP' | 'XML';
+const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML'] as const satisfies readonly Kind[];
+
+/** What the legalisation makes of a file that was taken, in the first way that works. */
+async function shown(bytes: Buffer, number: number): Promise<string> {
+  const type = await typeOfSupport(bytes);
+  const file = join(folder, String(number));
+  writeFileSync(file, bytes);
+  for (const way of ['pages', 'pictures'] as const) {
+    try {
+      return (await strangers.run('showSupport', { file, type, way })).kind;
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
+    }
+  }
+  return 'nothing';
+}
+
+/** What became of a file. @throws whatever is no answer */
+async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<string> {
+  try {
+    if (kind === 'ZIP' || kind === 'XML') {
+      const found = await readInvoices('f', bytes);
+      return found.some(({ ok }) => ok) ? 'read' : 'refused';
+    }
+    return await shown(bytes, number);
+  } catch (error) {
+    if (error instanceof Refusal && [413, 415, 422].includes(error.status)) return 'refused';
+    throw error;
+  }
+}
+
+test(
+  `${files} changed files, none of which stops anybody`,
+  async () => {
+    say(`SEED=${seed} FUZZ_FILES=${files}`);
+    const originals = { ...(await smallReceipts()), ...smallInvoices() };
+    const outcomes = new Map<string, number>();
+    const strange: string[] = [];
+    const start = performance.now();
+    const longestTurn = watchTurns();
+    let next = 0;
+    const work = async () => {
+      for (let number = next++; number < files; number = next++) {
+        const random = seededRandom(seed * 1_000_003 + number);
+        const kind = kinds[number % kinds.length] ?? 'PDF';
+        const [first = Buffer.alloc(0), ...others] = originals[kind];
+        const other = originals[random.pick(kinds)][0] ?? first;
+        const changed = mutated(random.pick([first, ...others]), other, random);
+        const bytes = kind === 'PNG' && random.chance(0.5) ? withRightSums(changed) : changed;
+        try {
+          const outcome = `${kind} ${await outcomeOf(kind, bytes, number)}`;
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        } catch (error) {
+          strange.push(`SEED=${seed}, file ${number} (${kind}): ${error}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const longest = longestTurn();
+    tried(files);
+    const seconds = (performance.now() - start) / 1_000;
+    say(
+      [...outcomes]
+        .map(([outcome, count]) => `${outcome} ${count}`)
+        .sort()
+        .join(', '),
+    );
+    say(`${(files / seconds).toFixed(0)} files a second; longest turn ${longest.toFixed(1)} ms`);
+    expect(strange).toEqual([]);
+    expect(longest).toBeLessThan(LONGEST_TURN);
+  },
+  60_000 + files * SLOWEST,
+);
