@@ -1,10 +1,13 @@
 /** Long reads run in threads of their own: current, shared while they are equal, within limits. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
 import { readCall, reads } from '#server/workers/reads.ts';
 import { SharedRuns } from '#server/workers/shared-runs.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+
+/** The runs in threads, counted. */
+const spyOnRuns = (): MockInstance => vi.spyOn(reads, 'run');
 
 let scene: Scene;
 beforeAll(async () => {
@@ -28,7 +31,7 @@ test('what somebody just changed is in the next answer, each time', async () => 
 });
 
 test('equal reads at the same time are two at most, one of them begun after it was asked for', async () => {
-  const run = vi.spyOn(reads, 'run');
+  const run = spyOnRuns();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => must(scene.browsers[7], '/flujoActual', {})),
   );
@@ -37,7 +40,7 @@ test('equal reads at the same time are two at most, one of them begun after it w
 });
 
 test('other people and other rights are other reads', async () => {
-  const run = vi.spyOn(reads, 'run');
+  const run = spyOnRuns();
   await Promise.all(
     ([1, 6, 7] as const).map((profile) => must(scene.browsers[profile], '/flujoActual', {})),
   );
@@ -49,7 +52,7 @@ test.each([
   ['memory', 'La consulta es demasiado grande. Pida un periodo más corto o una sola tienda.'],
   ['busy', 'Hay muchas consultas en curso. Intente de nuevo en un momento.'],
 ] as const)('a read that ends by %s says so', async (failure, msg) => {
-  vi.spyOn(reads, 'run').mockRejectedValueOnce(new WorkerError(failure));
+  spyOnRuns().mockRejectedValueOnce(new WorkerError(failure));
   const { status, refusal } = await scene.browsers[7].call('/flujoActual', {});
   expect([status, refusal]).toEqual([503, { status: '503', msg }]);
 });
@@ -82,11 +85,11 @@ test('work ends when everybody who waits for it has hung up, and not before', as
   const shared = new SharedRuns<string>();
   const [one, other] = [new AbortController(), new AbortController()];
   let given: AbortSignal | undefined;
-  let finish: (text: string) => void = () => undefined;
+  const finishes: ((text: string) => void)[] = [];
   const begin = (signal: AbortSignal) => {
     given = signal;
     return new Promise<string>((resolve) => {
-      finish = resolve;
+      finishes.push(resolve);
     });
   };
   const first = shared.run('a', one.signal, begin).catch(() => 'hung up');
@@ -94,7 +97,7 @@ test('work ends when everybody who waits for it has hung up, and not before', as
   await wait(1);
   one.abort();
   expect([await first, given?.aborted]).toEqual(['hung up', false]);
-  finish('done');
+  for (const finish of finishes) finish('done');
   expect(await second).toBe('done');
   const third = shared.run('a', one.signal, begin).catch(() => 'hung up');
   expect(await third).toBe('hung up');
