@@ -201,7 +201,7 @@ describe('admin:create', () => {
 
 describe('factor:reset', () => {
   test('lets in the last administrator, who lost the device, and says whom it does not know', async () => {
-    const ana = ['Ana Ruiz', 'ana@cajamenor.test', '52123456', 'Clave12345', 'Clave12345'];
+    const ana = ['Ana Ruiz', 'ana@cajamenor.test', '52123456', 'Fresno4821', 'Fresno4821'];
     await folder.run('admin-create', withoutToken, ana).ended;
     const reset = (email: string) => folder.run('factor-reset', withoutToken, [], [email]).ended;
     expect(await reset('ana@cajamenor.test')).toMatchObject({
