@@ -45,7 +45,7 @@ test('ends with 0 when every invoice is kept, in the name of the one person of a
   expect(await importing(invoices)).toEqual({
     code: 0,
     output: [
-      `nueva      ${join(invoices, 'a.xml')}  SETP990000123 · Ferretería El Tornillo & Cía. S.A.S. · $ 119.000  Factura importada. Ningún gasto la esperaba.`,
+      `nueva      ${join(invoices, 'a.xml')}  SETP990000123 · Ferretería El Tornillo & Cía. S.A.S. · $ 119.000  Factura importada. Ningún gasto la esperaba.  La firma de esta factura no se pudo verificar: el XML no trae ninguna.`,
       'Archivos: 1. Nuevas: 1. Repetidas: 0. Rechazadas: 0. Gastos enlazados: 0.',
       '',
     ].join('\n'),
