@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, type StorageConfig } from './config.ts';
+import { ConfigError, type StorageConfig } from './config/config.ts';
 import {
   DataDirInUseError,
   databaseFile,
@@ -15,7 +15,7 @@ import {
   requireMigrated,
 } from './database/migrations.ts';
 import { inTransaction } from './database/transactions.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf } from './errors/error-code.ts';
 import { tellMigration } from './workflow/administration-replay.ts';
 
 /** A failure whose message is all that whoever operates the program needs: one line, no stack. */

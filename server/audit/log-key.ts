@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { StartError } from '../storage.ts';
 
 /** A key that signed, or may have signed; DER in base64. */

@@ -3,7 +3,7 @@ import * as yup from 'yup';
 import { userFields } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { administrator } from '#machines/domain/authority.ts';
-import { defaultPasswordCost, loadStorageConfig } from '../config.ts';
+import { defaultPasswordCost, loadStorageConfig } from '../config/config.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { refusedChoice } from '../policies/password-choice.policy.ts';
 import { hashPassword } from '../policies/password.policy.ts';

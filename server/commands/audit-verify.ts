@@ -10,7 +10,7 @@ import { headOf, type LogHead } from '../audit/log-head.ts';
 import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
 import { reportOf } from '../audit/report.ts';
 import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
 import { openForReading, StartError } from '../storage.ts';

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { makeBackup } from '../backup/make-backup.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
 import { openForReading, requireEmbedded, StartError } from '../storage.ts';

@@ -1,5 +1,5 @@
 /** `npm run factor:reset -- correo`: takes the second factor from somebody, when no administrator can. */
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { resetFactorOf } from '../operations/session/second-factor-reset.ts';
 import { lockUserByEmail } from '../repositories/user.repository.ts';

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type Actor, isProfileId } from '#machines/domain/permissions.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';

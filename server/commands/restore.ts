@@ -9,7 +9,7 @@ import { trustedKeys } from '../audit/log-key.ts';
 import { reportOf } from '../audit/report.ts';
 import { headOfLine } from '../audit/signed-head.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
 import { openStorage, requireEmbedded, StartError } from '../storage.ts';

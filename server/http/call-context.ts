@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext, Session } from '../operations/operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import {
   findKept,
   type IdempotencyKey,

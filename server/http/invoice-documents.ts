@@ -4,7 +4,7 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Row } from '../database/schema.ts';
 import { invoiceInScope } from '../policies/scope.policy.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../errors/refusal.ts';
 import { inlineAs } from './content-disposition.ts';
 import { policyFor, sessionContext } from './document-access.ts';
 import type { Services } from './services.ts';

@@ -5,7 +5,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import type { Trx } from '../database/transactions.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import {
   type AttemptAction,
   type AttemptKind,

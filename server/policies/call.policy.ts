@@ -1,7 +1,7 @@
 import type { Who } from '#contract/call.ts';
 import type { CallPath } from '#contract/contract.ts';
 import type { Session } from '../operations/operation.ts';
-import { forbidden } from '../refusal.ts';
+import { forbidden } from '../errors/refusal.ts';
 
 export { permissionsOf } from '#machines/domain/authority.ts';
 

@@ -8,7 +8,7 @@ import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../operations/operation.ts';
-import { forbidden, notFound } from '../refusal.ts';
+import { forbidden, notFound } from '../errors/refusal.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import { findInvoiceByCufe } from '../repositories/invoice.repository.ts';
 

@@ -7,7 +7,7 @@ import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { storeInScope } from '../../policies/scope.policy.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,

@@ -4,7 +4,7 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { cityExists } from '../../repositories/company.repository.ts';
 import { formatExists, peopleById } from '../../repositories/store.repository.ts';
 

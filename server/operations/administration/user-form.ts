@@ -11,7 +11,7 @@ import {
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
 

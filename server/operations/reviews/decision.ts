@@ -7,7 +7,7 @@ import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { expenseInScope } from '../../policies/scope.policy.ts';
-import { brokenRule, notFound } from '../../refusal.ts';
+import { brokenRule, notFound } from '../../errors/refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';

@@ -3,7 +3,7 @@ import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt, type Visitor } from '../../policies/attempt.policy.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { UploadedFile } from '../../operations/operation.ts';
+import type { UploadedFile } from '../operations/operation.ts';
 import type { DemoPurchase } from './demo-boxes.ts';
 import { clock, clockText } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';

@@ -2,13 +2,13 @@
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { defaultPasswordCost } from '../../config.ts';
-import { hashPassword } from '../../policies/password.policy.ts';
-import { setCompanyTaxNumber } from '../../repositories/settings.repository.ts';
-import { updateStore } from '../../repositories/store.repository.ts';
-import { tellBase } from '../../workflow/administration-replay.ts';
-import { openNextBox } from '../../workflow/open-box.ts';
-import type { Trx } from '../transactions.ts';
+import { defaultPasswordCost } from '../config/config.ts';
+import { hashPassword } from '../policies/password.policy.ts';
+import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
+import { updateStore } from '../repositories/store.repository.ts';
+import { tellBase } from '../workflow/administration-replay.ts';
+import { openNextBox } from '../workflow/open-box.ts';
+import type { Trx } from '../database/transactions.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { SupportStore } from '../../documents/support-store.ts';
-import type { Database } from '../schema.ts';
-import { inTransaction, type Trx } from '../transactions.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import type { Database } from '../database/schema.ts';
+import { inTransaction, type Trx } from '../database/transactions.ts';
 import { demoCalendar } from './demo-calendar.ts';
 import { demoCalls } from './demo-calls.ts';
 import { demoStory } from './demo-story.ts';

@@ -1,19 +1,19 @@
 import { boxStates } from '#machines/domain/states.ts';
-import type { Context, SessionContext } from '../operations/operation.ts';
-import { boxInScope } from '../policies/scope.policy.ts';
-import { Refusal } from '../refusal.ts';
-import { updateBox } from '../repositories/box.repository.ts';
+import type { Context, SessionContext } from '../operation.ts';
+import { boxInScope } from '../../policies/scope.policy.ts';
+import { Refusal } from '../../errors/refusal.ts';
+import { updateBox } from '../../repositories/box.repository.ts';
 import {
   boxForLegalisation,
   expensesForLegalisation,
   type LegalisedBox,
   type LegalisedExpense,
-} from '../repositories/legalisation.repository.ts';
-import { inRoom, strangers } from '../workers/strangers.ts';
-import { Turns } from '../workers/turns.ts';
-import { isFaultOfFile } from '../workers/worker-error.ts';
+} from '../../repositories/legalisation.repository.ts';
+import { inRoom, strangers } from '../../workers/strangers.ts';
+import { Turns } from '../../workers/turns.ts';
+import { isFaultOfFile } from '../../workers/worker-error.ts';
 import { readAppendices } from './legalisation-contents.ts';
-import type { Appendix } from './legalisation-supports.ts';
+import type { Appendix } from '../../documents/legalisation-supports.ts';
 
 export interface LegalisationDocument {
   filename: string;
