@@ -12,7 +12,8 @@ import { type Kept, keepTidy } from './background/housekeeping.ts';
 import { orderlyClosing } from './http/closing.ts';
 import { keepSending } from './background/outbox-worker.ts';
 import { projectRoot } from './config/project-root.ts';
-import { openStorage, StartError, startFailure } from './storage.ts';
+import { StartError } from './errors/start-error.ts';
+import { openStorage, startFailure } from './storage.ts';
 
 /** Work between the migration and the first request, as loading the demonstration. */
 export type Prepare = (storage: {

@@ -19,7 +19,7 @@ import { fileSupportStore, type SupportStore, sha256Of } from '../documents/supp
 import { codeOf } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';
-import { StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
 import { filling, syncToDisk } from './folders.ts';
 import {
   type BackedUpFile,

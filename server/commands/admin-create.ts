@@ -9,7 +9,8 @@ import { refusedChoice } from '../policies/password-choice.policy.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import { insertUser, normalEmail, takenByAnother } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage } from '../storage.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const adminFields = yup.object({ ...userFields, password: newPassword() });

@@ -16,7 +16,8 @@ import { importPaths } from '../operations/invoices/import-paths.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage } from '../storage.ts';
 
 const usage =
   'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';

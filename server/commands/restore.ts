@@ -12,7 +12,8 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, requireEmbedded, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage, requireEmbedded } from '../storage.ts';
 
 async function restore(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);

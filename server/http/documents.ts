@@ -4,7 +4,7 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { legalisationOf } from '../operations/boxes/legalisation.ts';
 import { isSupportMime } from '../engines/support-type.ts';
-import { supportInScope } from '../policies/scope.policy.ts';
+import { supportInScope } from '../repositories/scope.repository.ts';
 import { notFound } from '../errors/refusal.ts';
 import { registerConsolidated } from './consolidated.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';

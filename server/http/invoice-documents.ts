@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Row } from '../database/schema.ts';
-import { invoiceInScope } from '../policies/scope.policy.ts';
+import { invoiceInScope } from '../repositories/scope.repository.ts';
 import { notFound } from '../errors/refusal.ts';
 import { inlineAs } from './content-disposition.ts';
 import { policyFor, sessionContext } from './document-access.ts';

@@ -4,7 +4,8 @@ import { type DatabaseOptions, openDatabaseForReading } from '../database/dialec
 import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, longCalls } from '../operations/long-calls.ts';
-import type { LongRead, ReadContext, Session } from '../operations/operation.ts';
+import type { LongRead, ReadContext } from '../operations/operation.ts';
+import type { Session } from '../policies/session.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { longQueries } from '../repositories/long-queries.ts';
 import { answerTasks } from '../workers/tasks.ts';

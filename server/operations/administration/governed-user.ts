@@ -3,7 +3,7 @@ import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden, notFound, Refusal } from '../../errors/refusal.ts';
 import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
-import type { Session } from '../operation.ts';
+import type { Session } from '../../policies/session.ts';
 
 /**
  * Whoever asks, with the rights of this moment. Locked: of two administrators who switch one another off,

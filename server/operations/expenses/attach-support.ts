@@ -3,7 +3,7 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
-import { expenseInScope } from '../../policies/scope.policy.ts';
+import { expenseInScope } from '../../repositories/scope.repository.ts';
 import { Refusal } from '../../errors/refusal.ts';
 import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';

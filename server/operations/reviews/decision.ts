@@ -6,7 +6,7 @@ import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { expenseInScope } from '../../policies/scope.policy.ts';
+import { expenseInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule, notFound } from '../../errors/refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/contract.ts';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
