@@ -24,7 +24,7 @@ function apiTokenInDevelopment(): Plugin {
 /** The modules of the server's worker threads (server/workers). */
 export const workers = {
   strangers: 'server/workers/strangers.worker.ts',
-  reads: 'server/workers/reads.worker.ts',
+  reads: 'server/reads/reads.worker.ts',
 };
 
 /** `vite build --ssr`: the server's programs, in dist/server; packages stay in node_modules. */

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
@@ -21,7 +21,7 @@ import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './errors/refusal.ts';
 
 export interface AppOptions {
   config: Config;

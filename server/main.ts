@@ -1,4 +1,4 @@
-import { loadConfig, loadStorageConfig } from './config.ts';
+import { loadConfig, loadStorageConfig } from './config/config.ts';
 import { runProgram, startServer } from './start.ts';
 
 await runProgram(

@@ -4,15 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { keepSigning } from './audit/keep-signing.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
-import { codeOf } from './error-code.ts';
-import { type Kept, keepTidy } from './housekeeping.ts';
+import { codeOf } from './errors/error-code.ts';
+import { type Kept, keepTidy } from './background/housekeeping.ts';
 import { orderlyClosing } from './http/closing.ts';
-import { keepSending } from './mail/outbox-worker.ts';
-import { projectRoot } from './project-root.ts';
-import { openStorage, StartError, startFailure } from './storage.ts';
+import { keepSending } from './background/outbox-worker.ts';
+import { projectRoot } from './config/project-root.ts';
+import { StartError } from './errors/start-error.ts';
+import { openStorage, startFailure } from './storage.ts';
 
 /** Work between the migration and the first request, as loading the demonstration. */
 export type Prepare = (storage: {

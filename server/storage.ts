@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, type StorageConfig } from './config.ts';
+import { ConfigError, type StorageConfig } from './config/config.ts';
 import {
   DataDirInUseError,
   databaseFile,
@@ -15,13 +15,9 @@ import {
   requireMigrated,
 } from './database/migrations.ts';
 import { inTransaction } from './database/transactions.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf } from './errors/error-code.ts';
+import { folderFailures, StartError } from './errors/start-error.ts';
 import { tellMigration } from './workflow/administration-replay.ts';
-
-/** A failure whose message is all that whoever operates the program needs: one line, no stack. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 /** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
@@ -37,16 +33,6 @@ const databaseFailures: Record<string, string> = {
   '57P03': 'el servidor está iniciando',
   '53300': 'el servidor no acepta más conexiones',
 };
-
-/** What whoever operates the machine can mend of a folder: no room, no right, no folder. */
-export const folderFailures: readonly string[] = [
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOSPC',
-];
 
 /** A connection that fails on each of several addresses is one failure. */
 const firstOf = (error: unknown): unknown =>

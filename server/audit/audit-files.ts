@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
 import { type SupportStore, sha256Of } from '../documents/support-store.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { namedAmong } from '../operations/expenses/support-cleanup.ts';
 import {
   expenseFilesAfter,

@@ -13,8 +13,8 @@ import {
 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../error-code.ts';
-import { StartError } from '../storage.ts';
+import { codeOf } from '../errors/error-code.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** A key that signed, or may have signed; DER in base64. */
 export type PublicKey = string;

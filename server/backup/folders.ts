@@ -1,8 +1,8 @@
 /** Folders that are filled as a whole or left empty. */
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../error-code.ts';
-import { folderFailures, StartError } from '../storage.ts';
+import { codeOf } from '../errors/error-code.ts';
+import { folderFailures, StartError } from '../errors/start-error.ts';
 
 /** The same while much is written, by us and by SQLite. */
 const fillingFailures: readonly string[] = [

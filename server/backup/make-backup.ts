@@ -16,10 +16,10 @@ import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { fileSupportStore, type SupportStore, sha256Of } from '../documents/support-store.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';
-import { StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
 import { filling, syncToDisk } from './folders.ts';
 import {
   type BackedUpFile,

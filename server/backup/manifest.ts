@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as yup from 'yup';
-import { StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
 
 export const manifestName = 'manifiesto.json';
 /** In a backup and in a data folder alike. */

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { earlierKeysFile } from '../audit/log-key.ts';
 import { acquireDataDirLock, databaseFile } from '../database/dialects.ts';
-import { StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
 import { filling, syncToDisk } from './folders.ts';
 import {
   type BackedUpFile,

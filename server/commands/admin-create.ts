@@ -3,13 +3,14 @@ import * as yup from 'yup';
 import { userFields } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { administrator } from '#machines/domain/authority.ts';
-import { defaultPasswordCost, loadStorageConfig } from '../config.ts';
+import { defaultPasswordCost, loadStorageConfig } from '../config/config.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { refusedChoice } from '../policies/password-choice.policy.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import { insertUser, normalEmail, takenByAnother } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage } from '../storage.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const adminFields = yup.object({ ...userFields, password: newPassword() });

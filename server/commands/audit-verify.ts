@@ -10,10 +10,11 @@ import { headOf, type LogHead } from '../audit/log-head.ts';
 import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
 import { reportOf } from '../audit/report.ts';
 import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
-import { openForReading, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openForReading } from '../storage.ts';
 
 const usage =
   'Uso: npm run audit:verify [-- --cabeza cabeza] [--firma «línea firmada»]… [--clave-publica clave]…';

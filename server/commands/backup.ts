@@ -4,10 +4,11 @@
  */
 import { resolve } from 'node:path';
 import { makeBackup } from '../backup/make-backup.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
-import { openForReading, requireEmbedded, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openForReading, requireEmbedded } from '../storage.ts';
 
 async function backup(): Promise<void> {
   const [target, ...more] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** `npm run db:migrate`: brings the database to what this version expects, and ends. */
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { runProgram } from '../start.ts';
 import { openStorage } from '../storage.ts';
 

@@ -1,6 +1,6 @@
 /** `npm run demo`: the server on demonstration data, which is loaded once, into an empty database only. */
-import { type Config, loadConfig, loadStorageConfig } from '../config.ts';
-import { loadDemoData } from '../database/demo-data/load-demo-data.ts';
+import { type Config, loadConfig, loadStorageConfig } from '../config/config.ts';
+import { loadDemoData } from '../demonstration/load-demo-data.ts';
 import { type Prepare, runProgram, startServer } from '../start.ts';
 
 const loadDemonstration: Prepare = async ({ database, supports, log }) => {

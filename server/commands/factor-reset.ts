@@ -1,10 +1,11 @@
 /** `npm run factor:reset -- correo`: takes the second factor from somebody, when no administrator can. */
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { resetFactorOf } from '../operations/session/second-factor-reset.ts';
 import { lockUserByEmail } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage } from '../storage.ts';
 
 async function resetFactor(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);

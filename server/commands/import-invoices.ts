@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type Actor, isProfileId } from '#machines/domain/permissions.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';
@@ -16,7 +16,8 @@ import { importPaths } from '../operations/invoices/import-paths.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage } from '../storage.ts';
 
 const usage =
   'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';

@@ -9,10 +9,11 @@ import { trustedKeys } from '../audit/log-key.ts';
 import { reportOf } from '../audit/report.ts';
 import { headOfLine } from '../audit/signed-head.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { loadStorageConfig } from '../config.ts';
+import { loadStorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
-import { openStorage, requireEmbedded, StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openStorage, requireEmbedded } from '../storage.ts';
 
 async function restore(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);

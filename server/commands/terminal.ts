@@ -1,7 +1,7 @@
 /** Questions on the terminal, or answers that come line by line from a pipe. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { StartError } from '../storage.ts';
+import { StartError } from '../errors/start-error.ts';
 
 export interface Terminal {
   ask(question: string): Promise<string>;

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { referenceTables } from './migrations/0001-reference-tables.ts';
 import { peopleTables } from './migrations/0002-people-tables.ts';
 import { storeTables } from './migrations/0003-store-tables.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import type { Database } from './schema.ts';
 
 /** What repositories take: rows are read and written only inside a transaction. */

@@ -2,8 +2,8 @@
 import PDFDocument from 'pdfkit';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
-import { placePages } from '../workers/pdf-pages.ts';
-import { startPdfium } from '../workers/pdfium.ts';
+import { placePages } from '../engines/pdf-pages.ts';
+import { startPdfium } from '../engines/pdfium.ts';
 import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
 import { drawSummary } from './legalisation-summary.ts';
 import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-supports.ts';

@@ -1,8 +1,8 @@
 /** The supports behind a legalisation: each on its page, in the order of the expenses. */
 import { formatMoney } from '#machines/domain/money.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
-import type { Placement } from '../workers/pdf-pages.ts';
-import type { SupportContent } from '../workers/support-file.ts';
+import type { Placement } from '../engines/pdf-pages.ts';
+import type { SupportContent } from '../engines/support-file.ts';
 import { colours, inner, line, paper, type Pdf, styled } from './legalisation-style.ts';
 
 /** Why a support is not shown. */

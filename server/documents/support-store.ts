@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 
 /**
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is kept

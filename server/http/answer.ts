@@ -1,7 +1,7 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
-import { codeOf } from '../error-code.ts';
-import { Refusal } from '../refusal.ts';
+import { codeOf } from '../errors/error-code.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 export interface RefusalAnswer {
   httpStatus: number;

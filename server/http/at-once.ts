@@ -1,7 +1,7 @@
 /** What one person may have under way at the same time, and what a process holds in memory of everybody's. */
-import type { AtOnce } from '../config.ts';
-import type { Session } from '../operations/operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { AtOnce } from '../config/config.ts';
+import type { Session } from '../policies/session.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 interface Bounds {
   /** Of one person. */

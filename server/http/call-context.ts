@@ -4,8 +4,9 @@ import { type CallPath, calls, idempotencyHeader, totalCountHeader } from '#cont
 import type { Call } from '#contract/call.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
-import type { Context, OpenContext, Session } from '../operations/operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { Context, OpenContext } from '../operations/operation.ts';
+import type { Session } from '../policies/session.ts';
+import { Refusal } from '../errors/refusal.ts';
 import {
   findKept,
   type IdempotencyKey,

@@ -1,5 +1,5 @@
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { SupportMime } from '../documents/support-type.ts';
+import type { SupportMime } from '../engines/support-type.ts';
 
 /** The same names, in other letters. */
 const alsoNamed: Partial<Record<SupportMime, string>> = { [supportTypes.jpg]: 'jpeg' };

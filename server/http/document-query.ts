@@ -1,7 +1,7 @@
 /** What may be asked in the address of a document. */
 import { type DateText, isDateText } from '#machines/domain/dates.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 export type Query = Record<string, unknown>;
 

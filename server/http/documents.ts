@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
-import { legalisationOf } from '../documents/legalisation.ts';
-import { isSupportMime } from '../documents/support-type.ts';
-import { supportInScope } from '../policies/scope.policy.ts';
-import { notFound } from '../refusal.ts';
+import { legalisationOf } from '../operations/boxes/legalisation.ts';
+import { isSupportMime } from '../engines/support-type.ts';
+import { supportInScope } from '../repositories/scope.repository.ts';
+import { notFound } from '../errors/refusal.ts';
 import { registerConsolidated } from './consolidated.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { UploadedFile } from '../operations/operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 export const fileField = 'archivo';
 

@@ -20,8 +20,8 @@ import {
   xsrfHeader,
 } from '#contract/contract.ts';
 import { type RefusalStatus, refusals } from '#contract/errors.ts';
-import type { Config } from '../config.ts';
-import { productVersion } from '../project-root.ts';
+import type { Config } from '../config/config.ts';
+import { productVersion } from '../config/project-root.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { fileField } from './multipart-body.ts';
 import { requireOperator } from './operator-access.ts';

@@ -1,8 +1,8 @@
 /** What concerns whoever operates the program, not whoever works with it. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import type { Config } from '../config/config.ts';
+import { notFound, Refusal } from '../errors/refusal.ts';
 import { cameThroughProxy } from './forwarded.ts';
 
 /** True for the same texts; how long it takes tells nothing of where they differ. */

@@ -3,7 +3,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import type { CallPath } from '#contract/contract.ts';
 import { inTransaction } from '../database/transactions.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { countRequest } from '../repositories/rate-limit.repository.ts';
 import type { Services } from './services.ts';
 

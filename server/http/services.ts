@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
 import type { SupportStore } from '../documents/support-store.ts';

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { isProfileId, type SignIn } from '#machines/domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { permissionsOf } from '../policies/call.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { permissionsOf } from '#machines/domain/authority.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
 import {
   deleteSession,

@@ -4,8 +4,8 @@
  */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { TimeLimits } from '../config.ts';
-import { Refusal } from '../refusal.ts';
+import type { TimeLimits } from '../config/config.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { refusalAnswer } from './answer.ts';
 
 /** Refuses what is no HTTP, or not in time, in the form of every other refusal; then the connection ends. */

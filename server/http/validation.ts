@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { malformedMessage } from '#contract/fields.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 /** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and room beside. */
 const MAXIMUM_VALUES = 1_500;

@@ -1,5 +1,5 @@
 /**
- * The calls that read or compute much: they run in the worker threads of server/workers/reads.ts, on
+ * The calls that read or compute much: they run in the worker threads of server/reads/reads.ts, on
  * connections that only read. A call of kind `read` moves there by a row of this table.
  */
 import type { CallPath } from '#contract/contract.ts';

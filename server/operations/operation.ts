@@ -1,29 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
-import type { Actor, ProfileId, SignIn } from '#machines/domain/permissions.ts';
-import type { Config } from '../config.ts';
+import type { Actor, SignIn } from '#machines/domain/permissions.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
+import type { Session } from '../policies/session.ts';
 import type { Author } from '../repositories/administration-log.repository.ts';
-
-/** Who is signed in, read from the session's row at every request. */
-export interface Session {
-  /** Key of the session's row. */
-  id: number;
-  idUsuario: number;
-  nombre: string;
-  email: string;
-  profile: ProfileId;
-  permisos: readonly string[];
-  /** A password change is pending: nothing but it is allowed. */
-  cambiarClave: boolean;
-  /** What the session was opened with. */
-  metodo: SignIn;
-  /** A second factor is required and not there: nothing but switching it on is allowed. */
-  debeInscribir: boolean;
-}
 
 export const actorOf = (session: Session): Actor => ({
   id: session.idUsuario,

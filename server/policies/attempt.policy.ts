@@ -4,15 +4,16 @@
  * Both numbers and what they add up to: docs/security.md.
  */
 import ipaddr from 'ipaddr.js';
-import type { Trx } from '../database/transactions.ts';
-import { Refusal } from '../refusal.ts';
-import {
-  type AttemptAction,
-  type AttemptKind,
-  type Failures,
-  failuresSince,
-  insertAttempt,
-} from '../repositories/attempt.repository.ts';
+
+export type AttemptAction = 'login' | 'codigo';
+export type AttemptKind = 'cuenta' | 'direccion';
+
+export interface AttemptSubject {
+  accion: AttemptAction;
+  tipo: AttemptKind;
+  /** The e-mail; for `direccion` followed by where the try comes from. */
+  sujeto: string;
+}
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -56,7 +57,7 @@ export function waitAfter(
 }
 
 /** What one try is counted for. */
-function subjectsOf(accion: AttemptAction, visitor: Visitor) {
+export function subjectsOf(accion: AttemptAction, visitor: Visitor): AttemptSubject[] {
   const place = {
     accion,
     tipo: 'direccion',
@@ -65,26 +66,4 @@ function subjectsOf(accion: AttemptAction, visitor: Visitor) {
   return visitor.browser
     ? [place]
     : [place, { accion, tipo: 'cuenta', sujeto: visitor.email } as const];
-}
-
-/**
- * Admits one try and writes it down.
- *
- * @returns keys of its rows, to be marked when it succeeds
- * @throws Refusal 429 while the account has to wait there
- */
-export async function admitAttempt(
-  trx: Trx,
-  accion: AttemptAction,
-  visitor: Visitor,
-  now: number,
-): Promise<number[]> {
-  const subjects = subjectsOf(accion, visitor);
-  for (const subject of subjects) {
-    const { count, last }: Failures = await failuresSince(trx, subject, now - ATTEMPT_WINDOW);
-    if (now < last + waitAfter(count, attemptLimits[subject.tipo])) throw new Refusal(429);
-  }
-  const ids: number[] = [];
-  for (const subject of subjects) ids.push(await insertAttempt(trx, subject, now));
-  return ids;
 }

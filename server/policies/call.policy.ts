@@ -1,9 +1,7 @@
 import type { Who } from '#contract/call.ts';
 import type { CallPath } from '#contract/contract.ts';
-import type { Session } from '../operations/operation.ts';
-import { forbidden } from '../refusal.ts';
-
-export { permissionsOf } from '#machines/domain/authority.ts';
+import type { Session } from './session.ts';
+import { forbidden } from '../errors/refusal.ts';
 
 export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
 export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';

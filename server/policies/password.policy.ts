@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { PasswordCost } from '../config.ts';
+import type { PasswordCost } from '../config/config.ts';
 
 /** argon2id, salted, in the PHC form that carries its own parameters. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>

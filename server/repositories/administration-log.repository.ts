@@ -108,6 +108,18 @@ export const lastAdministrationEvent = (trx: Trx): Promise<AdministrationEvent |
     .limit(1)
     .executeTakeFirst();
 
+export const hasAdministrationEvent = async (
+  trx: Trx,
+  evento: string,
+  tabla: string,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('evento_administracion')
+    .select('id')
+    .where('evento', '=', evento)
+    .where('tabla', '=', tabla)
+    .executeTakeFirst()) !== undefined;
+
 /** Until the transaction ends: what is read of a row before it changes is what the log told last. */
 export const lockAdministrationLog = (trx: Trx): Promise<void> =>
   lockName(trx, 'evento_administracion');

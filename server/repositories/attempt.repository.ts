@@ -1,30 +1,17 @@
 import type { Trx } from '../database/transactions.ts';
-
-export type AttemptAction = 'login' | 'codigo';
-export type AttemptKind = 'cuenta' | 'direccion';
-
-export interface AttemptSubject {
-  accion: AttemptAction;
-  tipo: AttemptKind;
-  /** The e-mail; for `direccion` followed by where the try comes from. */
-  sujeto: string;
-}
-
-/** Tries that may be guesses: how many, and when the last one was. */
-export interface Failures {
-  count: number;
-  last: number;
-}
+import type { AttemptSubject } from '../policies/attempt.policy.ts';
 
 /**
  * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven
  * there; of an account as a whole it forgives nothing, or the owner would clear the way for whoever guesses elsewhere.
+ *
+ * @returns how many, and when the last one was
  */
 export async function failuresSince(
   trx: Trx,
   subject: AttemptSubject,
   since: number,
-): Promise<Failures> {
+): Promise<{ count: number; last: number }> {
   const tries = await trx
     .selectFrom('intento')
     .select(['exito', 'instante'])

@@ -2,8 +2,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { type PlacedBox, visibleBoxes } from '../policies/scope.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { type PlacedBox, visibleBoxes } from './scope.repository.ts';
 import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 /** Which of the visible boxes a list is about. */

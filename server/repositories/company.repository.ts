@@ -115,11 +115,6 @@ export async function deleteCompany(trx: Trx, id: number, by: Author): Promise<v
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);
 
-export async function cityExists(trx: Trx, id: number): Promise<boolean> {
-  const city = await trx
-    .selectFrom('ciudades')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return city !== undefined;
-}
+export const cityName = async (trx: Trx, id: number): Promise<string> =>
+  (await trx.selectFrom('ciudades').select('nombre').where('id', '=', id).executeTakeFirstOrThrow())
+    .nombre;

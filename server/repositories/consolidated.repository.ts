@@ -1,7 +1,7 @@
 /** What the consolidated sheet says of the expenses of sent boxes, in pages that each ask little of the database. */
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { visibleBoxes } from '../policies/scope.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { visibleBoxes } from './scope.repository.ts';
 
 /** Null: without that limit. */
 export interface ConsolidatedFilter {

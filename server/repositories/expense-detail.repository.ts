@@ -12,6 +12,22 @@ export const findCategories = (
     .where('id', 'in', [...ids])
     .execute();
 
+/** Ids of the categories of a store format with these names. */
+export const categoriesNamed = async (
+  trx: Trx,
+  idFormato: number,
+  names: readonly string[],
+): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('categoria_gasto')
+    .select('id')
+    .where('id_formato', '=', idFormato)
+    .where('nombre', 'in', names)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** What is written around an expense: its box and store, its supplier and who recorded it. */
 export const surroundingsOfExpense = (trx: Trx, idGasto: number) =>
   trx

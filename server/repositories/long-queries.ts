@@ -1,4 +1,4 @@
-/** What documents ask page by page: queries that run in the worker threads of server/workers/reads.ts. */
+/** What documents ask page by page: queries that run in the worker threads of server/reads/reads.ts. */
 import type { Trx } from '../database/transactions.ts';
 import {
   categoriesForConsolidated,

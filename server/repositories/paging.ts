@@ -1,6 +1,6 @@
 /** What every list of the wire shares: pages, order and search. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 /** The list fields of a checked body. */
 export interface ListRequest {

@@ -8,8 +8,8 @@ import type {
 import { toPesos } from '#machines/domain/money.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { visibleBoxes, visibleStores } from '../policies/scope.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
 /** Money is centavos in the row and pesos in the answer. */
@@ -220,3 +220,11 @@ export async function listReference(
     total: counted.rows[0]?.total ?? 0,
   };
 }
+
+/** Whether a key that somebody sent is one of the list, active or not. */
+export const isReference = async (
+  trx: Trx,
+  list: 'ciudades' | 'formato_tienda' | 'tipo_doc',
+  id: number,
+): Promise<boolean> =>
+  (await trx.selectFrom(list).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

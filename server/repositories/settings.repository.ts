@@ -70,3 +70,10 @@ export const setRequiredProfiles = (
   const content = [...new Set(profiles)].toSorted((a, b) => a - b).join(',');
   return setSetting(trx, 'perfiles_segundo_factor', content, by);
 };
+
+/** Whether a person or a store is in the database. */
+export async function isInUse(trx: Trx): Promise<boolean> {
+  const user = await trx.selectFrom('usuarios').select('id').limit(1).executeTakeFirst();
+  const store = await trx.selectFrom('tiendas').select('id').limit(1).executeTakeFirst();
+  return user !== undefined || store !== undefined;
+}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { visibleStores } from '../policies/scope.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { visibleStores } from './scope.repository.ts';
 import { type Author, telling } from './administration-log.repository.ts';
 import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 
@@ -141,15 +141,6 @@ export async function replaceManagers(
     await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
     await trx.insertInto('responsable_tienda').values(rows).execute();
   });
-}
-
-export async function formatExists(trx: Trx, id: number): Promise<boolean> {
-  const format = await trx
-    .selectFrom('formato_tienda')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return format !== undefined;
 }
 
 /** Profile and standing of the people that a store is given. */

@@ -4,8 +4,8 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../operations/operation.ts';
-import { visibleBoxes, visibleStores } from '../policies/scope.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import { boxMatches, shownState } from './box-list.repository.ts';
 import { folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import type { tasks } from './strangers.worker.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
 import { workerPool } from './worker-pool.ts';

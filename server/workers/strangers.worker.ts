@@ -1,8 +1,8 @@
 /** The room for strangers' files: threads that see neither the database nor a secret. */
 import { drawLegalisation } from '../documents/draw-legalisation.ts';
 import { readInvoices } from './invoices.ts';
-import { shownContent } from './shown-content.ts';
-import { inspectSupport, showSupport } from './support-file.ts';
+import { shownContent } from '../engines/shown-content.ts';
+import { inspectSupport, showSupport } from '../engines/support-file.ts';
 import { answerTasks } from './tasks.ts';
 
 export const tasks = { inspectSupport, showSupport, drawLegalisation, shownContent, readInvoices };

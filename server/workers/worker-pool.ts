@@ -6,8 +6,8 @@
 import { join, resolve } from 'node:path';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { codeOf } from '../error-code.ts';
-import { projectRoot } from '../project-root.ts';
+import { codeOf } from '../errors/error-code.ts';
+import { projectRoot } from '../config/project-root.ts';
 import type { Task, Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';

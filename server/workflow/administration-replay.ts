@@ -10,6 +10,7 @@ import {
   type Changes,
   type Columns,
   everyRow,
+  hasAdministrationEvent,
   lockAdministrationLog,
   type Rows,
 } from '../repositories/administration-log.repository.ts';
@@ -99,13 +100,7 @@ const MIGRATION = 'MIGRATION';
 export async function tellMigration(trx: Trx, migration: string, now: number): Promise<void> {
   const by = { actor: null, now };
   await lockAdministrationLog(trx);
-  const done = await trx
-    .selectFrom('evento_administracion')
-    .select('id')
-    .where('evento', '=', MIGRATION)
-    .where('tabla', '=', migration)
-    .executeTakeFirst();
-  if (done !== undefined) return;
+  if (await hasAdministrationEvent(trx, MIGRATION, migration)) return;
   await tellBase(trx, now);
   await appendAdministration(trx, by, MIGRATION, migration, {});
 }

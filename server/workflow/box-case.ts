@@ -19,7 +19,7 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { changedMeanwhile, notFound, Refusal } from '../refusal.ts';
+import { changedMeanwhile, notFound, Refusal } from '../errors/refusal.ts';
 import { type BoxRow, lockBox, updateBox } from '../repositories/box.repository.ts';
 import {
   deleteExpense,

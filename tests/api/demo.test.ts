@@ -7,18 +7,14 @@ import { reimbursableCategoryIds } from '#machines/domain/reimbursement.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { fundOf } from '#machines/domain/fund.ts';
-import {
-  demoEmail,
-  demoPassword,
-  demoPersonEntries,
-} from '#server/database/demo-data/demo-people.ts';
-import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
+import { demoEmail, demoPassword, demoPersonEntries } from '#server/demonstration/demo-people.ts';
+import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, sha256Of, type SupportStore } from '#server/documents/support-store.ts';
 import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
 import { passwordMatches } from '#server/policies/password.policy.ts';
-import { inspectSupport } from '#server/workers/support-file.ts';
+import { inspectSupport } from '#server/engines/support-file.ts';
 import { auditBox } from '#server/workflow/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';

@@ -1,7 +1,12 @@
 /** Mails that calls cause: that they arrive, that nobody waits for them, and what an administrator sees of them. */
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepSending, LEASE, type OutboxServices, sendNext } from '#server/mail/outbox-worker.ts';
+import {
+  keepSending,
+  LEASE,
+  type OutboxServices,
+  sendNext,
+} from '#server/background/outbox-worker.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { claimMail, queueMail } from '#server/repositories/outbox.repository.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
-import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
+import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
 import { testEngine } from '#tests/kit/environment.ts';

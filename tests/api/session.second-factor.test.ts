@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/permissions.ts';
-import { tidy } from '#server/housekeeping.ts';
+import { tidy } from '#server/background/housekeeping.ts';
 import { totpUri } from '#server/policies/second-factor.policy.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
 import { codeAt, enrol, halfway } from '#tests/kit/second-factor.ts';

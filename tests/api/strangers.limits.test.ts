@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { apiBase, documents } from '#contract/contract.ts';
-import { defaultAtOnce } from '#server/config.ts';
+import { defaultAtOnce } from '#server/config/config.ts';
 import { namedAsItIs } from '#server/http/content-disposition.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';

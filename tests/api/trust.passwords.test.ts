@@ -1,6 +1,6 @@
 /** What a password costs whoever guesses it, and what the time of an answer tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { hashPassword } from '#server/policies/password.policy.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

@@ -9,7 +9,7 @@ import { committedBy } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { profiles } from '#machines/domain/permissions.ts';
 import { replayLog, type Step } from '#machines/domain/replay.ts';
-import { loadDemoData } from '#server/database/demo-data/load-demo-data.ts';
+import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
 import { fundEventsBeside } from '#server/repositories/workflow-log.repository.ts';

@@ -6,7 +6,7 @@ import { documents } from '#contract/contract.ts';
 import { eventPages } from '#server/documents/workflow/event-pages.ts';
 import { xesOf } from '#server/documents/workflow/xes.ts';
 import type { AskDatabase } from '#server/repositories/long-queries.ts';
-import { askIn } from '#server/workers/reads.ts';
+import { askIn } from '#server/reads/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';

@@ -1,8 +1,8 @@
 /** Long reads run in threads of their own: current, shared while they are equal, within limits. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
-import { readCall, reads } from '#server/workers/reads.ts';
-import { SharedRuns } from '#server/workers/shared-runs.ts';
+import { readCall, reads } from '#server/reads/reads.ts';
+import { SharedRuns } from '#server/reads/shared-runs.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 

@@ -125,34 +125,81 @@ describe('one place for each tool', () => {
       expect(broken.map(spell), because).toEqual([]);
     });
   }
+
+  it('server/repositories and server/database: SQL stands nowhere else, whatever runs it is called', () => {
+    const sql =
+      /\btrx\s*\??\.|\.\s*(?:selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\b|\bsql\s*[`<.]/;
+    const broken = sources(['server'])
+      .filter(({ path: file }) => !/^server\/(?:repositories|database)\//.test(file))
+      .filter(({ code }) => sql.test(code));
+    expect(
+      broken.map(({ path: file }) => file),
+      'other folders pass the transaction on and never use it',
+    ).toEqual([]);
+  });
 });
 
 describe('cycles', () => {
   it('no file needs itself to load: which of a ring runs first is an accident', () => {
-    expect(cycles(sources(PRODUCTION_FOLDERS).map((source) => source.path))).toEqual([]);
+    const graph = graphOf(
+      sources(PRODUCTION_FOLDERS).flatMap(({ imports }) =>
+        imports.filter(({ isValue }) => isValue),
+      ),
+      (file) => file,
+    );
+    expect(circles(graph)).toEqual([]);
   });
+
+  it('the files of server/ itself compose it: only the commands, which start it, import them', () => {
+    const broken = sources(['server'])
+      .flatMap(({ imports }) => imports)
+      .filter(
+        ({ from, file }) => !/^server\/(?:[^/]+$|commands\/)/.test(from) && file !== undefined,
+      )
+      .filter(({ file }) => /^server\/[^/]+$/.test(file ?? ''));
+    expect(broken.map(spell)).toEqual([]);
+  });
+
+  for (const top of ['contract', 'machines', 'server']) {
+    it(`the folders of ${top}/ form no circle, types included: each can be read without the ones above it`, () => {
+      const within = sources([top])
+        .flatMap(({ imports }) => imports)
+        .filter(({ file }) => file && isBelow(file, top));
+      expect(circles(graphOf(within, secondFolder))).toEqual([]);
+    });
+  }
 });
 
-/** Each cycle once, written from its first file to itself. */
-function cycles(files: readonly string[]): string[] {
-  const graph = new Map(
-    sources(PRODUCTION_FOLDERS).map((source) => [
-      source.path,
-      source.imports.flatMap(({ file, isValue }) => (file && isValue ? [file] : [])),
-    ]),
-  );
+/** `server/http` of `server/http/calls.ts`; a file of the top folder itself stands alone. */
+const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+/** What imports what, by the node that a file belongs to. */
+function graphOf(
+  imports: readonly Import[],
+  nodeOf: (file: string) => string,
+): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, file } of imports) {
+    if (file === undefined || nodeOf(from) === nodeOf(file)) continue;
+    graph.set(nodeOf(from), (graph.get(nodeOf(from)) ?? new Set()).add(nodeOf(file)));
+  }
+  return graph;
+}
+
+/** Each circle once, written from its first node to itself. */
+function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(file);
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node);
     if (start >= 0) {
-      found.add([...trail.slice(start), file].join(' → '));
+      found.add([...trail.slice(start), node].join(' → '));
       return;
     }
-    if (done.has(file)) return;
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
-    done.add(file);
+    if (done.has(node)) return;
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
+    done.add(node);
   };
-  for (const file of files) visit(file, []);
+  for (const node of graph.keys()) visit(node, []);
   return [...found];
 }

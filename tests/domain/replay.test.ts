@@ -8,7 +8,7 @@ import {
   stepAfter,
 } from '#machines/domain/replay.ts';
 import type { StageName } from '#machines/domain/stages.ts';
-import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { PastLife } from '#tests/kit/past-life.ts';
 
 const world = {

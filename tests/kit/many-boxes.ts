@@ -3,7 +3,7 @@
  * rows those that the log tells. For measuring, and for figures over more than a handful of boxes.
  */
 import { sql } from 'kysely';
-import { seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
 import { type EventToAppend, insertEvents } from '#server/repositories/event.repository.ts';

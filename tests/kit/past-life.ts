@@ -2,7 +2,7 @@
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
-import type { SeededRandom } from '#server/database/demo-data/seeded-random.ts';
+import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
 import { PastBox, type PastPurchase } from './past-box.ts';
 
 const MINUTE = 60_000;

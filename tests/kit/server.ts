@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { buildApp } from '#server/app.ts';
-import { type Config, defaultTimeLimits } from '#server/config.ts';
+import { type Config, defaultTimeLimits } from '#server/config/config.ts';
 import type { OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';

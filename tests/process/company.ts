@@ -1,5 +1,5 @@
 /** A company at work: three stores with their reviewers, and the office, each in a browser of its own. */
-import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';

@@ -5,7 +5,7 @@
  * DAMAGED (60, a twentieth of what `npm run test:trust` does) says how many; SEED repeats the damage.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';

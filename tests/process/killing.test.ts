@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toCentavos } from '#machines/domain/money.ts';
-import { type SeededRandom, seededRandom } from '#server/database/demo-data/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/config/project-root.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { testPassword } from '#tests/kit/people.ts';

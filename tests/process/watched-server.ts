@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/config/project-root.ts';
 import type { DataFolder, Serving } from '#tests/kit/program.ts';
 
 const beside = (name: string): string => join(projectRoot, 'tests', 'process', name);

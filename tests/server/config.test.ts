@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, defaultPasswordCost, loadConfig } from '#server/config.ts';
+import { ConfigError, defaultPasswordCost, loadConfig } from '#server/config/config.ts';
 import { startFailure } from '#server/storage.ts';
 
 const token = 'un-token-largo';

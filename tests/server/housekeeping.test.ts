@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
-import { tidy } from '#server/housekeeping.ts';
+import { tidy } from '#server/background/housekeeping.ts';
 import {
   createTestDatabase,
   engines,

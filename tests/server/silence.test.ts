@@ -11,7 +11,7 @@ import { postgresTimeouts } from '#server/database/postgres-pool.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
 import { failureAnswer } from '#server/http/answer.ts';
-import { LEASE, sendNext } from '#server/mail/outbox-worker.ts';
+import { LEASE, sendNext } from '#server/background/outbox-worker.ts';
 import { smtpTimeouts } from '#server/mail/smtp.ts';
 import { queueMail } from '#server/repositories/outbox.repository.ts';
 import { startFailure } from '#server/storage.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Session } from '../../operations/operation.ts';
+import type { Session } from '../../policies/session.ts';
 import type { AskDatabase } from '../../repositories/long-queries.ts';
 import type {
   ConsolidatedExpense,

@@ -1,18 +1,19 @@
 import { successes } from '#contract/errors.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../refusal.ts';
+import { brokenRule, notFound } from '../../errors/refusal.ts';
 import {
-  cityExists,
   findCompany,
   insertCompany,
   lockCompany,
   listCompanies,
   updateCompany,
 } from '../../repositories/company.repository.ts';
+import { isReference } from '../../repositories/reference.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 
 async function requireZone(trx: Trx, zona: number): Promise<void> {
-  if (!(await cityExists(trx, zona))) throw brokenRule('zona', 'La zona no es válida.');
+  if (!(await isReference(trx, 'ciudades', zona)))
+    throw brokenRule('zona', 'La zona no es válida.');
 }
 
 export const companies: Operation<'/obtenerEmpresas'> = async (input, context) => {

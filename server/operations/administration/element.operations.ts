@@ -6,8 +6,8 @@ import type { Permission } from '#contract/permissions.ts';
 import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
-import { storeInScope } from '../../policies/scope.policy.ts';
-import { notFound } from '../../refusal.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,
@@ -24,7 +24,8 @@ import {
   updateUser,
   userHasHistory,
 } from '../../repositories/user.repository.ts';
-import { authorOf, type Operation, type Session } from '../operation.ts';
+import { authorOf, type Operation } from '../operation.ts';
+import type { Session } from '../../policies/session.ts';
 import { lockGoverned, requireNone } from './governed-user.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];

@@ -1,9 +1,9 @@
 import type { Refusal as Reason } from '#machines/domain/explain.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { forbidden, notFound, Refusal } from '../../refusal.ts';
+import { forbidden, notFound, Refusal } from '../../errors/refusal.ts';
 import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
-import type { Session } from '../operation.ts';
+import type { Session } from '../../policies/session.ts';
 
 /**
  * Whoever asks, with the rights of this moment. Locked: of two administrators who switch one another off,

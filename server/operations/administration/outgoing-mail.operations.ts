@@ -1,5 +1,5 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound, Refusal } from '../../errors/refusal.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
 import type { Operation } from '../operation.ts';
 

@@ -4,9 +4,9 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../refusal.ts';
-import { cityExists } from '../../repositories/company.repository.ts';
-import { formatExists, peopleById } from '../../repositories/store.repository.ts';
+import { Refusal } from '../../errors/refusal.ts';
+import { isReference } from '../../repositories/reference.repository.ts';
+import { peopleById } from '../../repositories/store.repository.ts';
 
 export type StoreForm = BodyOf<'/agregarTienda'>;
 
@@ -105,10 +105,10 @@ export async function requireStoreForm(
   kept: readonly number[] = [],
 ): Promise<void> {
   const motivos = await brokenPlaces(trx, form, author, kept);
-  if (!(await formatExists(trx, form.formato_tienda))) {
+  if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {
     motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
   }
-  if (!(await cityExists(trx, form.ciudad))) {
+  if (!(await isReference(trx, 'ciudades', form.ciudad))) {
     motivos.push({ guardia: 'ciudad', mensaje: 'La ciudad no es válida.' });
   }
   if (motivos.length > 0) throw new Refusal(422, { motivos });

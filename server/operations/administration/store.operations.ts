@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { storeInScope } from '../../policies/scope.policy.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import { fundsOfStores } from '../../repositories/fund.repository.ts';
 import {
   insertStore,

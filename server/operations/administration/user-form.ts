@@ -11,8 +11,9 @@ import {
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { isReference } from '../../repositories/reference.repository.ts';
 import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
 
 export type UserForm = BodyOf<'/registrarUsuario'> | BodyOf<'/editarUsuario'>;
@@ -61,15 +62,6 @@ const isPermissionList = (column: string | null | undefined): boolean =>
     (permissionNames as readonly string[]).includes(name),
   );
 
-async function documentTypeExists(trx: Trx, id: number): Promise<boolean> {
-  const found = await trx
-    .selectFrom('tipo_doc')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** What somebody who sets a password for the person must not choose. */
 function passwordReasons({ password, ...form }: UserForm): Reason[] {
   if (!password) return [];
@@ -106,7 +98,7 @@ export async function requireUserForm(
   const becomesAdmin = form.tipo === administrator && current?.tipo !== administrator;
   const broken: Record<UserFormField, boolean> = {
     tipo: !isProfileId(form.tipo) || becomesAdmin,
-    tipo_doc: !(await documentTypeExists(trx, form.tipo_doc)),
+    tipo_doc: !(await isReference(trx, 'tipo_doc', form.tipo_doc)),
     email: taken.email,
     num_doc: taken.document,
     permisos: !isPermissionList(permissionsColumn(form)),

@@ -1,4 +1,4 @@
-import { boxInScope } from '../../policies/scope.policy.ts';
+import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
 import type { Operation } from '../operation.ts';
 import { whereaboutsOf } from './box-way.ts';

@@ -1,7 +1,7 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
-import type { PlacedBox } from '../../policies/scope.policy.ts';
+import type { PlacedBox } from '../../repositories/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
 

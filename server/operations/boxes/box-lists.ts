@@ -1,7 +1,7 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
-import { storeInScope } from '../../policies/scope.policy.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';
 import { boxFacts, movementOf, stateOf } from './box-facts.ts';

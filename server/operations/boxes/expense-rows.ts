@@ -2,7 +2,7 @@ import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
-import { boxInScope, type PlacedBox } from '../../policies/scope.policy.ts';
+import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
 import type { Operation, SessionContext } from '../operation.ts';
 

@@ -1,22 +1,13 @@
 import { successes } from '#contract/errors.ts';
 import { formatMoney } from '#machines/domain/money.ts';
-import { boxInScope, type PlacedBox } from '../../policies/scope.policy.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
+import { brokenRule } from '../../errors/refusal.ts';
 import { lockBox } from '../../repositories/box.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
 import { isOpen } from '../../workflow/box-case.ts';
 import type { Operation } from '../operation.ts';
-
-const notSentYet = () =>
-  new Refusal(409, {
-    motivos: [
-      {
-        guardia: 'boxIsSent',
-        mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
-      },
-    ],
-  });
+import { notSentYet } from './legalisation.ts';
 
 const mailOf = (box: PlacedBox, addresses: readonly string[]): Mail => ({
   para: addresses.join(', '),

@@ -7,7 +7,7 @@ import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoi
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { boxInScope, expenseInScope } from '../../policies/scope.policy.ts';
+import { boxInScope, expenseInScope } from '../../repositories/scope.repository.ts';
 import {
   categoriesOfExpense,
   surroundingsOfExpense,

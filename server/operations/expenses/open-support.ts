@@ -1,9 +1,9 @@
 /** What somebody uploads is opened before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import type { SupportMime } from '../../documents/support-type.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import type { SupportMime } from '../../engines/support-type.ts';
+import { brokenRule, Refusal } from '../../errors/refusal.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
-import { MOST_PAGES, type SupportFault } from '../../workers/support-limits.ts';
+import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
 
 const tooMuchInside =

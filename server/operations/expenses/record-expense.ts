@@ -4,8 +4,8 @@ import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { storeInScope } from '../../policies/scope.policy.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
+import { brokenRule, Refusal } from '../../errors/refusal.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';

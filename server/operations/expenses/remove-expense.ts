@@ -1,6 +1,6 @@
 import { successes } from '#contract/errors.ts';
-import { expenseInScope, storeInScope } from '../../policies/scope.policy.ts';
-import { notFound } from '../../refusal.ts';
+import { expenseInScope, storeInScope } from '../../repositories/scope.repository.ts';
+import { notFound } from '../../errors/refusal.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule } from '../../refusal.ts';
+import { brokenRule } from '../../errors/refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   cityIsOfDepartment,

@@ -6,7 +6,7 @@ import { toPesos } from '#machines/domain/money.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { pdfIsWhole } from '../../documents/whole-pdf.ts';
+import { pdfIsWhole } from '../../engines/whole-pdf.ts';
 import type { CheckedInvoice, ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
 import type { ReadInvoice } from '../../electronic-invoices/read-file.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Actor } from '#machines/domain/permissions.ts';
-import { forbidden } from '../../refusal.ts';
+import { forbidden } from '../../errors/refusal.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { importFile } from './import-file.ts';
 

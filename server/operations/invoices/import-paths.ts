@@ -5,7 +5,7 @@ import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/i
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { codeOf } from '../../error-code.ts';
+import { codeOf } from '../../errors/error-code.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
 export interface ImportSummary {

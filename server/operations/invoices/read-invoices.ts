@@ -1,6 +1,6 @@
 /** A file of a stranger becomes invoices in a worker thread: here come only its bytes and what was in them. */
 import type { FoundInvoice } from '../../electronic-invoices/read-file.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { strangers } from '../../workers/strangers.ts';
 import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
 

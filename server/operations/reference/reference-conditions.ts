@@ -1,6 +1,6 @@
 import type { Condition } from '#contract/calls/reference.calls.ts';
 import { malformedMessage } from '#contract/fields.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import type { ColumnKind, ReferenceCondition } from '../../repositories/reference.repository.ts';
 
 const malformed = (column: string) =>

@@ -2,7 +2,7 @@
 import { accountingWindow, dateInBogota, isWithin } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../refusal.ts';
+import { brokenRule, notFound } from '../../errors/refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';

@@ -4,7 +4,7 @@ import { type AccountingSplit, expenseGuardFacts } from '#machines/domain/expens
 import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule } from '../../refusal.ts';
+import { brokenRule } from '../../errors/refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
 import type { CategoryRow } from '../../workflow/box-case.ts';

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#contract/contract.ts';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
-import { brokenRule, forbidden, Refusal } from '../../refusal.ts';
+import { brokenRule, forbidden, Refusal } from '../../errors/refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';

@@ -1,8 +1,8 @@
 import type { SignIn } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import { brokenRule, Refusal } from '../../errors/refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import {
   findFactor,

@@ -1,6 +1,6 @@
 import type { Trx } from '../../database/transactions.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
-import { forbidden, Refusal } from '../../refusal.ts';
+import { forbidden, Refusal } from '../../errors/refusal.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteFactor } from '../../repositories/second-factor.repository.ts';

@@ -2,9 +2,9 @@ import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { admitAttempt } from '../../policies/attempt.policy.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { CODE_TRIES } from '../../policies/second-factor.policy.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { countCode, endPendingSignIn } from '../../repositories/pending-sign-in.repository.ts';
 import { spendTemporaryPassword } from '../../repositories/temporary-password.repository.ts';

@@ -7,7 +7,7 @@ import {
   totpStep,
   totpUri,
 } from '../../policies/second-factor.policy.ts';
-import { brokenRule, Refusal } from '../../refusal.ts';
+import { brokenRule, Refusal } from '../../errors/refusal.ts';
 import {
   activateFactor,
   countRecoveryCodes,

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Row } from '../../database/schema.ts';
-import { permissionsOf } from '../../policies/call.policy.ts';
+import { permissionsOf } from '#machines/domain/authority.ts';
 import { isProfileId, profiles } from '#machines/domain/permissions.ts';
 
 interface SignedIn {

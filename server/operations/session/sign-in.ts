@@ -1,9 +1,10 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { admitAttempt, type Visitor } from '../../policies/attempt.policy.ts';
+import type { Visitor } from '../../policies/attempt.policy.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {

@@ -1,7 +1,7 @@
 /** What surrounds a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
 import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
 import { Turns } from '../../policies/turns.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { normalEmail } from '../../repositories/user.repository.ts';
 import type { OpenContext } from '../operation.ts';
 

@@ -3,7 +3,7 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { instantsOf, isDateText } from '#machines/domain/dates.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
-import { brokenRule } from '../../refusal.ts';
+import { brokenRule } from '../../errors/refusal.ts';
 import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import {
   endOfSlice,

@@ -1,7 +1,7 @@
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates, expenseStates } from '#machines/domain/states.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import {
   pageOfBoxesInState,
   type PresentOfChart,

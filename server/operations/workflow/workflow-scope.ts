@@ -1,7 +1,7 @@
 import type { Trx } from '../../database/transactions.ts';
-import { storeInScope } from '../../policies/scope.policy.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
-import type { Session } from '../operation.ts';
+import type { Session } from '../../policies/session.ts';
 
 /**
  * Whose boxes were asked for.

@@ -1,5 +1,5 @@
 /** What a reader could select in a PDF made by the program. */
-import { openPdf, type Pdfium, startPdfium } from '#server/workers/pdfium.ts';
+import { openPdf, type Pdfium, startPdfium } from '#server/engines/pdfium.ts';
 
 const MEGABYTES = 512;
 

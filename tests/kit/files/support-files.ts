@@ -2,10 +2,10 @@
 import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { blankImage, fillRectangle } from '#server/database/demo-data/files/gray-image.ts';
-import { encodeJpeg } from '#server/database/demo-data/files/jpeg.ts';
-import { encodePng } from '#server/database/demo-data/files/png.ts';
-import { printText } from '#server/database/demo-data/files/printer-font.ts';
+import { blankImage, fillRectangle } from '#server/demonstration/files/gray-image.ts';
+import { encodeJpeg } from '#server/demonstration/files/jpeg.ts';
+import { encodePng } from '#server/demonstration/files/png.ts';
+import { printText } from '#server/demonstration/files/printer-font.ts';
 
 const WIDTH = 160;
 const HEIGHT = 96;

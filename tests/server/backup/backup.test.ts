@@ -26,7 +26,7 @@ import { migrateToLatest, migrationsAreDone } from '#server/database/migrations.
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
 import { appendAdministration } from '#server/repositories/administration-log.repository.ts';
-import { StartError } from '#server/storage.ts';
+import { StartError } from '#server/errors/start-error.ts';
 import { tellBase } from '#server/workflow/administration-replay.ts';
 import { BoxCase } from '#server/workflow/box-case.ts';
 import { operator } from '#tests/kit/people.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileSupportStore, sha256Of } from '#server/documents/support-store.ts';
-import { supportTypeOf } from '#server/documents/support-type.ts';
+import { supportTypeOf } from '#server/engines/support-type.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -13,7 +13,7 @@ import {
   type OutboxServices,
   pauses,
   sendNext,
-} from '#server/mail/outbox-worker.ts';
+} from '#server/background/outbox-worker.ts';
 import { claimMail, type Mail, queueMail } from '#server/repositories/outbox.repository.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../database/database-fixture.ts';

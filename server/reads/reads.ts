@@ -1,11 +1,11 @@
 /** Long reads of the process: its threads, and what becomes of one that takes too long. */
 import type { DatabaseOptions } from '../database/dialects.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from './shared-runs.ts';
-import { WorkerError, type WorkerFailure } from './worker-error.ts';
-import { workerPool } from './worker-pool.ts';
+import { WorkerError, type WorkerFailure } from '../workers/worker-error.ts';
+import { workerPool } from '../workers/worker-pool.ts';
 
 /** What the driver of PostgreSQL reads beside its address; threads see no other environment. */
 const driverEnvironment = Object.fromEntries(

@@ -2,12 +2,13 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { type DatabaseOptions, openDatabaseForReading } from '../database/dialects.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, longCalls } from '../operations/long-calls.ts';
-import type { LongRead, ReadContext, Session } from '../operations/operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { LongRead, ReadContext } from '../operations/operation.ts';
+import type { Session } from '../policies/session.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { longQueries } from '../repositories/long-queries.ts';
-import { answerTasks } from './tasks.ts';
+import { answerTasks } from '../workers/tasks.ts';
 
 /** What a task came to. Errors lose their class and their code on the way between threads, so they come as data. */
 export type ReadResult =

@@ -1,4 +1,4 @@
-import { WorkerError } from './worker-error.ts';
+import { WorkerError } from '../workers/worker-error.ts';
 
 interface Run<Result> {
   result: Promise<Result>;

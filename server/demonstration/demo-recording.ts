@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { UploadedFile } from '../../operations/operation.ts';
+import type { UploadedFile } from '../operations/operation.ts';
+import { cityName } from '../repositories/company.repository.ts';
+import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
+import { insertInvoiceOnce } from '../repositories/invoice.repository.ts';
 import type { DemoPurchase } from './demo-boxes.ts';
 import { clock, clockText } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
@@ -64,15 +67,6 @@ function itemsOf(textos: readonly string[], valor: number): Paper['items'] {
   }));
 }
 
-async function cityName(calls: DemoCalls, id: number): Promise<string> {
-  const city = await calls.trx
-    .selectFrom('ciudades')
-    .select('nombre')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return city.nombre;
-}
-
 async function paperOf(
   calls: DemoCalls,
   { store, purchase }: Recording,
@@ -87,7 +81,7 @@ async function paperOf(
       num_doc,
       digito: checkDigit(num_doc) ?? '',
       direccion,
-      ciudad: await cityName(calls, demoStores[store].id_ciudad),
+      ciudad: await cityName(calls.trx, demoStores[store].id_ciudad),
     },
     numero: bought.recibo,
     fecha: bought.fecha,
@@ -129,22 +123,19 @@ async function insertInvoices(
   for (const [index, total] of totals.entries()) {
     const numero = index === 0 ? bought.recibo : bought.recibo.replace('FV', 'FV-');
     const cufe = createHash('sha384').update(`${num_doc} ${numero}`).digest('hex');
-    await calls.trx
-      .insertInto('factura_electronica')
-      .values({
-        nit: num_doc,
-        razon_social: nombre,
-        numero,
-        numero_normalizado: documentNumber(numero),
-        total: toCentavos(total),
-        fecha: bought.fecha,
-        cufe,
-        nit_comprador:
-          purchase.factura === 'anotherBuyer' ? demoSupplier('ferreteria').num_doc : demoCompanyNit,
-        url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
-        creado: instant,
-      })
-      .execute();
+    await insertInvoiceOnce(calls.trx, {
+      nit: num_doc,
+      razon_social: nombre,
+      numero,
+      numero_normalizado: documentNumber(numero),
+      total: toCentavos(total),
+      fecha: bought.fecha,
+      cufe,
+      nit_comprador:
+        purchase.factura === 'anotherBuyer' ? demoSupplier('ferreteria').num_doc : demoCompanyNit,
+      url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
+      creado: instant,
+    });
   }
 }
 
@@ -168,16 +159,10 @@ function supplierFields(calls: DemoCalls, { store, purchase }: Recording) {
 
 async function categoryIds(calls: DemoCalls, { store, purchase }: Recording): Promise<number[]> {
   const { categorias } = purchaseModel(purchase.model);
-  const rows = await calls.trx
-    .selectFrom('categoria_gasto')
-    .select(['id', 'nombre'])
-    .where('id_formato', '=', demoStores[store].id_formato)
-    .where('nombre', 'in', categorias)
-    .orderBy('id')
-    .execute();
-  if (rows.length !== categorias.length)
+  const ids = await categoriesNamed(calls.trx, demoStores[store].id_formato, categorias);
+  if (ids.length !== categorias.length)
     throw new Error(`${store} has no category for ${purchase.model}`);
-  return rows.map(({ id }) => id);
+  return ids;
 }
 
 /** Records one expense, with its support unless it has none yet. */

@@ -2,13 +2,17 @@
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { defaultPasswordCost } from '../../config.ts';
-import { hashPassword } from '../../policies/password.policy.ts';
-import { setCompanyTaxNumber } from '../../repositories/settings.repository.ts';
-import { updateStore } from '../../repositories/store.repository.ts';
-import { tellBase } from '../../workflow/administration-replay.ts';
-import { openNextBox } from '../../workflow/open-box.ts';
-import type { Trx } from '../transactions.ts';
+import { defaultPasswordCost } from '../config/config.ts';
+import { hashPassword } from '../policies/password.policy.ts';
+import type { Author } from '../repositories/administration-log.repository.ts';
+import { insertCompany } from '../repositories/company.repository.ts';
+import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
+import { insertStore, replaceManagers, updateStore } from '../repositories/store.repository.ts';
+import { insertSupplierOnce } from '../repositories/supplier.repository.ts';
+import { insertUser } from '../repositories/user.repository.ts';
+import { tellBase } from '../workflow/administration-replay.ts';
+import { openNextBox } from '../workflow/open-box.ts';
+import type { Trx } from '../database/transactions.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
 import {
@@ -35,14 +39,14 @@ export function idIn<Key>(ids: Map<Key, number>, key: Key): number {
   return id;
 }
 
-async function insertPeople(trx: Trx, now: number): Promise<Map<PersonKey, number>> {
+async function insertPeople(trx: Trx, by: Author): Promise<Map<PersonKey, number>> {
   // Everybody has the same password: one hash is as good as sixteen.
   const clave_hash = await hashPassword(demoPassword, defaultPasswordCost);
   const ids = new Map<PersonKey, number>();
   for (const [key, person] of demoPersonEntries) {
-    const { id } = await trx
-      .insertInto('usuarios')
-      .values({
+    const id = await insertUser(
+      trx,
+      {
         razon_social: person.nombre,
         tipo: person.profile,
         tipo_doc: 1,
@@ -52,10 +56,10 @@ async function insertPeople(trx: Trx, now: number): Promise<Map<PersonKey, numbe
         clave_hash,
         cambiar_clave: person.cambiarClave ? 1 : 0,
         active_: person.inactive ? 0 : 1,
-        creado: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+        creado: by.now,
+      },
+      by,
+    );
     ids.set(key, id);
   }
   return ids;
@@ -64,12 +68,13 @@ async function insertPeople(trx: Trx, now: number): Promise<Map<PersonKey, numbe
 async function insertStores(
   trx: Trx,
   people: Map<PersonKey, number>,
+  by: Author,
 ): Promise<Map<StoreKey, number>> {
   const ids = new Map<StoreKey, number>();
   for (const [key, store] of demoStoreEntries) {
-    const { id } = await trx
-      .insertInto('tiendas')
-      .values({
+    const id = await insertStore(
+      trx,
+      {
         nombre: store.nombre,
         direccion: store.direccion,
         telefono: store.telefono,
@@ -81,59 +86,51 @@ async function insertStores(
         id_formato: store.id_formato,
         base: toCentavos(store.base),
         id_ciudad: store.id_ciudad,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const responsible = [
-      { id_usuario: idIn(people, store.responsable), tipo: 1 as const },
-      ...(store.adicionales ?? []).map((person) => ({
-        id_usuario: idIn(people, person),
-        tipo: 2 as const,
-      })),
-    ];
-    await trx
-      .insertInto('responsable_tienda')
-      .values(responsible.map((row) => ({ ...row, id_tienda: id })))
-      .execute();
+      },
+      by,
+    );
+    const responsable = idIn(people, store.responsable);
+    const adicionales = (store.adicionales ?? []).map((person) => idIn(people, person));
+    await replaceManagers(trx, id, { responsable, adicionales }, by);
     ids.set(key, id);
   }
   return ids;
 }
 
-async function insertCompanies(trx: Trx): Promise<Map<CompanyName, number>> {
+async function insertCompanies(trx: Trx, by: Author): Promise<Map<CompanyName, number>> {
   const ids = new Map<CompanyName, number>();
   for (const company of demoCompanies) {
-    const { id } = await trx
-      .insertInto('empresas')
-      .values({
+    const id = await insertCompany(
+      trx,
+      {
         nombre: company.nombre,
         id_ciudad: company.id_ciudad,
         active_: 'inactive' in company ? 0 : 1,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      },
+      by,
+    );
     ids.set(company.nombre, id);
   }
   return ids;
 }
 
-async function insertSuppliers(trx: Trx, now: number): Promise<Map<SupplierKey, number>> {
+async function insertSuppliers(trx: Trx, by: Author): Promise<Map<SupplierKey, number>> {
   const ids = new Map<SupplierKey, number>();
   for (const key of Object.keys(demoSuppliers) as SupplierKey[]) {
     const supplier = demoSupplier(key);
     if (supplier.ocasional) continue;
-    const { id } = await trx
-      .insertInto('proveedores')
-      .values({
+    const { id } = await insertSupplierOnce(
+      trx,
+      {
         num_doc: supplier.num_doc,
         documento: taxKey(supplier.num_doc),
         digito: checkDigit(supplier.num_doc) ?? '',
         nombre: supplier.nombre,
         direccion: supplier.direccion,
-        creado: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+        creado: by.now,
+      },
+      by,
+    );
     ids.set(key, id);
   }
   return ids;
@@ -145,12 +142,13 @@ const BEGINNING = 150;
 /** Everything that is there before the first expense, each store with its open box. */
 export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<DemoWorld> {
   const beginning = calendar.instant(BEGINNING, clock(8));
-  const people = await insertPeople(trx, beginning);
-  const stores = await insertStores(trx, people);
-  await setCompanyTaxNumber(trx, demoCompanyNit, { actor: null, now: beginning });
+  const by = { actor: null, now: beginning };
+  const people = await insertPeople(trx, by);
+  const stores = await insertStores(trx, people, by);
+  await setCompanyTaxNumber(trx, demoCompanyNit, by);
   for (const id of stores.values()) await openNextBox(trx, id, beginning);
-  const companies = await insertCompanies(trx);
-  const suppliers = await insertSuppliers(trx, beginning);
+  const companies = await insertCompanies(trx, by);
+  const suppliers = await insertSuppliers(trx, by);
   await tellBase(trx, beginning);
   return { people, stores, companies, suppliers };
 }

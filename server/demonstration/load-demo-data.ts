@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { SupportStore } from '../../documents/support-store.ts';
-import type { Database } from '../schema.ts';
-import { inTransaction, type Trx } from '../transactions.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import type { Database } from '../database/schema.ts';
+import { inTransaction } from '../database/transactions.ts';
+import { isInUse } from '../repositories/settings.repository.ts';
 import { demoCalendar } from './demo-calendar.ts';
 import { demoCalls } from './demo-calls.ts';
 import { demoStory } from './demo-story.ts';
@@ -17,13 +18,6 @@ interface DemoTarget {
 }
 
 const SEED = 20_261;
-
-/** Anybody or anything of a business is in it: then the demonstration has no place there. */
-async function isInUse(trx: Trx): Promise<boolean> {
-  const user = await trx.selectFrom('usuarios').select('id').limit(1).executeTakeFirst();
-  const store = await trx.selectFrom('tiendas').select('id').limit(1).executeTakeFirst();
-  return user !== undefined || store !== undefined;
-}
 
 /**
  * Fills an empty database with people, stores, and boxes in every state, whole or not at all.

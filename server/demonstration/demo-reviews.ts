@@ -4,7 +4,7 @@ import { toPesos } from '#machines/domain/money.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '#machines/domain/reimbursement.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import { type ExpenseRow, expensesOfBox } from '../../repositories/expense.repository.ts';
+import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import type { PersonKey } from './demo-people.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { SupportMime } from '../documents/support-type.ts';
+import type { SupportMime } from './support-type.ts';
 import { drawPages } from './pdf-pages.ts';
 import { startPdfium } from './pdfium.ts';
 import { printedPicture } from './picture.ts';

@@ -4,13 +4,13 @@
  */
 import pino from 'pino';
 import { profiles } from '#machines/domain/permissions.ts';
-import { loadConfig } from '../../config.ts';
-import type { SupportStore } from '../../documents/support-store.ts';
-import { boxOperations } from '../../operations/boxes/box.operations.ts';
-import { expenseOperations } from '../../operations/expenses/expense.operations.ts';
-import type { SessionContext, UploadedFile } from '../../operations/operation.ts';
-import { reviewOperations } from '../../operations/reviews/review.operations.ts';
-import type { Trx } from '../transactions.ts';
+import { loadConfig } from '../config/config.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import { boxOperations } from '../operations/boxes/box.operations.ts';
+import { expenseOperations } from '../operations/expenses/expense.operations.ts';
+import type { SessionContext, UploadedFile } from '../operations/operation.ts';
+import { reviewOperations } from '../operations/reviews/review.operations.ts';
+import type { Trx } from '../database/transactions.ts';
 import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
 import { type DemoWorld, idIn } from './demo-world.ts';
 

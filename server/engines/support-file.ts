@@ -1,8 +1,8 @@
 /** Supports: what they are, whether they can be opened, and what the legalisation shows of them. */
 import { readFile } from 'node:fs/promises';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { type SupportMime, supportTypeOf } from '../documents/support-type.ts';
-import { pdfIsWhole } from '../documents/whole-pdf.ts';
+import { type SupportMime, supportTypeOf } from './support-type.ts';
+import { pdfIsWhole } from './whole-pdf.ts';
 import { copyPages, drawPages } from './pdf-pages.ts';
 import { hasItsPages, openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
 import { pictureFault, printedPicture } from './picture.ts';

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
-import { renderLegalisation } from '../documents/legalisation.ts';
+import { renderLegalisation } from '../operations/boxes/legalisation.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import {
   claimMail,
@@ -20,7 +20,7 @@ import {
   markFailed,
   markSent,
 } from '../repositories/outbox.repository.ts';
-import { senderOf, type smtpTimeouts, transportOf } from './smtp.ts';
+import { senderOf, type smtpTimeouts, transportOf } from '../mail/smtp.ts';
 
 const MINUTE = 60_000;
 

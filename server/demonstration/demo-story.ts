@@ -1,7 +1,7 @@
 /** The life of every box of the demonstration, as deeds at instants. */
 import type { StageName } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
-import { findBox, findOpenBox } from '../../repositories/box.repository.ts';
+import { findBox, findOpenBox } from '../repositories/box.repository.ts';
 import { type DemoBox, demoBoxes } from './demo-boxes.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';

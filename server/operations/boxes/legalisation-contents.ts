@@ -1,11 +1,11 @@
 /** What a legalisation shows of each support: opened one after another, away from each other. */
-import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
-import { strangers } from '../workers/strangers.ts';
-import type { SupportContent, SupportToShow } from '../workers/support-file.ts';
-import { isFaultOfFile } from '../workers/worker-error.ts';
-import type { Appendix, Note } from './legalisation-supports.ts';
-import type { SupportStore } from './support-store.ts';
-import { isSupportMime } from './support-type.ts';
+import type { LegalisedExpense } from '../../repositories/legalisation.repository.ts';
+import { strangers } from '../../workers/strangers.ts';
+import type { SupportContent, SupportToShow } from '../../engines/support-file.ts';
+import { isFaultOfFile } from '../../workers/worker-error.ts';
+import type { Appendix, Note } from '../../documents/legalisation-supports.ts';
+import type { SupportStore } from '../../documents/support-store.ts';
+import { isSupportMime } from '../../engines/support-type.ts';
 
 /** What one document may take; the rest of its supports is read in the application. */
 const limits = {

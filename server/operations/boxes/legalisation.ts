@@ -1,19 +1,19 @@
 import { boxStates } from '#machines/domain/states.ts';
-import type { Context, SessionContext } from '../operations/operation.ts';
-import { boxInScope } from '../policies/scope.policy.ts';
-import { Refusal } from '../refusal.ts';
-import { updateBox } from '../repositories/box.repository.ts';
+import type { Context, SessionContext } from '../operation.ts';
+import { boxInScope } from '../../repositories/scope.repository.ts';
+import { Refusal } from '../../errors/refusal.ts';
+import { updateBox } from '../../repositories/box.repository.ts';
 import {
   boxForLegalisation,
   expensesForLegalisation,
   type LegalisedBox,
   type LegalisedExpense,
-} from '../repositories/legalisation.repository.ts';
-import { inRoom, strangers } from '../workers/strangers.ts';
-import { Turns } from '../workers/turns.ts';
-import { isFaultOfFile } from '../workers/worker-error.ts';
+} from '../../repositories/legalisation.repository.ts';
+import { inRoom, strangers } from '../../workers/strangers.ts';
+import { Turns } from '../../workers/turns.ts';
+import { isFaultOfFile } from '../../workers/worker-error.ts';
 import { readAppendices } from './legalisation-contents.ts';
-import type { Appendix } from './legalisation-supports.ts';
+import type { Appendix } from '../../documents/legalisation-supports.ts';
 
 export interface LegalisationDocument {
   filename: string;
@@ -28,6 +28,16 @@ const fileNamePart = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
+
+export const notSentYet = () =>
+  new Refusal(409, {
+    motivos: [
+      {
+        guardia: 'boxIsSent',
+        mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
+      },
+    ],
+  });
 
 type DrawingContext = Pick<Context, 'read' | 'supports' | 'now'> & Partial<Pick<Context, 'signal'>>;
 
@@ -86,15 +96,7 @@ export async function renderLegalisation(
     box: await boxForLegalisation(trx, idCaja),
     expenses: await expensesForLegalisation(trx, idCaja),
   }));
-  if (box.active === boxStates.open.codigo)
-    throw new Refusal(409, {
-      motivos: [
-        {
-          guardia: 'boxIsSent',
-          mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
-        },
-      ],
-    });
+  if (box.active === boxStates.open.codigo) throw notSentYet();
   return {
     filename: `legalizacion-${fileNamePart(box.tienda)}-${box.consecutivo ?? ''}.pdf`,
     bytes: await inTurn(context, () => draw(box, expenses, context)),

@@ -1,0 +1,33 @@
+import type { Trx } from '../../database/transactions.ts';
+import { Refusal } from '../../errors/refusal.ts';
+import {
+  ATTEMPT_WINDOW,
+  type AttemptAction,
+  attemptLimits,
+  subjectsOf,
+  type Visitor,
+  waitAfter,
+} from '../../policies/attempt.policy.ts';
+import { failuresSince, insertAttempt } from '../../repositories/attempt.repository.ts';
+
+/**
+ * Admits one try and writes it down.
+ *
+ * @returns keys of its rows, to be marked when it succeeds
+ * @throws Refusal 429 while the account has to wait there
+ */
+export async function admitAttempt(
+  trx: Trx,
+  accion: AttemptAction,
+  visitor: Visitor,
+  now: number,
+): Promise<number[]> {
+  const subjects = subjectsOf(accion, visitor);
+  for (const subject of subjects) {
+    const { count, last } = await failuresSince(trx, subject, now - ATTEMPT_WINDOW);
+    if (now < last + waitAfter(count, attemptLimits[subject.tipo])) throw new Refusal(429);
+  }
+  const ids: number[] = [];
+  for (const subject of subjects) ids.push(await insertAttempt(trx, subject, now));
+  return ids;
+}

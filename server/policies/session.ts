@@ -1,0 +1,18 @@
+import type { ProfileId, SignIn } from '#machines/domain/permissions.ts';
+
+/** Who is signed in, read from the session's row at every request. */
+export interface Session {
+  /** Key of the session's row. */
+  id: number;
+  idUsuario: number;
+  nombre: string;
+  email: string;
+  profile: ProfileId;
+  permisos: readonly string[];
+  /** A password change is pending: nothing but it is allowed. */
+  cambiarClave: boolean;
+  /** What the session was opened with. */
+  metodo: SignIn;
+  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  debeInscribir: boolean;
+}
