@@ -14,9 +14,3 @@ export const menuEntries: readonly MenuEntry[] = Object.values<AnyScreen>(screen
   ({ permission, address, label, menuIcon }) =>
     menuIcon === undefined ? [] : [{ permission, to: address, label, icon: menuIcon }],
 );
-
-/** What a permission opens, in the words of the screens. */
-export function permissionLabelOf(permission: Permission): string {
-  const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
-  return permissionLabel;
-}

@@ -1,4 +1,5 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 
 const screens = { ...openScreens, ...screenTable };
@@ -30,11 +31,8 @@ export function pathTo<Name extends RouteName>(name: Name, ...[params]: Params<N
   return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
 }
 
-/** The name of a screen: `labelOf('crearUsuario')` is its title. */
-export const labelOf = (name: keyof typeof screenTable): string => screenTable[name].label;
-
 /** The way to a screen under its name: `back={linkTo('historialCaja')}`. */
-export const linkTo = <Name extends keyof typeof screenTable>(
+export const linkTo = <Name extends ScreenName>(
   name: Name,
   ...params: Params<Name>
 ): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });

@@ -5,7 +5,8 @@ import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
-import { boxPath, labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { boxPath } from '../../screens/paths.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import {
   detailColumn,

@@ -1,6 +1,6 @@
 import { companyForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { CompanyForm, toCompanyList } from './CompanyForm.tsx';
 

@@ -1,7 +1,7 @@
 import { factsOf } from '#machines/flows/record-form.selectors.ts';
 import { companyForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { CompanyForm, toCompanyList } from './CompanyForm.tsx';

@@ -14,7 +14,8 @@ import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { labelOf, linkTo } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { useDestination } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { usePendingExpense } from '../../screens/use-pending-expense.ts';

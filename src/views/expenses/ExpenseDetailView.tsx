@@ -3,7 +3,8 @@ import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { labelOf, linkTo, storeBoxPath } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo, storeBoxPath } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';

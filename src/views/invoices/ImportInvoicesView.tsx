@@ -16,7 +16,8 @@ import { ManyFilesField } from '../../components/ManyFilesField.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { Section } from '../../components/Section.tsx';
-import { labelOf, linkTo } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 import { importColumns } from './import-columns.tsx';
 

@@ -8,7 +8,8 @@ import type { accountingDecisionMachine } from '#machines/flows/decision.machine
 import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
 import { choiceOf, isReadOnly } from '#machines/flows/decision.selectors.ts';
 import { accountingDecision } from '../../actors/expense-decision.actors.ts';
-import { labelOf, linkTo } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { retakeChoice } from './any-decision.ts';

@@ -8,7 +8,8 @@ import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts'
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
-import { labelOf, linkTo } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';

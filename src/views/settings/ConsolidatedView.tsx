@@ -9,7 +9,7 @@ import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { DownloadRow } from './DownloadRow.tsx';
 
 const validate = (range: DateRange) => fieldErrors(problemOfRules(rangeRefusals(range)));

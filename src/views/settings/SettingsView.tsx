@@ -10,7 +10,7 @@ import { MoneyField } from '../../components/MoneyField.tsx';
 import { Page } from '../../components/Page.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';

@@ -2,7 +2,7 @@ import { useActor } from '@xstate/react';
 import { storeList } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
 

@@ -6,7 +6,7 @@ import { profilePermissions, type UserValues } from '#machines/flows/user.form.t
 import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
-import { permissionLabelOf } from '../../screens/menu.ts';
+import { permissionLabelOf } from '../../screens/labels.ts';
 
 const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';

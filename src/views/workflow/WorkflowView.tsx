@@ -14,7 +14,7 @@ import type { Icon } from '../../components/Icon.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Page } from '../../components/Page.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
-import { labelOf } from '../../screens/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
 import { useWorkflowAddress } from '../../screens/use-workflow-address.ts';
 import { type WorkflowTab, workflowTabs } from '../../screens/workflow-address.ts';
 import { ConformancePanel } from './ConformancePanel.tsx';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import { openRoutes } from '#machines/domain/permissions.ts';
 import { screenRoutes } from '#src/routes/screen-routes.ts';
-import { menuEntries, permissionLabelOf } from '#src/screens/menu.ts';
+import { permissionLabelOf } from '#src/screens/labels.ts';
+import { menuEntries } from '#src/screens/menu.ts';
 import { legalisationUrl, patterns } from '#src/screens/paths.ts';
 import { screenTable } from '#src/screens/screen-table.ts';
 
