@@ -1,4 +1,4 @@
-/** Where a finished flow leads; src/routes turns it into an address. */
+/** Where a finished flow leads; src/screens turns it into an address. */
 export type Destination =
   | {
       route:

@@ -6,14 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
 import type { Icon } from './Icon.ts';
-import { ShellNavigation } from './ShellNavigation.tsx';
-
-export interface NavEntry {
-  to: string;
-  label: string;
-  icon: Icon;
-  active: boolean;
-}
+import { type NavEntry, ShellNavigation } from './ShellNavigation.tsx';
 
 export interface AppShellProps {
   brand?: string;

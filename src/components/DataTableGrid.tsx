@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { DataTableColumn, DataTableFooter, DataTableProps } from './DataTable.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
 import { scrollStyles, tableStyles } from './data-table.styles.ts';
+import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export type DataTableGridProps<Row extends object> = Pick<

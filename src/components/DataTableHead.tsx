@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { DataTableColumn } from './DataTable.tsx';
+import type { DataTableColumn } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export interface DataTableHeadProps<Row extends object> {

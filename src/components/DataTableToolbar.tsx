@@ -4,8 +4,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { controlSize } from './control-size.ts';
-import type { DataTableColumn } from './DataTable.tsx';
 import { NARROW } from './data-table.styles.ts';
+import type { DataTableColumn } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export interface DataTableToolbarProps<Row extends object> {

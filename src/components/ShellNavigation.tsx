@@ -1,9 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { LogOut, UserRound } from 'lucide-react';
 import { Anchor } from './Anchor.tsx';
-import type { NavEntry } from './AppShell.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import type { Icon } from './Icon.ts';
+
+export interface NavEntry {
+  to: string;
+  label: string;
+  icon: Icon;
+  active: boolean;
+}
 
 export interface ShellNavigationProps {
   brand: string;
@@ -86,11 +92,7 @@ export function ShellNavigation({
   );
 }
 
-interface ShellLinkProps {
-  to: string;
-  label: string;
-  icon: Icon;
-  active: boolean;
+interface ShellLinkProps extends NavEntry {
   onFollow?: (() => void) | undefined;
 }
 

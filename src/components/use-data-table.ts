@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { DataTableColumn, DataTableProps, DataTableQuery } from './DataTable.tsx';
+import type { DataTableColumn, DataTableProps, DataTableQuery } from './data-table-props.ts';
 import { containsWords, searchText } from './search-text.ts';
 
 const features = tableFeatures({

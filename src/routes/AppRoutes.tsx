@@ -14,13 +14,13 @@ import { Session } from '../actors/SessionProvider.tsx';
 import { FailedState } from '../components/FailedState.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
 import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
+import { patterns, root } from '../screens/paths.ts';
 import { ChangePasswordView } from '../views/session/ChangePasswordView.tsx';
 import { EnrolmentView } from '../views/session/EnrolmentView.tsx';
 import { LoginView } from '../views/session/LoginView.tsx';
 import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
-import { patterns, root } from './paths.ts';
-import { screens } from './screens.ts';
+import { screenRoutes } from './screen-routes.ts';
 
 /** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
 const reload = () => window.location.reload();
@@ -78,7 +78,7 @@ function ApplicationRoutes() {
       <Route path={patterns.logout} element={<LogoutView />} />
       <Route element={<Frame />}>
         <Route path={patterns.cambiarClave} element={<ChangePasswordView />} />
-        {screens.map(({ pattern, Screen }) => (
+        {screenRoutes.map(({ pattern, Screen }) => (
           <Route
             key={pattern}
             path={pattern}

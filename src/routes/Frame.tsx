@@ -1,12 +1,12 @@
-import { KeyRound } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { AppShell } from '../components/AppShell.tsx';
+import { menuEntries } from '../screens/menu.ts';
+import { pathTo } from '../screens/paths.ts';
+import { openScreens } from '../screens/screen-table.ts';
 import { ConnectionBanner } from '../views/session/ConnectionBanner.tsx';
 import { SessionExpiredDialog } from '../views/session/SessionExpiredDialog.tsx';
-import { menuEntries } from './menu.ts';
-import { pathTo } from './paths.ts';
 
 /** Menu, name, role and the screen; over it the login again when the session ended in the middle. */
 export function Frame() {
@@ -20,8 +20,8 @@ export function Frame() {
       roleName={person?.tipoperfil_nombre ?? ''}
       account={{
         to: pathTo('cambiarClave'),
-        label: 'Contraseña y sesiones',
-        icon: KeyRound,
+        label: openScreens.cambiarClave.label,
+        icon: openScreens.cambiarClave.icon,
         active: pathname === pathTo('cambiarClave'),
       }}
       banner={<ConnectionBanner />}

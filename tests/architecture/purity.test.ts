@@ -46,13 +46,13 @@ describe('machines know no screen', () => {
   it('machines/ writes no URL and touches no page', () => {
     const machines = sources(['machines']);
     const broken = [...linesWith(machines, PAGE), ...linesWith(machines, ADDRESS)];
-    expect(broken, 'a flow says where a person is; src/routes says at which address').toEqual([]);
+    expect(broken, 'a flow says where a person is; src/screens says at which address').toEqual([]);
   });
 });
 
-describe('src/routes is the only place that writes a URL of the page', () => {
+describe('src/screens is the only place that writes a URL of the page', () => {
   it('no other file of src/ contains an address', () => {
-    const elsewhere = sources(['src']).filter((source) => !source.path.startsWith('src/routes/'));
+    const elsewhere = sources(['src']).filter((source) => !source.path.startsWith('src/screens/'));
     const broken = linesWith(elsewhere, ADDRESS);
     expect(broken, 'an address that changes is changed once').toEqual([]);
   });

@@ -83,6 +83,9 @@ export function sourceFile(file: string): SourceFile {
       (match) => [match[1], false] as const,
     ),
   ];
+  for (const [call] of code.matchAll(/\bimport\.meta\.glob\b[^;]*?\([^)]*\)/g)) {
+    requests.push(...globbed(file, call).map((specifier) => [specifier, true] as const));
+  }
   const imports = new Map<string, boolean>();
   for (const [specifier, isValue] of requests) {
     if (specifier) imports.set(specifier, isValue || imports.get(specifier) === true);
@@ -95,6 +98,23 @@ export function sourceFile(file: string): SourceFile {
   };
   parsed.set(file, source);
   return source;
+}
+
+/** Specifiers of the files that an `import.meta.glob` call matches; a pattern with `!` excludes. */
+function globbed(from: string, call: string): string[] {
+  const folder = path.posix.dirname(from);
+  const patterns = Array.from(call.matchAll(/['"](!?)([^'"]+)['"]/g), ([, not, glob = '']) => ({
+    excludes: not === '!',
+    pattern: new RegExp(
+      `^${path.posix.join(folder, glob).replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`,
+    ),
+  }));
+  const matches = (file: string, excludes: boolean) =>
+    patterns.some((one) => one.excludes === excludes && one.pattern.test(file));
+  return filesIn([topFolder(from)], /./)
+    .filter((file) => matches(file, false) && !matches(file, true))
+    .map((file) => path.posix.relative(folder, file))
+    .map((specifier) => (specifier.startsWith('.') ? specifier : `./${specifier}`));
 }
 
 /** Every TypeScript file of these folders, parsed. */

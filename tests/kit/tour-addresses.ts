@@ -9,7 +9,7 @@ import {
   xsrfHeader,
 } from '#contract/contract.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 
 /** The permission of a route: the first segment of its address. */
 export const permissionOf = (pattern: string): string => pattern.split('/')[1] ?? '';

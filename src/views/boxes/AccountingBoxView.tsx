@@ -1,5 +1,5 @@
 import { boxStates } from '#machines/domain/states.ts';
-import { pathTo } from '../../routes/paths.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ReviewBox } from './ReviewBox.tsx';
 import type { BoxSendViewProps } from './use-box-send.ts';
 
@@ -24,7 +24,7 @@ export default function AccountingBoxView(props: BoxSendViewProps) {
         'support',
       ]}
       detailTo={({ active, idGasto, idCaja }) => pathTo(detailOf(active), { idGasto, idCaja })}
-      back={{ to: pathTo('cajasPendientes'), label: 'Cajas pendientes' }}
+      back={linkTo('cajasPendientes')}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { toneOf } from '../shared/tone.ts';
+import { toneOf } from '../records/state-tone.ts';
 import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
 
 /** Where the box of an expense is, in one line: state, who has it, since when, what comes next. */

@@ -6,8 +6,8 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
-import { toneOf } from '../shared/tone.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { toneOf } from '../records/state-tone.ts';
 
 type Place = { to: string; label: string };
 

@@ -4,7 +4,7 @@ import type { Whereabouts } from '#contract/whereabouts.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { Section } from '../../components/Section.tsx';
 import { Stepper } from '../../components/Stepper.tsx';
-import { DayAndTime } from '../shared/DayAndTime.tsx';
+import { DayAndTime } from '../../components/DayAndTime.tsx';
 import { Fact } from './Fact.tsx';
 import { keeperOf, nextStageOf, sinceWhen, stepsOf } from './box-way.ts';
 

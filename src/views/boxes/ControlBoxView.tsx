@@ -1,5 +1,5 @@
-import { pathTo } from '../../routes/paths.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
@@ -34,6 +34,4 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
 
 /** To the history of its store; to the stores while the box is not there. */
 const backOf = (idTienda: number | undefined) =>
-  idTienda === undefined
-    ? { to: pathTo('verTiendas'), label: 'Lista de tiendas' }
-    : { to: pathTo('historialTienda', { idTienda }), label: 'Historial Caja Menor' };
+  idTienda === undefined ? linkTo('verTiendas') : linkTo('historialTienda', { idTienda });

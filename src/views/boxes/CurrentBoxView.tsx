@@ -16,10 +16,10 @@ import { formatMoney } from '#machines/domain/money.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { pathTo, uploadPath } from '../../routes/paths.ts';
+import { linkTo, pathTo, uploadPath } from '../../screens/paths.ts';
 import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../shared/ChangeNotice.tsx';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { ChangeNotice } from '../problems/ChangeNotice.tsx';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
 import { BoxWay } from './BoxWay.tsx';
 import { BoxWorkspace } from './BoxWorkspace.tsx';
@@ -52,7 +52,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   return (
     <BoxPage
       title="Reembolso Actual"
-      back={{ to: pathTo('listarTiendas'), label: 'Tiendas' }}
+      back={linkTo('listarTiendas')}
       facts={facts}
       failed={failedToLoad(snapshot)}
       problem={problemOf(snapshot)}

@@ -7,7 +7,7 @@ import {
   problemOf,
 } from '#machines/flows/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useSaidProblem } from '../shared/use-said-problem.ts';
+import { useSaidProblem } from '../problems/use-said-problem.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
 export interface DeletionDialogProps {

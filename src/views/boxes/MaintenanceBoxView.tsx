@@ -1,6 +1,6 @@
 import { actorOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ReviewBox } from './ReviewBox.tsx';
 import type { BoxSendViewProps } from './use-box-send.ts';
 
@@ -17,7 +17,7 @@ export default function MaintenanceBoxView(props: BoxSendViewProps) {
       sender="maintenance"
       columns={['invoice', 'supplierDocument', 'supplier', 'categories', 'value', 'support']}
       detailTo={({ idCaja, idGasto }) => pathTo(detailOf(profile), { idCaja, idGasto })}
-      back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}
+      back={linkTo('historialCaja')}
     />
   );
 }

@@ -12,8 +12,8 @@ import {
 } from '#machines/flows/box-send.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../shared/ChangeNotice.tsx';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { ChangeNotice } from '../problems/ChangeNotice.tsx';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { BoxWorkspace } from './BoxWorkspace.tsx';

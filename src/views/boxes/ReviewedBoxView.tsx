@@ -12,11 +12,11 @@ import {
 } from '#machines/flows/ship.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useDestination } from '../../routes/use-destination.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useDestination } from '../../screens/use-destination.ts';
 import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../shared/ChangeNotice.tsx';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { ChangeNotice } from '../problems/ChangeNotice.tsx';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
@@ -34,7 +34,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
   const rows = expensesOf(snapshot);
   return (
     <BoxPage
-      back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}
+      back={linkTo('historialCaja')}
       facts={facts}
       failed={failedToLoad(snapshot)}
       problem={problemOf(snapshot)}

@@ -19,8 +19,8 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { type Reason, spokenText } from '../../components/reason.ts';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import { useSaidProblem } from '../shared/use-said-problem.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { useSaidProblem } from '../problems/use-said-problem.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 

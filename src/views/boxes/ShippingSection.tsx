@@ -26,8 +26,8 @@ import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { legalisationUrl } from '../../routes/paths.ts';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { legalisationUrl } from '../../screens/paths.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 export interface ShippingSectionProps {
   snapshot: SnapshotFrom<typeof shipMachine>;

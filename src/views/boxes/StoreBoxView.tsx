@@ -1,5 +1,5 @@
-import { pathTo } from '../../routes/paths.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
@@ -11,7 +11,7 @@ import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, total } = useBoxContent(useIdParam('idCaja'), machine);
   return (
-    <BoxPage {...page} back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}>
+    <BoxPage {...page} back={linkTo('historialCaja')}>
       {page.facts === null ? null : <BoxHeader {...page.facts} />}
       <ReviewLegend />
       <ExpenseTable

@@ -1,4 +1,4 @@
-import { pathTo } from '../../routes/paths.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ReviewBox } from './ReviewBox.tsx';
 import type { BoxSendViewProps } from './use-box-send.ts';
 
@@ -18,7 +18,7 @@ export default function SupervisorBoxView(props: BoxSendViewProps) {
         'support',
       ]}
       detailTo={({ idCaja, idGasto }) => pathTo('detalleGastoSupervisor', { idCaja, idGasto })}
-      back={{ to: pathTo('historialCaja'), label: 'Historial de cajas' }}
+      back={linkTo('historialCaja')}
     />
   );
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Clock, Eye, Paperclip, Trash2, Upload } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
@@ -10,8 +10,8 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { NoveltyMarker } from '../../components/NoveltyMarker.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { supportUrl } from '../../routes/paths.ts';
-import { toneOf } from '../shared/tone.ts';
+import { supportUrl } from '../../screens/paths.ts';
+import { toneOf } from '../records/state-tone.ts';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
 

@@ -3,7 +3,7 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { BoxKey, boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { actorOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { useDestination } from '../../routes/use-destination.ts';
+import { useDestination } from '../../screens/use-destination.ts';
 
 export type BoxSendMachine = typeof boxSendMachine;
 export type BoxSendSnapshot = SnapshotFrom<BoxSendMachine>;

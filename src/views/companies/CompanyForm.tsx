@@ -9,13 +9,13 @@ import {
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { CityField } from '../shared/CityField.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import { RecordForm } from '../shared/RecordForm.tsx';
-import type { RecordFormFlow } from '../shared/use-record-form.ts';
+import { linkTo } from '../../screens/paths.ts';
+import { CityField } from '../records/CityField.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { RecordForm } from '../records/RecordForm.tsx';
+import type { RecordFormFlow } from '../records/use-record-form.ts';
 
-export const toCompanyList = { to: pathTo('listarEmpresa'), label: 'Empresas de envío' };
+export const toCompanyList = linkTo('listarEmpresa');
 
 /** A shipping company and the city it serves; the national one serves every store. */
 export function CompanyForm({

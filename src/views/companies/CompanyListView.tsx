@@ -2,14 +2,16 @@ import { useActor } from '@xstate/react';
 import { Plus } from 'lucide-react';
 import { deletedIdOf, isToggling } from '#machines/flows/record-list.selectors.ts';
 import { type CompanyRow, companyRecords } from '../../actors/record-list.actors.ts';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useMayOpen } from '../../routes/use-may-open.ts';
-import { firstPage, listTable } from '../shared/list-table.ts';
-import { RecordChange, RecordDeletion } from '../shared/RecordChange.tsx';
-import { deleteColumn, editColumn, toggleColumn } from '../shared/record-columns.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { pathTo } from '../../screens/paths.ts';
+import { useMayOpen } from '../../screens/use-may-open.ts';
+import { firstPage, listTable } from '../records/list-table.ts';
+import { RecordChange, RecordDeletion } from '../records/RecordChange.tsx';
+import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
 
 const nameOf = (row: CompanyRow): string => row.nombre;
 
@@ -39,7 +41,7 @@ export default function CompanyListView({
   const deleted = snapshot.context.rows.find((row) => row.id === deletedIdOf(snapshot));
   return (
     <Page
-      title="Empresas de envío"
+      title={labelOf('listarEmpresa')}
       actions={
         mayCreate ? (
           <LinkButton to={pathTo('crearEmpresa')} icon={Plus}>

@@ -1,6 +1,7 @@
 import { companyForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
-import { useRecordForm } from '../shared/use-record-form.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { useRecordForm } from '../records/use-record-form.ts';
 import { CompanyForm, toCompanyList } from './CompanyForm.tsx';
 
 /** crearEmpresa */
@@ -11,7 +12,7 @@ export default function CreateCompanyView({
 }) {
   const flow = useRecordForm(machine, null);
   return (
-    <Page title="Crear empresa de envío" back={toCompanyList} width="narrow">
+    <Page title={labelOf('crearEmpresa')} back={toCompanyList} width="narrow">
       <CompanyForm flow={flow} />
     </Page>
   );

@@ -1,8 +1,9 @@
 import { factsOf } from '#machines/flows/record-form.selectors.ts';
 import { companyForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
-import { useIdParam } from '../../routes/use-id-param.ts';
-import { useRecordForm } from '../shared/use-record-form.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
+import { useRecordForm } from '../records/use-record-form.ts';
 import { CompanyForm, toCompanyList } from './CompanyForm.tsx';
 
 /** editarEmpresa */
@@ -14,7 +15,7 @@ export default function EditCompanyView({
   const flow = useRecordForm(machine, useIdParam('idEmpresa'));
   return (
     <Page
-      title="Editar empresa de envío"
+      title={labelOf('editarEmpresa')}
       subtitle={factsOf(flow.snapshot)?.company?.nombre}
       back={toCompanyList}
       width="narrow"

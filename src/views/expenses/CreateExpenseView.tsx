@@ -14,12 +14,13 @@ import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useDestination } from '../../routes/use-destination.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
-import { usePendingExpense } from '../../routes/use-pending-expense.ts';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
-import { useFormDraft } from '../shared/use-form-draft.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
+import { useDestination } from '../../screens/use-destination.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
+import { usePendingExpense } from '../../screens/use-pending-expense.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { useFormDraft } from '../drafts/use-form-draft.ts';
 import { emptyExpenseDraft, lookupInput } from './expense-form.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { SupportStep } from './SupportStep.tsx';
@@ -27,21 +28,19 @@ import { useRecordedExpense } from './use-recorded-expense.ts';
 
 export interface CreateExpenseViewProps {
   /** The flows with the bodies of their actors. */
-  entryLogic?: typeof expenseEntryMachine;
-  lookupLogic?: typeof supplierLookupMachine;
+  machines?: { entry: typeof expenseEntryMachine; lookup: typeof supplierLookupMachine };
 }
 
 /** A store records an expense and its support; also the support of an expense that has none yet. */
 export default function CreateExpenseView({
-  entryLogic = expenseEntry,
-  lookupLogic = supplierLookup,
+  machines = { entry: expenseEntry, lookup: supplierLookup },
 }: CreateExpenseViewProps) {
   const id_tienda = useIdParam('idTienda');
   const id_gasto = usePendingExpense();
   const draft = useFormDraft('gasto', id_tienda, emptyExpenseDraft);
   const { idempotencyKey, restored } = draft;
-  const entry = useActorRef(entryLogic, { input: { id_tienda, id_gasto, idempotencyKey } });
-  const lookup = useActorRef(lookupLogic, {
+  const entry = useActorRef(machines.entry, { input: { id_tienda, id_gasto, idempotencyKey } });
+  const lookup = useActorRef(machines.lookup, {
     input: lookupInput(restored?.values ?? emptyExpenseDraft),
   });
   const facts = useSelector(entry, factsOf);
@@ -57,8 +56,8 @@ export default function CreateExpenseView({
   return (
     <Page
       title={facts === null ? 'Caja menor' : `Caja menor - ${facts.fund.tienda}`}
-      subtitle="Registro de un gasto"
-      back={{ to: pathTo('cajaActual', { idTienda: id_tienda }), label: 'Reembolso actual' }}
+      subtitle={labelOf('crearGasto')}
+      back={linkTo('cajaActual', { idTienda: id_tienda })}
       width="narrow"
     >
       {loading ? <LoadingState /> : null}

@@ -3,35 +3,36 @@ import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { pathTo, storeBoxPath } from '../../routes/paths.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo, storeBoxPath } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
-import { ObservationHistory } from '../review/ObservationHistory.tsx';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { DocumentLayout } from './DocumentLayout.tsx';
 import { ExpenseFacts } from './ExpenseFacts.tsx';
+import { ObservationHistory } from './ObservationHistory.tsx';
 import { SupportPanel } from './SupportPanel.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */
-  logic?: typeof expenseDetail;
+  machine?: typeof expenseDetail;
 }
 
 /** detalleGasto: an expense as the store that recorded it sees it. */
-export default function ExpenseDetailView({ logic = expenseDetail }: ExpenseDetailViewProps) {
-  const detail = useActorRef(logic, { input: { key: { id_gasto: useIdParam('idGasto') } } });
+export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDetailViewProps) {
+  const detail = useActorRef(machine, { input: { key: { id_gasto: useIdParam('idGasto') } } });
   const loading = useSelector(detail, isLoading);
   const failed = useSelector(detail, failedToLoad);
   const problem = useSelector(detail, problemOf);
   const data = useSelector(detail, dataOf);
   return (
     <Page
-      title="Detalle del gasto"
+      title={labelOf('detalleGasto')}
       subtitle={data?.expense.tienda}
       back={
         data === null
-          ? { to: pathTo('historialCaja'), label: 'Historial de cajas' }
-          : { to: storeBoxPath(data.expense), label: 'Gastos de la caja' }
+          ? linkTo('historialCaja')
+          : { to: storeBoxPath(data.expense), label: labelOf('verCaja') }
       }
     >
       {loading ? <LoadingState /> : null}

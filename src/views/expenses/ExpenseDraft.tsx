@@ -8,9 +8,9 @@ import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.mach
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { DraftNotice, OtherTabNotice } from '../shared/DraftNotice.tsx';
-import type { FormDraft } from '../shared/use-form-draft.ts';
-import { useKeptDraft } from '../shared/use-kept-draft.ts';
+import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
+import type { FormDraft } from '../drafts/use-form-draft.ts';
+import { useKeptDraft } from '../drafts/use-kept-draft.ts';
 import {
   emptyExpenseForm,
   type ExpenseDraftValues,

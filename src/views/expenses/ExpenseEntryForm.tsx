@@ -26,9 +26,9 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import type { FormDraft } from '../shared/use-form-draft.ts';
+import { pathTo } from '../../screens/paths.ts';
+import type { FormDraft } from '../drafts/use-form-draft.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { ExpenseDraft } from './ExpenseDraft.tsx';
 import {
   type ExpenseDraftValues,

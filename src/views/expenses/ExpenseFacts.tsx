@@ -5,7 +5,7 @@ import { type DescriptionItem, DescriptionList } from '../../components/Descript
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { toneOf } from '../shared/tone.ts';
+import { toneOf } from '../records/state-tone.ts';
 import { GraphicRepresentation } from './GraphicRepresentation.tsx';
 
 const purchaseItems = (expense: Expense): DescriptionItem[] => [

@@ -3,7 +3,7 @@ import { type Expense, supportTypes } from '#contract/calls/expense.calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FileViewer } from '../../components/FileViewer.tsx';
 import { Section } from '../../components/Section.tsx';
-import { supportUrl } from '../../routes/paths.ts';
+import { supportUrl } from '../../screens/paths.ts';
 
 /** The document behind an expense. */
 export function SupportPanel({ expense }: { expense: Expense }) {

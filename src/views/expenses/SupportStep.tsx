@@ -20,7 +20,7 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { supportRules } from './expense-form.ts';
 import { supportKey } from './use-recorded-expense.ts';
 

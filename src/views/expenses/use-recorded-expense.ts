@@ -13,7 +13,7 @@ import {
 import { keepFile, removeFile } from '../../actors/draft-files.ts';
 import { type DraftKey, removeDraft } from '../../actors/drafts.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { uploadPath } from '../../routes/paths.ts';
+import { uploadPath } from '../../screens/paths.ts';
 
 /** The file of an expense that is kept and has no support yet. */
 export const supportKey = (id_usuario: number, id_gasto: number): DraftKey => ({

@@ -16,7 +16,8 @@ import { ManyFilesField } from '../../components/ManyFilesField.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { Section } from '../../components/Section.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 import { importColumns } from './import-columns.tsx';
 
@@ -30,10 +31,7 @@ export default function ImportInvoicesView({
   const listed = useSelector(importing, showsList);
   useLeaveGuard(useSelector(importing, isSending));
   return (
-    <Page
-      title="Importar facturas electrónicas"
-      back={{ to: pathTo('cajasPendientes'), label: 'Cajas pendientes' }}
-    >
+    <Page title={labelOf('importarFacturas')} back={linkTo('cajasPendientes')}>
       <Section
         title="Archivos de los proveedores"
         description="El XML de cada factura (Invoice o AttachedDocument), o el ZIP con el XML y el PDF, tal como llegan al correo. Cada factura se enlaza con los gastos que la esperan."

@@ -1,12 +1,12 @@
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { ImportRow } from '#machines/flows/invoice-import.selectors.ts';
-import type { DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { Tone } from '../../components/tone.ts';
-import { invoiceUrl } from '../../routes/paths.ts';
+import { invoiceUrl } from '../../screens/paths.ts';
 
 interface Outcome {
   label: string;

@@ -8,7 +8,8 @@ import type { accountingDecisionMachine } from '#machines/flows/decision.machine
 import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
 import { choiceOf, isReadOnly } from '#machines/flows/decision.selectors.ts';
 import { accountingDecision } from '../../actors/expense-decision.actors.ts';
-import { pathTo } from '../../routes/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { retakeChoice } from './any-decision.ts';
@@ -19,30 +20,27 @@ import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
-import { ObservationHistory } from './ObservationHistory.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
 export interface AccountingDecisionViewProps {
   /** The flow with the bodies of its actors. */
-  logic?: typeof accountingDecisionMachine;
+  machine?: typeof accountingDecisionMachine;
 }
 
 /** Accounting's first pass: corrects the facts, splits the value and decides. */
 export default function AccountingDecisionView({
-  logic = accountingDecision,
+  machine = accountingDecision,
 }: AccountingDecisionViewProps) {
   const input = useDecisionInput();
-  const decision = useActorRef(logic, { input });
+  const decision = useActorRef(machine, { input });
   const facts = useSelector(decision, accountingFactsOf);
   return (
     <DecisionScreen
       decision={decision}
-      title="Revisión de contabilidad - Caja menor"
-      back={{
-        to: pathTo('revisarCaja', { idCaja: input.id_caja }),
-        label: 'Gastos de la caja',
-      }}
+      title={labelOf('detalleGastoContabilidad')}
+      back={linkTo('revisarCaja', { idCaja: input.id_caja })}
     >
       {() => (facts === null ? null : <AccountingForm decision={decision} facts={facts} />)}
     </DecisionScreen>

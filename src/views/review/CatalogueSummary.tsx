@@ -3,18 +3,21 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
 import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 
 export interface CatalogueSummaryProps {
   expense: Expense;
   /** The flow with the body of its actor. */
-  logic?: typeof accountingCatalogue;
+  machine?: typeof accountingCatalogue;
 }
 
 /** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
-export function CatalogueSummary({ expense, logic = accountingCatalogue }: CatalogueSummaryProps) {
-  const catalogue = useActorRef(logic, { input: { key: null } });
+export function CatalogueSummary({
+  expense,
+  machine = accountingCatalogue,
+}: CatalogueSummaryProps) {
+  const catalogue = useActorRef(machine, { input: { key: null } });
   const loading = useSelector(catalogue, isLoading);
   const failed = useSelector(catalogue, failedToLoad);
   const problem = useSelector(catalogue, problemOf);

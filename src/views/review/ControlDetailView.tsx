@@ -8,9 +8,11 @@ import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts'
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { splitFormValues, toSplit } from './accounting-form.ts';
@@ -19,26 +21,25 @@ import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
-import { ObservationHistory } from './ObservationHistory.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
 export interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */
-  logic?: typeof itemisationMachine;
+  machine?: typeof itemisationMachine;
 }
 
 /** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
-export default function ControlDetailView({ logic = itemisation }: ControlDetailViewProps) {
+export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
   const input = useDecisionInput();
-  const split = useActorRef(logic, { input });
+  const split = useActorRef(machine, { input });
   const facts = useSelector(split, accountingFactsOf);
   const readOnly = useSelector(split, isReadOnly);
   return (
     <DecisionScreen
       decision={split}
-      title="Detalle del gasto"
-      back={{ to: pathTo('detalleCajaCI', { idCaja: input.id_caja }), label: 'Gastos de la caja' }}
+      title={labelOf('detalleGastoCI')}
+      back={linkTo('detalleCajaCI', { idCaja: input.id_caja })}
     >
       {(expense) => (
         <DocumentLayout document={<SupportPanel expense={expense} />}>

@@ -15,9 +15,9 @@ import {
 import { shownExpense } from '#machines/flows/expense-changes.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { DraftNotice, OtherTabNotice } from '../shared/DraftNotice.tsx';
-import type { FormDraft } from '../shared/use-form-draft.ts';
-import { useKeptDraft } from '../shared/use-kept-draft.ts';
+import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
+import type { FormDraft } from '../drafts/use-form-draft.ts';
+import { useKeptDraft } from '../drafts/use-kept-draft.ts';
 import type { AnyReview } from './any-decision.ts';
 
 export interface DecisionDraftProps<Values extends object> {

@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import type { ReactNode } from 'react';
 import { fieldErrorsOf } from '#machines/flows/decision.selectors.ts';
 import { FormBody } from '../../components/FormBody.tsx';
-import { useFormDraft } from '../shared/use-form-draft.ts';
+import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyReview } from './any-decision.ts';
 import { DecisionDraft } from './DecisionDraft.tsx';
 import { errorsByField } from './decision-form.ts';

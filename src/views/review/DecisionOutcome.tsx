@@ -12,7 +12,7 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { AnyReview } from './any-decision.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
 

@@ -22,7 +22,7 @@ import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { type AnyDecision, choose } from './any-decision.ts';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import type { DecisionFormValues } from './decision-form.ts';
-import { noveltiesOf } from './observations.ts';
+import { noveltiesOf } from '../expenses/observations.ts';
 
 export interface DecisionPanelProps {
   decision: AnyDecision;

@@ -9,9 +9,9 @@ import {
 } from '#machines/flows/decision.selectors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useDestination } from '../../routes/use-destination.ts';
+import { useDestination } from '../../screens/use-destination.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import type { AnyReview } from './any-decision.ts';
 
 export interface DecisionScreenProps {

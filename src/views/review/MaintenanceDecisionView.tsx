@@ -2,30 +2,28 @@ import { useActorRef } from '@xstate/react';
 import type { maintenanceDecisionMachine } from '#machines/flows/decision.machine.ts';
 import { plainValues } from '#machines/flows/plain-decision.form.ts';
 import { maintenanceDecision } from '../../actors/expense-decision.actors.ts';
-import { pathTo } from '../../routes/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { PlainDecision } from './PlainDecision.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
 export interface MaintenanceDecisionViewProps {
   /** The flow with the bodies of its actors. */
-  logic?: typeof maintenanceDecisionMachine;
+  machine?: typeof maintenanceDecisionMachine;
 }
 
 /** The form of the stage: everything but the decision is read only. */
 export default function MaintenanceDecisionView({
-  logic = maintenanceDecision,
+  machine = maintenanceDecision,
 }: MaintenanceDecisionViewProps) {
   const input = useDecisionInput();
-  const decision = useActorRef(logic, { input });
+  const decision = useActorRef(machine, { input });
   return (
     <DecisionScreen
       decision={decision}
-      title="Formulario de legalización - Caja menor"
-      back={{
-        to: pathTo('verCajaMantenimiento', { idCaja: input.id_caja }),
-        label: 'Gastos de la caja',
-      }}
+      title={labelOf('detalleGastoMantenimiento')}
+      back={linkTo('verCajaMantenimiento', { idCaja: input.id_caja })}
     >
       {(expense) => (
         <PlainDecision

@@ -5,12 +5,12 @@ import type { StageName } from '#machines/domain/stages.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
 import type { DecisionValues } from '#machines/flows/decision-rules.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { type AnyDecision, retakeChoice } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { decisionFormValues, toDecisionValues } from './decision-form.ts';
-import { ObservationHistory } from './ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 
 export interface PlainDecisionProps {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { changeAuthorOf, changesOf } from '#machines/flows/decision.selectors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../shared/ChangeNotice.tsx';
+import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import type { AnyReview } from './any-decision.ts';
 
 /** What somebody else changed of the expense while this person had it on the screen, where it is saved. */

@@ -15,7 +15,8 @@ import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
-import { boxOfReviewer } from '../../routes/paths.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { boxOfReviewer } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { retakeChoice } from './any-decision.ts';
@@ -24,27 +25,27 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
 import { decisionFormValues, toDecisionValues } from './decision-form.ts';
 import { InvoiceChoice } from './InvoiceChoice.tsx';
-import { ObservationHistory } from './ObservationHistory.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
 export interface SupervisorDecisionViewProps {
   /** The flow with the bodies of its actors. */
-  logic?: typeof supervisorDecisionMachine;
+  machine?: typeof supervisorDecisionMachine;
 }
 
 /** The supervisor's legalisation form; whoever else may open it reads. */
 export default function SupervisorDecisionView({
-  logic = supervisorDecision,
+  machine = supervisorDecision,
 }: SupervisorDecisionViewProps) {
   const input = useDecisionInput();
-  const decision = useActorRef(logic, { input });
+  const decision = useActorRef(machine, { input });
   const permissions = Session.useSelector(permissionsOf);
   return (
     <DecisionScreen
       decision={decision}
-      title="Formulario de legalización - Caja menor"
-      back={{ to: boxOfReviewer(permissions, input.id_caja), label: 'Gastos de la caja' }}
+      title={labelOf('detalleGastoSupervisor')}
+      back={{ to: boxOfReviewer(permissions, input.id_caja), label: labelOf('verCajaSupervisor') }}
     >
       {(expense) => <SupervisorForm decision={decision} expense={expense} />}
     </DecisionScreen>

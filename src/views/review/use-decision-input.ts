@@ -1,7 +1,7 @@
 import { actorOf } from '#machines/flows/session.selectors.ts';
 import type { DecisionInput } from '#machines/flows/decision-rules.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { useIdParam } from '../../routes/use-id-param.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
 
 /** Who decides which expense of which box: the session and the address. */
 export function useDecisionInput(): DecisionInput {

@@ -16,8 +16,8 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import type { Reason } from '../../components/reason.ts';
 import { PasswordField } from '../../components/PasswordField.tsx';
-import { root } from '../../routes/paths.ts';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { root } from '../../screens/paths.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 /** Not part of what the login page waits for. */
 const CurrentPasswordDialog = lazy(() => import('./CurrentPasswordDialog.tsx'));

@@ -6,7 +6,7 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { pathTo } from '../../screens/paths.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import type { OpenSessionsProps } from './OpenSessions.tsx';
 import type { SecondFactorProps } from './SecondFactor.tsx';
@@ -19,11 +19,9 @@ const title = 'Cambiar contraseña';
 
 /** Alone on the page while a change is pending, otherwise a screen like the others. */
 export function ChangePasswordView({
-  sessions,
-  factor,
+  machines = {},
 }: {
-  sessions?: OpenSessionsProps['machine'];
-  factor?: SecondFactorProps['machine'];
+  machines?: { sessions?: OpenSessionsProps['machine']; factor?: SecondFactorProps['machine'] };
 }) {
   const pending = Session.useSelector(mustChangePassword);
   if (!pending)
@@ -34,9 +32,9 @@ export function ChangePasswordView({
         </Section>
         <Suspense fallback={<LoadingState />}>
           <Section title="Segundo factor">
-            <SecondFactor machine={factor} />
+            <SecondFactor machine={machines.factor} />
           </Section>
-          <OpenSessions machine={sessions} />
+          <OpenSessions machine={machines.sessions} />
         </Suspense>
       </Page>
     );

@@ -5,7 +5,7 @@ import { isPending, problemOf } from '#machines/flows/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CodeField } from './CodeField.tsx';
 
 const schema = yup.object(codeFields);

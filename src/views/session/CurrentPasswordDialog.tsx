@@ -9,7 +9,7 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });
 

@@ -3,13 +3,12 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import type { SecondFactorProps } from './SecondFactor.tsx';
+import { pathTo } from '../../screens/paths.ts';
 
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 
 /** Alone on the page while the profile must have a second factor and the person has none. */
-export function EnrolmentView({ factor }: { factor?: SecondFactorProps['machine'] }) {
+export function EnrolmentView() {
   const session = Session.useActorRef();
   return (
     <CenteredShell
@@ -18,7 +17,7 @@ export function EnrolmentView({ factor }: { factor?: SecondFactorProps['machine'
       footer={<TextLink to={pathTo('logout')}>Salir</TextLink>}
     >
       <Suspense fallback={<LoadingState size="inline" />}>
-        <SecondFactor machine={factor} onKept={() => session.send({ type: 'ENROLLED' })} />
+        <SecondFactor onKept={() => session.send({ type: 'ENROLLED' })} />
       </Suspense>
     </CenteredShell>
   );

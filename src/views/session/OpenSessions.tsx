@@ -13,12 +13,13 @@ import {
   sessionsOf,
 } from '#machines/flows/own-sessions.selectors.ts';
 import { ownSessions } from '../../actors/own-sessions.actors.ts';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { DayAndTime } from '../../components/DayAndTime.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { DayAndTime } from '../shared/DayAndTime.tsx';
 
 const columns: readonly DataTableColumn<OwnSession>[] = [
   {

@@ -7,7 +7,7 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 const schema = yup.object(recoveryFields);
 

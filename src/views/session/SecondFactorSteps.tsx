@@ -20,7 +20,7 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CodeField } from './CodeField.tsx';
 import { QrCode } from './QrCode.tsx';
 

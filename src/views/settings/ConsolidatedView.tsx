@@ -9,6 +9,7 @@ import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { labelOf } from '../../screens/labels.ts';
 import { DownloadRow } from './DownloadRow.tsx';
 
 const validate = (range: DateRange) => fieldErrors(problemOfRules(rangeRefusals(range)));
@@ -18,7 +19,7 @@ export default function ConsolidatedView() {
   const person = Session.useSelector(actorOf);
   const today = serverToday();
   return (
-    <Page title="Descargar consolidado" width="narrow">
+    <Page title={labelOf('consolidado')} width="narrow">
       <Formik
         initialValues={emptyRange}
         validate={validate}

@@ -5,7 +5,7 @@ import { type DateRange, rangeReasons } from '#machines/flows/date-range.form.ts
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { consolidatedUrl } from '../../routes/paths.ts';
+import { consolidatedUrl } from '../../screens/paths.ts';
 
 /** Opens the document beside the page; a span that cannot be is not asked for. */
 export function DownloadRow({ person }: { person: Actor }) {

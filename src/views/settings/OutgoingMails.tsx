@@ -10,13 +10,14 @@ import {
   problemOf,
 } from '#machines/flows/outgoing-mails.selectors.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { DayAndTime } from '../../components/DayAndTime.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { busyReason } from '../../components/reason.ts';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { DayAndTime } from '../shared/DayAndTime.tsx';
 import { MailRestart } from './MailRestart.tsx';
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [

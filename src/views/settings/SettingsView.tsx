@@ -2,6 +2,7 @@ import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import { profileIds, profiles } from '#machines/domain/permissions.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
+import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';
 import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
@@ -9,10 +10,11 @@ import { MoneyField } from '../../components/MoneyField.tsx';
 import { Page } from '../../components/Page.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
-import { RecordForm } from '../shared/RecordForm.tsx';
-import { useRecordForm } from '../shared/use-record-form.ts';
-import { OutgoingMails, type OutgoingMailsProps } from './OutgoingMails.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import { OutgoingMails } from './OutgoingMails.tsx';
 
 const overdraftOptions = [
   {
@@ -34,15 +36,13 @@ const profileOptions = profileIds.map((id) => ({
 
 /** business: the general settings, and the mails that did not go out. */
 export default function SettingsView({
-  machine = settingsForm,
-  mails,
+  machines = { form: settingsForm, mails: outgoingMails },
 }: {
-  machine?: typeof settingsForm;
-  mails?: OutgoingMailsProps['machine'];
+  machines?: { form: typeof settingsForm; mails: typeof outgoingMails };
 }) {
-  const flow = useRecordForm(machine, null);
+  const flow = useRecordForm(machines.form, null);
   return (
-    <Page title="Configuración" width="narrow">
+    <Page title={labelOf('business')} width="narrow">
       <RecordForm
         flow={flow}
         kind={settingsKind}
@@ -93,7 +93,7 @@ export default function SettingsView({
           </>
         )}
       </RecordForm>
-      <OutgoingMails machine={mails} />
+      <OutgoingMails machine={machines.mails} />
     </Page>
   );
 }

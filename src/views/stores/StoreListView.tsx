@@ -2,7 +2,8 @@ import { useActor } from '@xstate/react';
 import { storeList } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
-import { firstPage, listTable } from '../shared/list-table.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { firstPage, listTable } from '../records/list-table.ts';
 import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const columns: readonly StoreColumnId[] = [
@@ -19,7 +20,7 @@ const columns: readonly StoreColumnId[] = [
 export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
   const [snapshot, send] = useActor(machine, { input: { query: { ...firstPage, ...byName } } });
   return (
-    <Page title="Lista de tiendas">
+    <Page title={labelOf('verTiendas')}>
       <DataTable
         {...listTable(snapshot, send)}
         caption="Lista de tiendas"

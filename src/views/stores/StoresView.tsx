@@ -8,11 +8,12 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useMayOpen } from '../../routes/use-may-open.ts';
-import { firstPage, listTable } from '../shared/list-table.ts';
-import { RecordChange } from '../shared/RecordChange.tsx';
-import { toggleColumn } from '../shared/record-columns.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { pathTo } from '../../screens/paths.ts';
+import { useMayOpen } from '../../screens/use-may-open.ts';
+import { firstPage, listTable } from '../records/list-table.ts';
+import { RecordChange } from '../records/RecordChange.tsx';
+import { toggleColumn } from '../records/record-columns.tsx';
 import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const everybody: readonly StoreColumnId[] = ['nombre', 'centro_costo', 'formato_tienda', 'ciudad'];
@@ -47,7 +48,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   };
   return (
     <Page
-      title="Tiendas"
+      title={labelOf('listarTiendas')}
       actions={
         mayAdd ? (
           <LinkButton to={pathTo('crearTienda')} icon={Plus}>

@@ -1,10 +1,10 @@
 import { Pencil, Wallet, WalletCards } from 'lucide-react';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { StoreRow } from '../../actors/list-boxes.actors.ts';
-import type { DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { Money } from '../../components/Money.tsx';
-import { pathTo } from '../../routes/paths.ts';
+import { pathTo } from '../../screens/paths.ts';
 
 type StoreColumn = DataTableColumn<StoreRow>;
 

@@ -6,7 +6,7 @@ import { profilePermissions, type UserValues } from '#machines/flows/user.form.t
 import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
-import { permissionLabels } from './permission-labels.ts';
+import { permissionLabelOf } from '../../screens/labels.ts';
 
 const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
@@ -21,7 +21,7 @@ export interface PermissionFieldsProps {
 export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
   const options = permissionNames.map((name) => ({
     value: name,
-    label: permissionLabels[name],
+    label: permissionLabelOf(name),
     disabled: !mayGivePermission(holder, name),
   }));
   const { values, setFieldValue } = useFormikContext<UserValues>();

@@ -11,7 +11,7 @@ import {
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { optionsOf } from '../shared/named-options.ts';
+import { optionsOf } from '../records/named-options.ts';
 
 /** Profile, name, document and addresses. The check digit is worked out of a NIT and may be typed over. */
 export function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: Holder }) {

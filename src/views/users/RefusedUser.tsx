@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { Problem } from '#machines/flows/result.ts';
 import { userMessages } from '#machines/flows/user.form.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { ProblemAlert } from '../shared/ProblemAlert.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 /** The server's list of errors, each behind a dash; anything else in its own words. */
 export function RefusedUser({ problem }: { problem: Problem }) {

@@ -14,12 +14,11 @@ import { Section } from '../../components/Section.tsx';
 
 export interface SecondFactorResetProps {
   user: { id: number; razon_social: string; segundo_factor: 0 | 1 };
-  machine?: typeof factorReset | undefined;
 }
 
 /** For somebody who lost the device: the second factor goes, and with it the open sessions. */
-export function SecondFactorReset({ user, machine = factorReset }: SecondFactorResetProps) {
-  const [snapshot, send] = useActor(machine, { input: { id_usuario: user.id } });
+export function SecondFactorReset({ user }: SecondFactorResetProps) {
+  const [snapshot, send] = useActor(factorReset, { input: { id_usuario: user.id } });
   const none = user.segundo_factor === 0 ? ['La persona no tiene segundo factor.'] : [];
   return (
     <Section

@@ -14,15 +14,15 @@ import {
 import { Session } from '../../actors/SessionProvider.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { RecordForm } from '../shared/RecordForm.tsx';
-import type { RecordFormFlow } from '../shared/use-record-form.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { RecordForm } from '../records/RecordForm.tsx';
+import type { RecordFormFlow } from '../records/use-record-form.ts';
 import { PasswordFields } from './PasswordFields.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { RefusedUser } from './RefusedUser.tsx';
 
-export const toUserList = { to: pathTo('listarUsuarios'), label: 'Usuarios' };
+export const toUserList = linkTo('listarUsuarios');
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';

@@ -11,15 +11,17 @@ import { holderOfSession } from '#machines/flows/session-facts.ts';
 import { personOf } from '#machines/flows/session.selectors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useMayOpen } from '../../routes/use-may-open.ts';
-import { firstPage, listTable } from '../shared/list-table.ts';
-import { RecordChange, RecordDeletion } from '../shared/RecordChange.tsx';
-import { deleteColumn, editColumn, toggleColumn } from '../shared/record-columns.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { pathTo } from '../../screens/paths.ts';
+import { useMayOpen } from '../../screens/use-may-open.ts';
+import { firstPage, listTable } from '../records/list-table.ts';
+import { RecordChange, RecordDeletion } from '../records/RecordChange.tsx';
+import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
 
 const nameOf = (row: UserRow): string => row.razon_social;
 
@@ -78,7 +80,7 @@ export default function UserListView({ machine = userRecords }: { machine?: type
   const deleted = snapshot.context.rows.find((row) => row.id === deletedIdOf(snapshot));
   return (
     <Page
-      title="Usuarios"
+      title={labelOf('listarUsuarios')}
       actions={
         mayCreate ? (
           <LinkButton to={pathTo('crearUsuario')} icon={UserPlus}>

@@ -6,7 +6,7 @@ import { isSettled, stepOf } from '#machines/flows/workflow-walk.selectors.ts';
 import { eventNameOf } from '#machines/domain/log-words.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useAskedStep, useStepInAddress } from '../../routes/use-step-in-address.ts';
+import { useAskedStep, useStepInAddress } from '../../screens/use-step-in-address.ts';
 import { AllowedActions } from './AllowedActions.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawnBeside } from './DrawnBeside.tsx';

@@ -3,8 +3,8 @@ import { FileCode, FileSpreadsheet } from 'lucide-react';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
-import { eventLogUrl } from '../../routes/paths.ts';
-import type { WorkflowAddress } from '../../routes/workflow-address.ts';
+import { eventLogUrl } from '../../screens/paths.ts';
+import type { WorkflowAddress } from '../../screens/workflow-address.ts';
 import { whoseOf } from './whose.ts';
 
 /** The log of the period for other programs. */

@@ -11,9 +11,9 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
-import type { WorkflowAddress } from '../../routes/workflow-address.ts';
-import { optionsOf } from '../shared/named-options.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import type { WorkflowAddress } from '../../screens/workflow-address.ts';
+import { optionsOf } from '../records/named-options.ts';
 
 export interface FilterFormProps {
   place: WorkflowPlace;

@@ -11,7 +11,7 @@ import {
 } from '#machines/flows/workflow-history.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Section } from '../../components/Section.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { chartOf } from './drawing/drawn.ts';
 import {
   reasonColumns,

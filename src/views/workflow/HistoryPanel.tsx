@@ -8,8 +8,8 @@ import type { WorkflowFilters, workflowHistory } from '../../actors/workflow.act
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';

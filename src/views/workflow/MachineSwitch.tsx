@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { Anchor } from '../../components/Anchor.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 
 const names: Record<ChartName, string> = { box: 'Cajas', expense: 'Gastos' };
 

@@ -3,7 +3,7 @@ import { NativeSelect } from '@chakra-ui/react/native-select';
 import { controlSize } from '../../components/control-size.ts';
 import { FormField } from '../../components/FormField.tsx';
 import { Section } from '../../components/Section.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { lastDays } from '#machines/domain/dates.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 
 const periods = [
   { days: 7, label: '7 días' },

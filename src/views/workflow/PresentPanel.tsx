@@ -14,8 +14,8 @@ import {
 import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { FilterForm } from './FilterForm.tsx';
@@ -33,15 +33,14 @@ import { whoseOf } from './whose.ts';
 export interface PresentPanelProps {
   place: WorkflowPlace;
   filters: WorkflowFilters | null;
-  machine: typeof workflowPresent;
-  boxes: typeof stateBoxes;
+  machines: { present: typeof workflowPresent; boxes: typeof stateBoxes };
 }
 
 /** Where every box is now, on the drawing and as a table; a state opens the list of its boxes. */
-export function PresentPanel({ place, filters, machine, boxes }: PresentPanelProps) {
+export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   const { address, goWith } = place;
   const whose = whoseOf(address);
-  const [snapshot, send] = useActor(machine, { input: { question: whose } });
+  const [snapshot, send] = useActor(machines.present, { input: { question: whose } });
   useAsked(whose, (question) => send({ type: 'ASK', question }));
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
   const list = useRevealed(address.estado);
@@ -94,7 +93,7 @@ export function PresentPanel({ place, filters, machine, boxes }: PresentPanelPro
                 place={place}
                 maquina={maquina}
                 nombre={stateNameOf(maquina, address.estado)}
-                machine={boxes}
+                machine={machines.boxes}
               />
             )}
           </chakra.div>

@@ -3,11 +3,12 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { PresentRow } from '#machines/flows/workflow-present.machine.ts';
 import { restingStatesOf, stateNameOf } from '#machines/flows/workflow-states.ts';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import type { WorkflowPlace } from '../../routes/use-workflow-address.ts';
-import { boxHistoryPath } from '../../routes/workflow-address.ts';
+import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { countOf } from './words.ts';
 
 export interface StateTableProps {

@@ -2,10 +2,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { Step } from '#machines/domain/replay.ts';
 import { type BoxHistory, type ExpenseAt, expensesAt } from '#machines/flows/workflow-box.ts';
 import { stateToneOf } from '#machines/flows/workflow-states.ts';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { toneOf } from '../shared/tone.ts';
+import { toneOf } from '../records/state-tone.ts';
 
 const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {

@@ -13,7 +13,7 @@ import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow-walk.sel
 import { IconButton } from '../../components/IconButton.tsx';
 import { RangeSlider } from '../../components/RangeSlider.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { toneOf } from '../shared/tone.ts';
+import { toneOf } from '../records/state-tone.ts';
 
 export interface WalkControlsProps {
   history: BoxHistory;

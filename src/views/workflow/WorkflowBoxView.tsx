@@ -9,10 +9,11 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { pathTo } from '../../routes/paths.ts';
-import { useIdParam } from '../../routes/use-id-param.ts';
-import { useMayOpen } from '../../routes/use-may-open.ts';
-import { LoadProblem } from '../shared/LoadProblem.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
+import { useMayOpen } from '../../screens/use-may-open.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { BoxWalk } from './BoxWalk.tsx';
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
@@ -27,9 +28,9 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
   const history = useMemo(() => (log === null ? null : historyOf(log)), [log]);
   return (
     <Page
-      title={log === null ? 'Recorrido de la caja' : titleOf(log)}
+      title={log === null ? labelOf('flujoCaja') : titleOf(log)}
       subtitle={log?.tienda}
-      back={{ to: pathTo('flujo'), label: 'Flujo de trabajo' }}
+      back={linkTo('flujo')}
       actions={
         log !== null && log.consecutivo !== null && mayOpenBox ? (
           <chakra.span _print={{ display: 'none' }}>

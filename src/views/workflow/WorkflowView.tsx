@@ -14,8 +14,9 @@ import type { Icon } from '../../components/Icon.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Page } from '../../components/Page.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
-import { useWorkflowAddress } from '../../routes/use-workflow-address.ts';
-import { type WorkflowTab, workflowTabs } from '../../routes/workflow-address.ts';
+import { labelOf } from '../../screens/labels.ts';
+import { useWorkflowAddress } from '../../screens/use-workflow-address.ts';
+import { type WorkflowTab, workflowTabs } from '../../screens/workflow-address.ts';
 import { ConformancePanel } from './ConformancePanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { MachinesPanel } from './MachinesPanel.tsx';
@@ -46,8 +47,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
       <PresentPanel
         place={place}
         filters={filters}
-        machine={machines.present}
-        boxes={machines.boxes}
+        machines={{ present: machines.present, boxes: machines.boxes }}
       />
     ),
     historia: () => <HistoryPanel place={place} filters={filters} machine={machines.history} />,
@@ -56,7 +56,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
   };
   return (
     <Page
-      title="Flujo de trabajo"
+      title={labelOf('flujo')}
       subtitle="Las máquinas que deciden qué puede pasar con cada caja, con lo que pasa y lo que pasó en ellas."
     >
       <TabLinks

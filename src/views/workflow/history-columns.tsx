@@ -9,7 +9,7 @@ import {
   type TransitionFigures,
 } from '#machines/flows/workflow-history.ts';
 import { stateNameOf } from '#machines/flows/workflow-states.ts';
-import type { DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { ShareBar } from '../../components/ShareBar.tsx';
 import { countOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkflowAddress } from '../../routes/workflow-address.ts';
+import type { WorkflowAddress } from '../../screens/workflow-address.ts';
 
 /** Of which boxes the figures are, as the calls take it. */
 export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
 import { aFund, boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxHistory, type HistoryRow, pendingBoxes } from '#src/actors/list-boxes.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
-import HistoryView from '#src/views/history/HistoryView.tsx';
-import PendingBoxesView from '#src/views/history/PendingBoxesView.tsx';
-import StoreHistoryView from '#src/views/history/StoreHistoryView.tsx';
+import { patterns } from '#src/screens/paths.ts';
+import HistoryView from '#src/views/boxes/HistoryView.tsx';
+import PendingBoxesView from '#src/views/boxes/PendingBoxesView.tsx';
+import StoreHistoryView from '#src/views/boxes/StoreHistoryView.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { noteServerDate } from '#src/actors/server-clock.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
 import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { companyFormMachine } from '#machines/flows/company.form.ts';
 import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CreateCompanyView from '#src/views/companies/CreateCompanyView.tsx';
 import EditCompanyView from '#src/views/companies/EditCompanyView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import type { CompanyQuery, CompanyRow } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CompanyListView from '#src/views/companies/CompanyListView.tsx';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { aFund, imaginedToday, people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -35,7 +35,7 @@ const open = (
     ],
   });
   const user = renderScreen(
-    <CreateExpenseView entryLogic={entry.logic} lookupLogic={lookup.logic} />,
+    <CreateExpenseView machines={{ entry: entry.logic, lookup: lookup.logic }} />,
     patterns.crearGasto,
     address,
     people.store,

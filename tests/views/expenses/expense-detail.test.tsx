@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import ExpenseDetailView from '#src/views/expenses/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
@@ -11,7 +11,7 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 const open = (loadDetail: Answers[string]) =>
   renderScreen(
     <ExpenseDetailView
-      logic={answering(createDetailMachine(), { loadDetail }).logic as typeof expenseDetail}
+      machine={answering(createDetailMachine(), { loadDetail }).logic as typeof expenseDetail}
     />,
     patterns.detalleGasto,
     '/detalleGasto/7',

@@ -5,7 +5,7 @@ import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
 import { readDraft, writeDraft } from '#src/actors/drafts.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/views/expenses/expense-form.ts';
 import { aFund, imaginedToday, people, refused } from '#tests/kit/flow-fixtures.ts';
@@ -41,8 +41,7 @@ function open(answers: Answers = {}) {
   const entry = answering(expenseEntryMachine, { loadEntry: [facts], ...answers });
   const user = renderScreen(
     <CreateExpenseView
-      entryLogic={entry.logic}
-      lookupLogic={answering(supplierLookupMachine, {}).logic}
+      machines={{ entry: entry.logic, lookup: answering(supplierLookupMachine, {}).logic }}
     />,
     patterns.crearGasto,
     '/crearGasto/3',

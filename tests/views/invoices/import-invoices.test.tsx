@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import ImportInvoicesView from '#src/views/invoices/ImportInvoicesView.tsx';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -8,7 +8,7 @@ import {
 } from '#machines/flows/decision.machine.ts';
 import { accountingValues } from '#machines/flows/accounting-decision.form.ts';
 import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import { accountingFormValues, emptyRow } from '#src/views/review/accounting-form.ts';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
@@ -22,7 +22,7 @@ const untouched = { estado: '', observacion: '', id_rechazo: '', reembolsar: '',
 const open = (answers: Answers) => {
   const { logic, asked } = answering(supervisorDecisionMachine, answers);
   const user = renderScreen(
-    <SupervisorDecisionView logic={logic} />,
+    <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     people.supervisor,
@@ -139,7 +139,7 @@ describe('a decision that was written before', () => {
     );
     const { logic } = answering(accountingDecisionMachine, { loadExpense: [accountingShown()] });
     renderScreen(
-      <AccountingDecisionView logic={logic} />,
+      <AccountingDecisionView machine={logic} />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
       people.accounting,

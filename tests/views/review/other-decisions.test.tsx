@@ -8,7 +8,7 @@ import {
 } from '#machines/flows/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
 import FinalDecisionView from '#src/views/review/FinalDecisionView.tsx';
@@ -24,7 +24,7 @@ describe('the legalisation form of maintenance', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(maintenanceDecisionMachine, answers);
     const user = renderScreen(
-      <MaintenanceDecisionView logic={logic} />,
+      <MaintenanceDecisionView machine={logic} />,
       patterns.detalleGastoMantenimiento,
       '/detalleGastoMantenimiento/12/7',
       people.maintenance,
@@ -62,7 +62,7 @@ describe("accounting's first pass", () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(accountingDecisionMachine, answers);
     const user = renderScreen(
-      <AccountingDecisionView logic={logic} />,
+      <AccountingDecisionView machine={logic} />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
       people.accounting,
@@ -150,7 +150,7 @@ describe("accounting's final pass", () => {
       guardarContabilidadFinal: [answered(written())],
     });
     const user = renderScreen(
-      <FinalDecisionView logic={logic} />,
+      <FinalDecisionView machine={logic} />,
       patterns.detalleGastoContabilidadFinal,
       '/detalleGastoContabilidadFinal/7/12',
       people.accounting,
@@ -169,7 +169,7 @@ describe('the detail of control', () => {
   const open = (answers: Answers, person: Actor) => {
     const { logic, asked } = answering(itemisationMachine, answers);
     const user = renderScreen(
-      <ControlDetailView logic={logic} />,
+      <ControlDetailView machine={logic} />,
       patterns.detalleGastoCI,
       '/detalleGastoCI/7/12',
       person,

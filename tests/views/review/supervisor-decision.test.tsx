@@ -4,7 +4,7 @@ import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
@@ -13,7 +13,7 @@ import { type Answers, answering, renderScreen } from './render-screen.tsx';
 const open = (answers: Answers, person: Actor = people.supervisor, redirectDelay?: number) => {
   const { logic, asked } = answering(supervisorDecisionMachine, answers, redirectDelay);
   const user = renderScreen(
-    <SupervisorDecisionView logic={logic} />,
+    <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     person,

@@ -9,7 +9,7 @@ import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { isRestoring } from '#machines/flows/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 import { ChangePasswordView } from '#src/views/session/ChangePasswordView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
@@ -48,7 +48,7 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
   });
   const Restored = () =>
     Session.useSelector(isRestoring) ? null : (
-      <ChangePasswordView sessions={sessions} factor={factor} />
+      <ChangePasswordView machines={{ sessions, factor }} />
     );
   render(
     <ThemeProvider>

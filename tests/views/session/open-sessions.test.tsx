@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type OwnSession, ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import OpenSessions from '#src/views/session/OpenSessions.tsx';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

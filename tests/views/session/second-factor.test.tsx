@@ -8,7 +8,7 @@ import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session.machine.ts';
 import { isRestoring } from '#machines/flows/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 import { LoginView } from '#src/views/session/LoginView.tsx';
 import SecondFactor from '#src/views/session/SecondFactor.tsx';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type OutgoingMail, outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import { OutgoingMails } from '#src/views/settings/OutgoingMails.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';

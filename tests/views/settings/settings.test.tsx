@@ -4,7 +4,7 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/settings.form.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import ConsolidatedView from '#src/views/settings/ConsolidatedView.tsx';
 import SettingsView from '#src/views/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
@@ -20,7 +20,7 @@ describe('the general settings', () => {
     const { logic, asked } = answering(settingsMachine, answers, redirectDelay);
     const mails = answering(outgoingMailsMachine, { loadMails: [answered([])] }).logic;
     const user = renderScreen(
-      <SettingsView machine={logic} mails={mails} />,
+      <SettingsView machines={{ form: logic, mails }} />,
       patterns.business,
       '/business',
       admin,

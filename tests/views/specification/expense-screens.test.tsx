@@ -6,7 +6,7 @@ import {
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
 } from '#machines/flows/decision.machine.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
@@ -17,7 +17,7 @@ import { answering, renderScreen } from '../review/render-screen.tsx';
 const supervisor = (changes: Partial<Expense> = {}) => {
   const { logic } = answering(supervisorDecisionMachine, { loadExpense: [shown(changes)] });
   return renderScreen(
-    <SupervisorDecisionView logic={logic} />,
+    <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     people.supervisor,
@@ -28,7 +28,7 @@ const maintenance = (changes: Partial<Expense> = {}) => {
   const loadExpense = [shown({ active: 1, estado: 13, ...changes })];
   const { logic } = answering(maintenanceDecisionMachine, { loadExpense });
   return renderScreen(
-    <MaintenanceDecisionView logic={logic} />,
+    <MaintenanceDecisionView machine={logic} />,
     patterns.detalleGastoMantenimiento,
     '/detalleGastoMantenimiento/12/7',
     people.maintenance,
@@ -40,7 +40,7 @@ const accounting = (changes: Partial<Expense> = {}) => {
     loadExpense: [accountingShown(changes)],
   });
   return renderScreen(
-    <AccountingDecisionView logic={logic} />,
+    <AccountingDecisionView machine={logic} />,
     patterns.detalleGastoContabilidad,
     '/detalleGastoContabilidad/7/12',
     people.accounting,

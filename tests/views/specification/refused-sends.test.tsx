@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/ship.machine.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
 import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';

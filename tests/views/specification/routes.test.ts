@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import { openRoutes } from '#machines/domain/permissions.ts';
-import { menuEntries } from '#src/routes/menu.ts';
-import { legalisationUrl, patterns } from '#src/routes/paths.ts';
+import { screenRoutes } from '#src/routes/screen-routes.ts';
+import { permissionLabelOf } from '#src/screens/labels.ts';
+import { menuEntries } from '#src/screens/menu.ts';
+import { legalisationUrl, patterns } from '#src/screens/paths.ts';
+import { screenTable } from '#src/screens/screen-table.ts';
 
 /** The route list of the specification, in its order. */
 const routes = [
@@ -54,6 +57,22 @@ describe('the addresses of the specification', () => {
 
   test('the legalisation opens from its own', () => {
     expect(legalisationUrl(12)).toBe('/documentos/legalizar.php?id_caja=12');
+  });
+});
+
+describe('the screen table', () => {
+  test('has a route for each screen, whose view exists', () => {
+    expect(screenRoutes).toHaveLength(Object.keys(screenTable).length);
+  });
+
+  test('gives each permission a name of its own', () => {
+    expect(new Set(permissionNames.map(permissionLabelOf)).size).toBe(permissionNames.length);
+    expect(permissionLabelOf('cajasPendientes')).toBe('Cajas pendientes de contabilidad');
+    expect(permissionLabelOf('business')).toBe('Configuración');
+  });
+
+  test('puts no screen into the menu whose address needs an id', () => {
+    expect(menuEntries.filter(({ to }) => to.includes(':'))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { answered, type Refused, unreachableMessage } from '#machines/flows/result.ts';
 import { userFormMachine } from '#machines/flows/user.form.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import CreateUserView from '#src/views/users/CreateUserView.tsx';
 import EditUserView from '#src/views/users/EditUserView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import type { UserQuery, UserRow } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import UserListView from '#src/views/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';

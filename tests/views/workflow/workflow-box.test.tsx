@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/detail.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import type { boxLog } from '#src/actors/workflow.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import WorkflowBoxView from '#src/views/workflow/WorkflowBoxView.tsx';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { aBrokenLog, aLog } from '#tests/kit/workflow-fixtures.ts';

@@ -11,7 +11,7 @@ import type {
   workflowFilters,
   workflowHistory,
 } from '#src/actors/workflow.actors.ts';
-import { patterns } from '#src/routes/paths.ts';
+import { patterns } from '#src/screens/paths.ts';
 import WorkflowView from '#src/views/workflow/WorkflowView.tsx';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Chart, ChartTransition } from '#machines/diagram/chart.ts';
 import { stateOf } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { DataTable, type DataTableColumn } from '../../../components/DataTable.tsx';
+import { DataTable } from '../../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../../components/data-table-props.ts';
 import { fullName, guardsTitle, targetName } from './chart-words.ts';
 
 export interface ChartTableProps {

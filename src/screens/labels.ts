@@ -1,0 +1,13 @@
+import type { Permission } from '#contract/permissions.ts';
+import { type AnyScreen, screenTable } from './screen-table.ts';
+
+export type ScreenName = keyof typeof screenTable;
+
+/** The name of a screen: `labelOf('crearUsuario')` is its title. */
+export const labelOf = (name: ScreenName): string => screenTable[name].label;
+
+/** What a permission opens, in the words of the screens. */
+export function permissionLabelOf(permission: Permission): string {
+  const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
+  return permissionLabel;
+}

@@ -1,0 +1,103 @@
+/** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+import { labelOf, type ScreenName } from './labels.ts';
+import { openScreens, screenTable } from './screen-table.ts';
+
+const screens = { ...openScreens, ...screenTable };
+
+export type RouteName = keyof typeof screens;
+
+type Patterns = { readonly [Name in RouteName]: (typeof screens)[Name]['address'] };
+
+/** Path patterns of the hash router. */
+export const patterns = Object.fromEntries(
+  Object.entries(screens).map(([name, { address }]) => [name, address]),
+) as Patterns;
+
+/** The domain root: leads to the login or to the first permitted screen. */
+export const root = '/';
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Name extends RouteName> =
+  ParamNames<Patterns[Name]> extends never ? [] : [Record<ParamNames<Patterns[Name]>, number>];
+
+/** The address of a screen: `pathTo('verCaja', { idCaja: 12 })` is `/verCaja/12`. */
+export function pathTo<Name extends RouteName>(name: Name, ...[params]: Params<Name>): string {
+  const values: Record<string, number> = params ?? {};
+  return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
+}
+
+/** The way to a screen under its name: `back={linkTo('historialCaja')}`. */
+export const linkTo = <Name extends ScreenName>(
+  name: Name,
+  ...params: Params<Name>
+): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });
+
+/** Where the support of an expense that was recorded without one is uploaded: the same form, at its file. */
+export const uploadPath = (idTienda: number, idGasto: number): string =>
+  `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
+
+/** Names, in the address of the expense form, the expense whose support is missing. */
+export const pendingExpenseParam = 'gasto';
+
+/** Documents that open beside the application. */
+export const legalisationUrl = (idCaja: number): string =>
+  `/documentos/legalizar.php?id_caja=${idCaja}`;
+
+export const supportUrl = (soporte: string): string =>
+  `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** The graphic representation of an imported electronic invoice, or its XML. */
+export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
+
+/**
+ * The consolidated spreadsheet. A store asks for its own expenses and a supervisor for those it
+ * supervises, as the specification writes it; whatever the address says, the server narrows it to them.
+ */
+export function consolidatedUrl(
+  person: { id: number; profile: number },
+  { desde, hasta }: { desde: string; hasta: string },
+): string {
+  const query = new URLSearchParams({
+    ...(desde === '' ? undefined : { desde }),
+    ...(hasta === '' ? undefined : { hasta }),
+    ...(person.profile === 2 ? { id_responsable: String(person.id) } : undefined),
+    ...(person.profile === 3 ? { id_supervisor: String(person.id) } : undefined),
+  }).toString();
+  return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
+}
+
+/** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
+export const eventLogUrl = (
+  format: 'xes' | 'csv',
+  question: { desde: string; hasta: string; id_tienda?: number; id_supervisor?: number },
+): string =>
+  `/documentos/flujo/eventos.${format}?${new URLSearchParams(
+    Object.entries(question).map(([name, value]) => [name, String(value)]),
+  )}`;
+
+/** Where the history leads: by profile and, for stores, by the state of the box. */
+export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
+  const params = { idCaja: box.id_caja };
+  if (profile === 3) return pathTo('verCajaSupervisor', params);
+  if (profile === 5) return pathTo('verCajaMantenimiento', params);
+  return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
+}
+
+/** The box that a reviewer came from: of the views that show its expenses, the one he or she may open. */
+export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
+  const views = ['verCajaSupervisor', 'verCajaMantenimiento'] as const;
+  return pathTo(views.find((view) => permissions.includes(view)) ?? views[0], { idCaja });
+}
+
+/** The box of an expense as its store sees it: the open one, or one of its history. */
+export const storeBoxPath = (box: {
+  id_caja: number;
+  id_tienda: number;
+  active: number;
+}): string =>
+  box.active === 0 ? pathTo('cajaActual', { idTienda: box.id_tienda }) : boxPath(2, box);

@@ -1,0 +1,56 @@
+import { useActor } from '@xstate/react';
+import { problemOf, rowsOf } from '#machines/flows/list.selectors.ts';
+import { actorOf } from '#machines/flows/session.selectors.ts';
+import { boxHistory } from '../../actors/list-boxes.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
+import { firstPage, listTable } from '../records/list-table.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { detailColumn, historyColumns, oldestFirst } from './box-history-columns.tsx';
+
+/** The supervisor reviews the box; everybody else here only reads it. */
+const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');
+
+/** historialTienda: the boxes of one store. */
+export default function StoreHistoryView({
+  machine = boxHistory,
+}: {
+  machine?: typeof boxHistory;
+}) {
+  const idTienda = useIdParam('idTienda');
+  const { profile } = Session.useSelector(actorOf);
+  const [snapshot, send] = useActor(machine, {
+    input: { query: { ver_control: 1, id_tienda: idTienda, ...firstPage, ...oldestFirst } },
+  });
+  const table = listTable(snapshot, send);
+  return (
+    <Page
+      title={labelOf('historialTienda')}
+      subtitle={rowsOf(snapshot)[0]?.tienda}
+      back={linkTo('verTiendas')}
+    >
+      {table.status === 'forbidden' ? (
+        <Section>
+          <LoadProblem problem={problemOf(snapshot)} onRetry={table.onRetry} />
+        </Section>
+      ) : (
+        <DataTable
+          {...table}
+          caption="Historial Caja Menor"
+          columns={[
+            ...Object.values(historyColumns),
+            detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
+          ]}
+          rowKey={(row) => row.id_caja}
+          searchPlaceholder="Buscar por reembolso o estado"
+          emptyTitle="La tienda todavía no ha enviado cajas"
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Problem } from '#machines/flows/result.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { ForbiddenState } from '../../components/ForbiddenState.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { root } from '../../screens/paths.ts';
+
+/** What the server says of an address that leads to nothing, or to nothing that the person may see. */
+const invisible: readonly (number | null)[] = [400, 403, 404];
+
+export interface LoadProblemProps {
+  problem: Problem | null;
+  onRetry: () => void;
+}
+
+/** A screen whose content did not come: it is not there for this person, or it can be tried again. */
+export function LoadProblem({ problem, onRetry }: LoadProblemProps) {
+  if (problem !== null && invisible.includes(problem.status))
+    return (
+      <ForbiddenState
+        title="No existe o no puede verla"
+        message="La dirección no lleva a nada que usted pueda ver. Si cree que debería verlo, pida el permiso a un administrador."
+        action={
+          <LinkButton to={root} variant="outline">
+            Ir al inicio
+          </LinkButton>
+        }
+      />
+    );
+  return (
+    <FailedState message={problem?.msg} supportCode={problem?.codigo_soporte} onRetry={onRetry} />
+  );
+}

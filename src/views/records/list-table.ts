@@ -1,0 +1,57 @@
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/list.machine.ts';
+import {
+  failedToLoad,
+  isLoading,
+  problemOf,
+  queryOf,
+  rowsOf,
+  totalCountOf,
+} from '#machines/flows/list.selectors.ts';
+import type { DataTableProps } from '../../components/data-table-props.ts';
+
+interface ListSnapshot<Row, Query> {
+  context: ListContext<Row, Query>;
+  hasTag(tag: 'loading' | 'failed' | 'empty' | 'rows'): boolean;
+}
+
+type ListTableProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
+> & { onRetry: () => void };
+
+/** The first question of every list. */
+export const firstPage = { pagina: 1, limite: 25 } as const;
+
+/** What the server says of a list that is not there for this person. */
+const invisible: readonly (number | null)[] = [400, 403, 404];
+
+/** What a table needs of a list whose pages, order and search are the server's. */
+export function listTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  send: (event: ListEvent<Query>) => void,
+): ListTableProps<Row> {
+  const query = queryOf(snapshot);
+  const problem = problemOf(snapshot);
+  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
+  return {
+    rows: rowsOf(snapshot),
+    status: statusOf(snapshot, problem?.status ?? null),
+    failureMessage: problem?.msg,
+    supportCode: problem?.codigo_soporte,
+    onRetry: () => send({ type: 'RETRY' }),
+    server: {
+      total: totalCountOf(snapshot),
+      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
+      onQueryChange: (asked) => send({ type: 'QUERY', query: { ...query, ...asked } }),
+    },
+  };
+}
+
+function statusOf<Row, Query>(
+  snapshot: ListSnapshot<Row, Query>,
+  status: number | null,
+): DataTableProps<object>['status'] {
+  if (isLoading(snapshot)) return 'loading';
+  if (!failedToLoad(snapshot)) return 'ready';
+  return invisible.includes(status) ? 'forbidden' : 'failed';
+}

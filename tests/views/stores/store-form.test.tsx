@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { storeFormMachine } from '#machines/flows/store.form.ts';
+import { patterns } from '#src/screens/paths.ts';
+import CreateStoreView from '#src/views/stores/CreateStoreView.tsx';
+import EditStoreView from '#src/views/stores/EditStoreView.tsx';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
+import { admin, aStore, storeFacts } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { fillIn } from '../fill-in.ts';
+
+const save = () => screen.findByRole('button', { name: 'Guardar tienda' });
+const select = (name: string) => screen.findByRole('combobox', { name });
+const text = (name: string) => screen.findByRole('textbox', { name });
+
+function edit(answers: Answers, redirectDelay?: number) {
+  const { logic, asked } = answering(
+    storeFormMachine,
+    { loadForm: [answered({ ...storeFacts, store: aStore })], ...answers },
+    redirectDelay,
+  );
+  const user = renderScreen(
+    <EditStoreView machine={logic} />,
+    patterns.editarTienda,
+    '/editarTienda/3',
+    admin,
+  );
+  return { user, asked };
+}
+
+test('a new store offers each place to its profile, and asks for all fields', async () => {
+  const { logic } = answering(storeFormMachine, { loadForm: [answered(storeFacts)] });
+  const user = renderScreen(
+    <CreateStoreView machine={logic} />,
+    patterns.crearTienda,
+    '/crearTienda',
+    admin,
+  );
+  const names = async (place: string) =>
+    within(await select(place))
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+      .slice(1);
+  expect(await names('Responsable')).toEqual(['Ana', 'Berta']);
+  expect(await names('Supervisor')).toEqual(['Saúl']);
+  expect(await names('Gerente')).toEqual(['Gloria']);
+  await user.click(await save());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Por favor complete todos los campos');
+  expect(await text('Nombre')).toHaveFocus();
+});
+
+test('the main manager is not offered as an additional one', async () => {
+  const { user } = edit({});
+  const additional = await screen.findByRole('group', { name: 'Responsables adicionales' });
+  expect(within(additional).getByRole('checkbox', { name: 'Berta' })).toBeChecked();
+  expect(within(additional).queryByRole('checkbox', { name: 'Ana' })).toBeNull();
+  await user.selectOptions(await select('Responsable'), 'Berta');
+  expect(within(additional).getByRole('checkbox', { name: 'Ana' })).not.toBeChecked();
+});
+
+test('what is wrong is told at its field', async () => {
+  const { user, asked } = edit({ saveRecord: [] });
+  await fillIn(user, await text('Correo electrónico'), 'centro@');
+  await fillIn(user, await text('Base'), '1.000.000');
+  await user.click(await save());
+  expect(await screen.findByText('Formato de email inválido')).toBeVisible();
+  expect(screen.getByText('Solo números')).toBeVisible();
+  expect(asked.saveRecord).toBeUndefined();
+});
+
+test('is kept, and its list opens', async () => {
+  const { user, asked } = edit({ saveRecord: [answered(written())] }, 0);
+  await user.click(await save());
+  expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/listarTiendas');
+  expect(asked.saveRecord).toEqual([
+    expect.objectContaining({
+      request: expect.objectContaining({
+        path: '/editarTienda',
+        body: expect.objectContaining({ id_tienda: 3, base: 1_000_000, ciudad: 5001 }),
+      }),
+    }),
+  ]);
+});
+
+test('a failure is shown, keeps the form, and can be repeated', async () => {
+  const { user } = edit({
+    saveRecord: [
+      refused(422, 'El supervisor no es válido.', [
+        { guardia: 'supervisor', mensaje: 'El supervisor no es válido.' },
+      ]),
+      new Error('offline'),
+      answered(written()),
+    ],
+  });
+  await user.click(await save());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('No se pudo guardar la tienda');
+  expect(alert).toHaveTextContent('El supervisor no es válido.');
+  await user.click(await save());
+  expect(await screen.findByText(unreachableMessage)).toBeVisible();
+  expect(await text('Nombre')).toHaveValue('Tienda Centro');
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Registro actualizado')).toBeVisible();
+});
