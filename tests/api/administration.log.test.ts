@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transactions.ts';
 import { replayAdministration, tellMigration } from '#server/workflow/administration-replay.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
-import { addPerson, testPassword } from '#tests/kit/people.ts';
+import { addPerson } from '#tests/kit/people.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ type Mutation = {
 /** What each call changes, prepared first; a sentence for one that changes no row of administration. */
 const mutations: Record<Mutation, string | (() => Promise<() => Promise<unknown>>)> = {
   '/registrarUsuario': async () => () =>
-    must(admin(), '/registrarUsuario', { ...userForm('Nueva', '5001'), password: testPassword }),
+    must(admin(), '/registrarUsuario', { ...userForm('Nueva', '5001'), password: 'Fresno4821' }),
   '/editarUsuario': async () => {
     const id_usuario = await person('5002');
     return () => must(admin(), '/editarUsuario', { ...userForm('Otra', '5002'), id_usuario });

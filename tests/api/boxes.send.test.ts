@@ -31,8 +31,11 @@ describe('/enviarCaja', () => {
       total_aprobado: 12_500_00,
     });
     const next = await boxRow(scene, await openBoxOf(scene, box.id_tienda));
-    expect(next).toMatchObject({ active: 0, consecutivo: null, total: 0, version: 0, hash: '' });
-    expect((await eventsOf(scene, box.id)).at(-1)).toMatchObject({
+    const sent = (await eventsOf(scene, box.id)).at(-1);
+    // Its first event will follow the one that sent this box.
+    expect(next).toMatchObject({ active: 0, consecutivo: null, total: 0, version: 0 });
+    expect(next?.hash).toBe(sent?.hash);
+    expect(sent).toMatchObject({
       evento: 'BOX.SEND',
       desde: 'open',
       hacia: 'supervision',

@@ -30,7 +30,7 @@ const waiting = (numero: string, form?: ExpenseForm) => waitingExpense(scene, nu
 let values = 15_000;
 /** A value that no other expense of the file has. */
 const ownValue = (): number => {
-  values += 1;
+  values += 100;
   return values;
 };
 

@@ -23,7 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rows = () => server.db.selectFrom('usuarios').selectAll().orderBy('id').execute();
+/** Users of an earlier situation: what they did is told of them, so they stay and are looked at no more. */
+const gone = new Set<number>();
+
+const rows = async () =>
+  (await server.db.selectFrom('usuarios').selectAll().orderBy('id').execute()).filter(
+    ({ id }) => !gone.has(id),
+  );
 type UserRow = Awaited<ReturnType<typeof rows>>[number];
 
 /** A call that somebody makes with an account, and the user whom it would put into his or her hands. */
@@ -90,12 +96,20 @@ let base: readonly UserRow[] = [];
 async function restore(users: readonly UserRow[]): Promise<void> {
   const present = new Map((await rows()).map((row) => [row.id, JSON.stringify(row)]));
   const surplus = [...present.keys()].filter((id) => users.every((user) => user.id !== id));
-  if (surplus.length > 0)
-    await server.db.deleteFrom('usuarios').where('id', 'in', surplus).execute();
+  for (const id of surplus) {
+    gone.add(id);
+    await server.db
+      .updateTable('usuarios')
+      .set({ eliminado: 1, active_: 0 })
+      .where('id', '=', id)
+      .execute();
+  }
   for (const user of users) {
     const { id, ...row } = user;
     const now = present.get(id);
-    if (now === undefined) await server.db.insertInto('usuarios').values(user).execute();
+    const wasGone = gone.delete(id);
+    if (now === undefined && !wasGone)
+      await server.db.insertInto('usuarios').values(user).execute();
     else if (now !== JSON.stringify(user))
       await server.db.updateTable('usuarios').set(row).where('id', '=', id).execute();
   }

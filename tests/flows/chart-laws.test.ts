@@ -16,42 +16,14 @@ import { named } from '#machines/flows/calls.ts';
 import { answered } from '#machines/flows/result.ts';
 import { flowWords } from '#machines/flows/words.ts';
 import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';
-
-const folder = new URL('../../machines/flows/', import.meta.url);
-
-/** A kind of record that the generic charts are made of. */
-const anyKind = {
-  refusals: () => [],
-  request: () => null,
-  incomplete: '',
-  destination: null,
-};
-
-const isMachine = (value: unknown): value is AnyStateMachine =>
-  typeof value === 'object' && value !== null && 'root' in value && 'provide' in value;
+import { flowMachines } from '#tests/kit/flow-machines.ts';
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap(nodesOf),
 ];
 
-/** Every chart of the folder; a generic one is made once. */
-async function machines(): Promise<[string, AnyStateMachine][]> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.machine.ts'));
-  const found = await Promise.all(
-    files.map(async (file): Promise<[string, AnyStateMachine][]> => {
-      const exported: Record<string, unknown> = await import(new URL(file, folder).href);
-      return Object.entries(exported).flatMap(([name, value]): [string, AnyStateMachine][] => {
-        const made: unknown =
-          typeof value === 'function' && /^create.+Machine$/.test(name) ? value(anyKind) : value;
-        return isMachine(made) ? [[name, made]] : [];
-      });
-    }),
-  );
-  return found.flat();
-}
-
-const charts = await machines();
+const charts = await flowMachines();
 
 const asArray = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

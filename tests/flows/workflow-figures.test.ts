@@ -132,6 +132,7 @@ describe('the history of a box', () => {
     expect(history.moments[3]).toEqual({
       secuencia: 4,
       evento: 'SUPERVISOR.REJECT',
+      ingreso: '',
       nombre: 'Rechazo del supervisor',
       id_gasto: 7,
       gasto: 'Papelería',

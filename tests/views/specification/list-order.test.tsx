@@ -29,6 +29,8 @@ const row = {
   id_caja: 1,
   nombre: 'Uno',
   razon_social: 'Una',
+  tipo: 2,
+  permisos: null,
   tienda: 'Tienda Centro',
   active_: 1,
   active: 2,

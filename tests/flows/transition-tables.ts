@@ -1,0 +1,585 @@
+/**
+ * Every transition of every flow, written here and asked of no machine: from, event, guards, to. The tours walk the
+ * edges that a machine has; these lines notice the edge that is gone.
+ */
+export const transitionTables: Readonly<Record<string, string>> = {
+  accountingDecisionMachine: `
+    loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense → failedToLoad
+    loading: error loadExpense → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [mayNotDecide] → readOnly
+    opened: always → reviewing
+    reviewing: DISCARD → opened
+    reviewing: CHOOSE_APPROVED → reviewing.approving
+    reviewing: CHOOSE_REJECTED → reviewing.rejecting
+    reviewing.undecided: SAVE → stays
+    reviewing.approving: SAVE [decisionIsAllowed] → saving
+    reviewing.approving: SAVE → stays
+    reviewing.rejecting: SAVE [decisionIsAllowed] → saving
+    reviewing.rejecting: SAVE → stays
+    saving: done guardarContabilidad [succeeded] → saved
+    saving: done guardarContabilidad [sessionEnded] → failedToSave
+    saving: done guardarContabilidad [changedElsewhere] → outdated
+    saving: done guardarContabilidad → reviewing.asBefore
+    saving: error guardarContabilidad → failedToSave
+    failedToSave: RETRY → checking
+    failedToSave: BACK → reviewing.asBefore
+    checking: done checkExpense [saveHadArrived] → saved
+    checking: done checkExpense [succeeded] → saving
+    checking: done checkExpense → failedToSave
+    checking: error checkExpense → failedToSave
+    outdated: RELOAD → reloading
+    reloading: done reloadExpense [succeeded] → reopened
+    reloading: done reloadExpense → outdated
+    reloading: error reloadExpense → outdated
+    reopened: always [mayNotDecide] → readOnly
+    reopened: always → reviewing.asBefore
+    saved: after redirectDelay → finished
+  `,
+  boxSendMachine: `
+    loading: done loadBox [succeeded] → ready
+    loading: done loadBox → failedToLoad
+    loading: error loadBox → failedToLoad
+    failedToLoad: RETRY → loading
+    ready: SEND [sendIsAllowed] → confirming
+    ready: DELETE [deletionIsAllowed] → confirmingDeletion
+    ready: REFRESH → loading
+    confirming: CONFIRM → sending
+    confirming: CANCEL → ready
+    sending: done sendBox [succeeded] → sent
+    sending: done sendBox [sessionEnded] → failedToSend
+    sending: done sendBox → loading
+    sending: error sendBox → failedToSend
+    failedToSend: RETRY → checking
+    failedToSend: BACK → loading
+    checking: done checkBox [boxHasMoved] → sent
+    checking: done checkBox [succeeded] → sending
+    checking: done checkBox → failedToSend
+    checking: error checkBox → failedToSend
+    sent: after redirectDelay → finished
+    confirmingDeletion: CONFIRM → deleting
+    confirmingDeletion: CANCEL → ready
+    deleting: done eliminarGasto [succeeded] → deleted
+    deleting: done eliminarGasto [isGone] → deleted
+    deleting: done eliminarGasto [sessionEnded] → failedToDelete
+    deleting: done eliminarGasto → loading
+    deleting: error eliminarGasto → failedToDelete
+    failedToDelete: RETRY → deleting
+    failedToDelete: BACK → loading
+    deleted: after deletionDelay → loading
+  `,
+  connectionMachine: `
+    (root): BROWSER.OFFLINE → disconnected
+    connected: CALL.UNANSWERED → doubting
+    doubting: CALL.ANSWERED → connected
+    doubting: done doubtServer → connected
+    doubting: error doubtServer → unanswered
+    disconnected: BROWSER.ONLINE → probing
+    disconnected: CALL.ANSWERED → connected
+    unanswered: BROWSER.ONLINE → probing
+    unanswered: CALL.ANSWERED → connected
+    unanswered: after probeDelay → probing
+    probing: CALL.ANSWERED → connected
+    probing: done probeServer → connected
+    probing: error probeServer → unanswered
+  `,
+  createDetailMachine: `
+    (root): ASK → loading
+    loading: done loadDetail [succeeded] → shown
+    loading: done loadDetail → failed
+    loading: error loadDetail → failed
+    shown: REFRESH → loading
+    failed: RETRY → loading
+  `,
+  createListMachine: `
+    (root): QUERY → loading
+    loading: done loadRows [hasNoRows] → empty
+    loading: done loadRows [succeeded] → showing
+    loading: done loadRows → failed
+    loading: error loadRows → failed
+    showing: REFRESH → loading
+    empty: REFRESH → loading
+    failed: RETRY → loading
+  `,
+  createRecordFormMachine: `
+    loading: done loadForm [succeeded] → editing
+    loading: done loadForm → failedToLoad
+    loading: error loadForm → failedToLoad
+    failedToLoad: RETRY → loading
+    editing: SAVE [formIsComplete] → saving
+    editing: SAVE → stays
+    saving: done saveRecord [succeeded] → saved
+    saving: done saveRecord [sessionEnded] → failedToSave
+    saving: done saveRecord → editing
+    saving: error saveRecord → failedToSave
+    failedToSave: RETRY → saving
+    saved: after redirectDelay [hasNoList] → loading
+    saved: after redirectDelay → finished
+  `,
+  createRecordListMachine: `
+    rows: QUERY → rows.loading
+    rows: REFRESH → rows.loading
+    rows.loading: done loadRows [hasNoRows] → rows.empty
+    rows.loading: done loadRows [succeeded] → rows.showing
+    rows.loading: done loadRows → rows.failed
+    rows.loading: error loadRows → rows.failed
+    rows.failed: RETRY → rows.loading
+    change.ready: TOGGLE → change.toggling
+    change.ready: DELETE → change.confirmingDeletion
+    change.ready.toggled: after redirectDelay → change.ready.untouched
+    change.ready.refused: DISMISS → change.ready.untouched
+    change.ready.failedToToggle: RETRY_CHANGE → change.toggling
+    change.ready.failedToToggle: DISMISS → change.ready.untouched
+    change.toggling: done actdesElemento [succeeded] → change.ready.toggled
+    change.toggling: done actdesElemento [sessionEnded] → change.ready.failedToToggle
+    change.toggling: done actdesElemento → change.ready.refused
+    change.toggling: error actdesElemento → change.ready.failedToToggle
+    change.confirmingDeletion: CONFIRM → change.deleting
+    change.confirmingDeletion: CANCEL → change.ready
+    change.deleting: done eliminarElemento [succeeded] → change.deleted
+    change.deleting: done eliminarElemento [isGone] → change.deleted
+    change.deleting: done eliminarElemento [sessionEnded] → change.failedToDelete
+    change.deleting: done eliminarElemento → change.ready.refused
+    change.deleting: error eliminarElemento → change.failedToDelete
+    change.failedToDelete: RETRY_CHANGE → change.deleting
+    change.failedToDelete: DISMISS → change.ready
+    change.deleted: after deletionDelay → change.ready
+  `,
+  expenseEntryMachine: `
+    loading: done loadEntry [expenseIsRecorded] → awaitingFile
+    loading: done loadEntry [succeeded] → editing
+    loading: done loadEntry → failedToLoad
+    loading: error loadEntry → failedToLoad
+    failedToLoad: RETRY → loading
+    editing: SAVE [entryIsComplete] → saving
+    editing: SAVE → stays
+    editing: START_ANEW → stays
+    saving: done enviarGasto [succeeded] → uploading
+    saving: done enviarGasto [sessionEnded] → failedToSave
+    saving: done enviarGasto [keyIsTaken] → recordedBefore
+    saving: done enviarGasto → editing
+    saving: error enviarGasto → failedToSave
+    failedToSave: RETRY → saving
+    recordedBefore: START_ANEW → editing
+    awaitingFile: CHOOSE_FILE [fileIsAcceptable] → uploading
+    awaitingFile: CHOOSE_FILE → stays
+    uploading: UPLOAD.PROGRESS → stays
+    uploading: done cargarSoporte [succeeded] → saved
+    uploading: done cargarSoporte → failedToUpload
+    uploading: error cargarSoporte → failedToUpload
+    failedToUpload: RETRY → uploading
+    failedToUpload: CHOOSE_FILE [fileIsAcceptable] → uploading
+    failedToUpload: CHOOSE_FILE → stays
+    saved: after redirectDelay → finished
+  `,
+  factorResetMachine: `
+    idle: RESET → asked
+    asked: CONFIRM → resetting
+    asked: CANCEL → idle
+    resetting: done restablecerSegundoFactor [succeeded] → done
+    resetting: done restablecerSegundoFactor → asked.refused
+    resetting: error restablecerSegundoFactor → asked.refused
+  `,
+  finalDecisionMachine: `
+    loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense → failedToLoad
+    loading: error loadExpense → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [mayNotDecide] → readOnly
+    opened: always [wasApproved] → reviewing.approving
+    opened: always [wasRejected] → reviewing.rejecting
+    opened: always → reviewing
+    reviewing: DISCARD → opened
+    reviewing: CHOOSE_APPROVED → reviewing.approving
+    reviewing: CHOOSE_REJECTED → reviewing.rejecting
+    reviewing.undecided: SAVE → stays
+    reviewing.approving: SAVE [decisionIsAllowed] → saving
+    reviewing.approving: SAVE → stays
+    reviewing.rejecting: SAVE [decisionIsAllowed] → saving
+    reviewing.rejecting: SAVE → stays
+    saving: done guardarContabilidadFinal [succeeded] → saved
+    saving: done guardarContabilidadFinal [sessionEnded] → failedToSave
+    saving: done guardarContabilidadFinal [changedElsewhere] → outdated
+    saving: done guardarContabilidadFinal → reviewing.asBefore
+    saving: error guardarContabilidadFinal → failedToSave
+    failedToSave: RETRY → checking
+    failedToSave: BACK → reviewing.asBefore
+    checking: done checkExpense [saveHadArrived] → saved
+    checking: done checkExpense [succeeded] → saving
+    checking: done checkExpense → failedToSave
+    checking: error checkExpense → failedToSave
+    outdated: RELOAD → reloading
+    reloading: done reloadExpense [succeeded] → reopened
+    reloading: done reloadExpense → outdated
+    reloading: error reloadExpense → outdated
+    reopened: always [mayNotDecide] → readOnly
+    reopened: always → reviewing.asBefore
+    saved: after redirectDelay → finished
+  `,
+  invoiceImportMachine: `
+    empty: ADD [filesAreGiven] → dispatching
+    dispatching: always [someFileWaits] → sending
+    dispatching: always [someFileIsUnsent] → incomplete
+    dispatching: always → finished
+    sending: ADD [filesAreGiven] → stays
+    sending: UPLOAD.PROGRESS → stays
+    sending: done importarFacturas [succeeded] → dispatching
+    sending: done importarFacturas [sessionEnded] → incomplete
+    sending: done importarFacturas → dispatching
+    sending: error importarFacturas → dispatching
+    incomplete: ADD [filesAreGiven] → dispatching
+    incomplete: RETRY → dispatching
+    finished: ADD [filesAreGiven] → dispatching
+    finished: CLEAR → empty
+  `,
+  itemisationMachine: `
+    loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense → failedToLoad
+    loading: error loadExpense → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [mayNotDecide] → readOnly
+    opened: always → reviewing
+    reviewing: DISCARD → opened
+    reviewing.splitting: SAVE [splitIsAllowed] → saving
+    reviewing.splitting: SAVE → stays
+    saving: done guardarContabilidad [succeeded] → saved
+    saving: done guardarContabilidad [sessionEnded] → failedToSave
+    saving: done guardarContabilidad [changedElsewhere] → outdated
+    saving: done guardarContabilidad → reviewing.asBefore
+    saving: error guardarContabilidad → failedToSave
+    failedToSave: RETRY → checking
+    failedToSave: BACK → reviewing.asBefore
+    checking: done checkExpense [saveHadArrived] → saved
+    checking: done checkExpense [succeeded] → saving
+    checking: done checkExpense → failedToSave
+    checking: error checkExpense → failedToSave
+    outdated: RELOAD → reloading
+    reloading: done reloadExpense [succeeded] → reopened
+    reloading: done reloadExpense → outdated
+    reloading: error reloadExpense → outdated
+    reopened: always [mayNotDecide] → readOnly
+    reopened: always → reviewing.asBefore
+    saved: after redirectDelay → finished
+  `,
+  maintenanceDecisionMachine: `
+    loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense → failedToLoad
+    loading: error loadExpense → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [mayNotDecide] → readOnly
+    opened: always → reviewing
+    reviewing: DISCARD → opened
+    reviewing: CHOOSE_APPROVED → reviewing.approving
+    reviewing: CHOOSE_REJECTED → reviewing.rejecting
+    reviewing.undecided: SAVE → stays
+    reviewing.approving: SAVE [decisionIsAllowed] → saving
+    reviewing.approving: SAVE → stays
+    reviewing.rejecting: SAVE [decisionIsAllowed] → saving
+    reviewing.rejecting: SAVE → stays
+    saving: done guardarMantenimiento [succeeded] → saved
+    saving: done guardarMantenimiento [sessionEnded] → failedToSave
+    saving: done guardarMantenimiento [changedElsewhere] → outdated
+    saving: done guardarMantenimiento → reviewing.asBefore
+    saving: error guardarMantenimiento → failedToSave
+    failedToSave: RETRY → checking
+    failedToSave: BACK → reviewing.asBefore
+    checking: done checkExpense [saveHadArrived] → saved
+    checking: done checkExpense [succeeded] → saving
+    checking: done checkExpense → failedToSave
+    checking: error checkExpense → failedToSave
+    outdated: RELOAD → reloading
+    reloading: done reloadExpense [succeeded] → reopened
+    reloading: done reloadExpense → outdated
+    reloading: error reloadExpense → outdated
+    reopened: always [mayNotDecide] → readOnly
+    reopened: always → reviewing.asBefore
+    saved: after redirectDelay → finished
+  `,
+  outgoingMailsMachine: `
+    loading: done loadMails [hasNoMails] → empty
+    loading: done loadMails [succeeded] → showing
+    loading: done loadMails → failed
+    loading: error loadMails → failed
+    empty: REFRESH → loading
+    failed: RETRY → loading
+    showing.untouched: REFRESH → loading
+    showing.untouched: RESTART → showing.restarting
+    showing.restarting: done reintentarCorreo [succeeded] → showing.restarted
+    showing.restarting: done reintentarCorreo [sessionEnded] → showing.failedToRestart
+    showing.restarting: done reintentarCorreo → showing.refused
+    showing.restarting: error reintentarCorreo → showing.failedToRestart
+    showing.restarted: REFRESH → loading
+    showing.restarted: RESTART → showing.restarting
+    showing.restarted: after redirectDelay → loading
+    showing.refused: DISMISS → loading
+    showing.refused: RESTART → showing.restarting
+    showing.failedToRestart: RETRY_RESTART → showing.restarting
+    showing.failedToRestart: DISMISS → loading
+    showing.failedToRestart: RESTART → showing.restarting
+  `,
+  ownSessionsMachine: `
+    loading: done misSesiones [succeeded] → showing
+    loading: done misSesiones → failed
+    loading: error misSesiones → failed
+    failed: RETRY → loading
+    showing.untouched: REFRESH → loading
+    showing.untouched: CLOSE_OTHERS [hasOthers] → showing.closing
+    showing.closing: done cerrarOtrasSesiones [succeeded] → showing.closed
+    showing.closing: done cerrarOtrasSesiones → showing.failedToClose
+    showing.closing: error cerrarOtrasSesiones → showing.failedToClose
+    showing.closed: REFRESH → loading
+    showing.closed: after redirectDelay → loading
+    showing.failedToClose: CLOSE_OTHERS → showing.closing
+    showing.failedToClose: DISMISS → loading
+  `,
+  secondFactorMachine: `
+    loading: done miSegundoFactor [isOn] → on
+    loading: done miSegundoFactor [succeeded] → off
+    loading: done miSegundoFactor → failed
+    loading: error miSegundoFactor → failed
+    failed: RETRY → loading
+    off: ENROL → preparing
+    preparing: done prepararSegundoFactor [succeeded] → enrolling
+    preparing: done prepararSegundoFactor [changedElsewhere] → loading
+    preparing: done prepararSegundoFactor → off.refused
+    preparing: error prepararSegundoFactor → off.refused
+    enrolling: CONFIRM → activating
+    enrolling: CANCEL → loading
+    activating: done activarSegundoFactor [succeeded] → showingCodes
+    activating: done activarSegundoFactor [changedElsewhere] → loading
+    activating: done activarSegundoFactor → enrolling.refused
+    activating: error activarSegundoFactor → enrolling.refused
+    showingCodes: CODES_KEPT → loading
+    on: RENEW → renewing
+    on: SWITCH_OFF [isOptional] → switchingOff
+    renewing: done renovarCodigos [succeeded] → showingCodes
+    renewing: done renovarCodigos [changedElsewhere] → loading
+    renewing: done renovarCodigos → on.refused
+    renewing: error renovarCodigos → on.refused
+    switchingOff: done desactivarSegundoFactor [succeeded] → loading
+    switchingOff: done desactivarSegundoFactor [changedElsewhere] → loading
+    switchingOff: done desactivarSegundoFactor → on.refused
+    switchingOff: error desactivarSegundoFactor → on.refused
+  `,
+  sessionMachine: `
+    restoring: done authSesion [mustChangePassword] → passwordChangePending
+    restoring: done authSesion [mustEnrol] → enrolmentPending
+    restoring: done authSesion [succeeded] → signedIn
+    restoring: done authSesion [sessionEnded] → signedOut
+    restoring: done authSesion → unreachable
+    restoring: error authSesion → unreachable
+    unreachable: RETRY → restoring
+    signedOut: LOGIN → signingIn
+    signedOut: SESSION.OPENED_ELSEWHERE → restoring
+    signedOut: RECOVER → recovering
+    signingIn: done authUser [mustChangePassword] → passwordChangePending
+    signingIn: done authUser [mustEnrol] → enrolmentPending
+    signingIn: done authUser [succeeded] → signedIn
+    signingIn: done authUser [asksForCode] → awaitingCode
+    signingIn: done authUser → signedOut.refused
+    signingIn: error authUser → signedOut.refused
+    awaitingCode: CODE → checkingCode
+    awaitingCode: START_AGAIN → signedOut
+    awaitingCode: SESSION.OPENED_ELSEWHERE → restoring
+    checkingCode: done authCodigo [mustChangePassword] → passwordChangePending
+    checkingCode: done authCodigo [mustEnrol] → enrolmentPending
+    checkingCode: done authCodigo [succeeded] → signedIn
+    checkingCode: done authCodigo [startsAgain] → signedOut.refused
+    checkingCode: done authCodigo → awaitingCode.refused
+    checkingCode: error authCodigo → awaitingCode.refused
+    recovering: done recoverPassword [succeeded] → signedOut.recovered
+    recovering: done recoverPassword → signedOut.refused
+    recovering: error recoverPassword → signedOut.refused
+    passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
+    passwordChangePending.waiting: LOGOUT → signingOut
+    passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
+    passwordChangePending.waiting: SESSION.EXPIRED → signedOut.refused
+    passwordChangePending.changing: done changePendingPwd [enrolmentIsDue] → enrolmentPending
+    passwordChangePending.changing: done changePendingPwd [succeeded] → signedIn.working.passwordChanged
+    passwordChangePending.changing: done changePendingPwd [sessionEnded] → signedOut.refused
+    passwordChangePending.changing: done changePendingPwd → passwordChangePending.waiting.refused
+    passwordChangePending.changing: error changePendingPwd → passwordChangePending.waiting.refused
+    enrolmentPending: ENROLLED → signedIn
+    enrolmentPending: LOGOUT → signingOut
+    enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut
+    enrolmentPending: SESSION.EXPIRED → signedOut.refused
+    signedIn.working: CHANGE_PASSWORD → signedIn.changingPassword
+    signedIn.working: LOGOUT → signingOut
+    signedIn.working: SESSION.EXPIRED → expired
+    signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut
+    signedIn.working: SESSION.OPENED_ELSEWHERE → rechecking
+    signedIn.working.passwordChanged: after redirectDelay → signedIn.working.idle
+    signedIn.changingPassword.saving: done changePwd [succeeded] → signedIn.working.passwordChanged
+    signedIn.changingPassword.saving: done changePwd [sessionEnded] → expired
+    signedIn.changingPassword.saving: done changePwd [signInIsOld] → signedIn.changingPassword.asking
+    signedIn.changingPassword.saving: done changePwd → signedIn.working.passwordRefused
+    signedIn.changingPassword.saving: error changePwd → signedIn.working.passwordRefused
+    signedIn.changingPassword.asking: PROVE_IDENTITY → signedIn.changingPassword.proving
+    signedIn.changingPassword.asking: CANCEL → signedIn.working
+    signedIn.changingPassword.asking: LOGOUT → signingOut
+    signedIn.changingPassword.asking: SESSION.EXPIRED → expired
+    signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut
+    signedIn.changingPassword.asking: SESSION.OPENED_ELSEWHERE → rechecking
+    signedIn.changingPassword.proving: done changeProvenPwd [succeeded] → signedIn.working.passwordChanged
+    signedIn.changingPassword.proving: done changeProvenPwd [sessionEnded] → expired
+    signedIn.changingPassword.proving: done changeProvenPwd [newPasswordIsRefused] → signedIn.working.passwordRefused
+    signedIn.changingPassword.proving: done changeProvenPwd → signedIn.changingPassword.asking.refused
+    signedIn.changingPassword.proving: error changeProvenPwd → signedIn.changingPassword.asking.refused
+    expired.waiting: LOGIN → expired.signingIn
+    expired.waiting: LOGOUT → signingOut
+    expired.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
+    expired.waiting: SESSION.OPENED_ELSEWHERE → rechecking
+    expired.signingIn: done authUserAgain [isOtherPerson] → otherPerson
+    expired.signingIn: done authUserAgain [mustChangePassword] → passwordChangePending
+    expired.signingIn: done authUserAgain [mustEnrol] → enrolmentPending
+    expired.signingIn: done authUserAgain [succeeded] → signedIn
+    expired.signingIn: done authUserAgain [asksForCode] → expired.awaitingCode
+    expired.signingIn: done authUserAgain → expired.waiting.refused
+    expired.signingIn: error authUserAgain → expired.waiting.refused
+    expired.awaitingCode: CODE → expired.checkingCode
+    expired.awaitingCode: START_AGAIN → expired.waiting
+    expired.awaitingCode: LOGOUT → signingOut
+    expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signedOut
+    expired.awaitingCode: SESSION.OPENED_ELSEWHERE → rechecking
+    expired.checkingCode: done authCodigoAgain [isOtherPerson] → otherPerson
+    expired.checkingCode: done authCodigoAgain [mustChangePassword] → passwordChangePending
+    expired.checkingCode: done authCodigoAgain [mustEnrol] → enrolmentPending
+    expired.checkingCode: done authCodigoAgain [succeeded] → signedIn
+    expired.checkingCode: done authCodigoAgain [startsAgain] → expired.waiting.refused
+    expired.checkingCode: done authCodigoAgain → expired.awaitingCode.refused
+    expired.checkingCode: error authCodigoAgain → expired.awaitingCode.refused
+    rechecking: done authSesionAgain [isOtherPerson] → otherPerson
+    rechecking: done authSesionAgain [mustChangePassword] → passwordChangePending
+    rechecking: done authSesionAgain [mustEnrol] → enrolmentPending
+    rechecking: done authSesionAgain [succeeded] → signedIn
+    rechecking: done authSesionAgain → expired
+    rechecking: error authSesionAgain → expired.waiting.refused
+    signingOut: done authLogout → signedOut
+    signingOut: error authLogout → signedOut
+  `,
+  shipMachine: `
+    loading: done loadShipping [succeeded] → opened
+    loading: done loadShipping → failedToLoad
+    loading: error loadShipping → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [isToBeShipped] → ready.asBefore
+    opened: always → readOnly
+    ready: CHOOSE_COMPANY → stays
+    ready.pdfUnread: PDF_OPENED → ready.pdfOpened
+    ready.pdfOpened: SEND [shippingIsGiven] → sending
+    ready.pdfOpened: SEND → stays
+    sending: done enviarSoporteCaja [succeeded] → sent
+    sending: done enviarSoporteCaja [sessionEnded] → failedToSend
+    sending: done enviarSoporteCaja → loading
+    sending: error enviarSoporteCaja → failedToSend
+    failedToSend: RETRY → checking
+    failedToSend: BACK → loading
+    checking: done checkBox [boxHasMoved] → sent
+    checking: done checkBox [succeeded] → sending
+    checking: done checkBox → failedToSend
+    checking: error checkBox → failedToSend
+    sent: after redirectDelay → finished
+  `,
+  supervisorDecisionMachine: `
+    loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense → failedToLoad
+    loading: error loadExpense → failedToLoad
+    failedToLoad: RETRY → loading
+    opened: always [mayNotDecide] → readOnly
+    opened: always [wasApproved] → reviewing.approving
+    opened: always [wasRejected] → reviewing.rejecting
+    opened: always → reviewing
+    reviewing: DISCARD → opened
+    reviewing: CHOOSE_APPROVED → reviewing.approving
+    reviewing: CHOOSE_REJECTED → reviewing.rejecting
+    reviewing: CHOOSE_INVOICE [invoiceIsOffered] → choosingInvoice
+    reviewing.undecided: SAVE → stays
+    reviewing.approving: SAVE [decisionIsAllowed] → saving
+    reviewing.approving: SAVE → stays
+    reviewing.rejecting: SAVE [decisionIsAllowed] → saving
+    reviewing.rejecting: SAVE → stays
+    choosingInvoice: done elegirFacturaElectronica [succeeded] → reloading
+    choosingInvoice: done elegirFacturaElectronica [changedElsewhere] → outdated
+    choosingInvoice: done elegirFacturaElectronica → reviewing.asBefore
+    choosingInvoice: error elegirFacturaElectronica → reviewing.asBefore
+    saving: done guardarSupervisor [succeeded] → saved
+    saving: done guardarSupervisor [sessionEnded] → failedToSave
+    saving: done guardarSupervisor [changedElsewhere] → outdated
+    saving: done guardarSupervisor → reviewing.asBefore
+    saving: error guardarSupervisor → failedToSave
+    failedToSave: RETRY → checking
+    failedToSave: BACK → reviewing.asBefore
+    checking: done checkExpense [saveHadArrived] → saved
+    checking: done checkExpense [succeeded] → saving
+    checking: done checkExpense → failedToSave
+    checking: error checkExpense → failedToSave
+    outdated: RELOAD → reloading
+    reloading: done reloadExpense [succeeded] → reopened
+    reloading: done reloadExpense → outdated
+    reloading: error reloadExpense → outdated
+    reopened: always [mayNotDecide] → readOnly
+    reopened: always → reviewing.asBefore
+    saved: after redirectDelay → finished
+  `,
+  supplierLookupMachine: `
+    (root): TYPE_DOCUMENT [isLongEnough] → waiting
+    (root): TYPE_DOCUMENT → idle
+    beginning: always [supplierIsKnown] → known
+    beginning: always [departmentIsKnown] → unknown.loadingMunicipalities
+    beginning: always [documentIsLongEnough] → waiting
+    beginning: always → idle
+    waiting: after lookupDelay → searching
+    searching: done findSuppliers [nobodyMatches] → unknown
+    searching: done findSuppliers [succeeded] → choosing
+    searching: done findSuppliers → failed
+    searching: error findSuppliers → failed
+    choosing: CHOOSE → known
+    choosing: NONE_OF_THESE → unknown
+    known: NONE_OF_THESE → unknown
+    unknown: CHOOSE_DEPARTMENT → unknown.loadingMunicipalities
+    unknown.loadingMunicipalities: done loadMunicipalities [succeeded] → unknown.withMunicipalities
+    unknown.loadingMunicipalities: done loadMunicipalities → unknown.withoutMunicipalities
+    unknown.loadingMunicipalities: error loadMunicipalities → unknown.withoutMunicipalities
+    unknown.withoutMunicipalities: RETRY → unknown.loadingMunicipalities
+    failed: RETRY → searching
+    failed: NONE_OF_THESE → unknown
+  `,
+  workflowConformanceMachine: `
+    untouched: CHECK → checking
+    checking: STOP → stopped
+    checking: done flujoConformidad [isLastSlice] → finished
+    checking: done flujoConformidad [succeeded] → checking
+    checking: done flujoConformidad → failed
+    checking: error flujoConformidad → failed
+    stopped: CONTINUE → checking
+    stopped: CHECK → checking
+    failed: RETRY → checking
+    failed: CHECK → checking
+    finished: CHECK → checking
+  `,
+  workflowPresentMachine: `
+    figures: ASK → figures.loading
+    figures.loading: done loadPresent [succeeded] → figures.shown
+    figures.loading: done loadPresent → figures.failed
+    figures.loading: error loadPresent → figures.failed
+    figures.shown: REFRESH → figures.loading
+    figures.shown: SHOW → figures.loading
+    figures.shown: after refreshDelay [isWatched] → figures.loading
+    figures.failed: RETRY → figures.loading
+    figures.failed: REFRESH → figures.loading
+    attention.watching: HIDE → attention.away
+    attention.away: SHOW → attention.watching
+  `,
+  workflowWalkMachine: `
+    (root): GO → moving
+    (root): PREVIOUS [hasPrevious] → moving
+    (root): NEXT [hasNext] → moving
+    (root): PLAY [hasNext] → playing
+    (root): PLAY [hasSteps] → playing
+    moving: after settleDelay → settled
+    playing: always [isAtLast] → settled
+    playing: PAUSE → settled
+    playing: after playDelay → playing
+  `,
+};

@@ -1,0 +1,31 @@
+/** Every machine of `machines/flows`, by the name of its export; a generic one is made once. */
+import { readdirSync } from 'node:fs';
+import type { AnyStateMachine } from 'xstate';
+
+const folder = new URL('../../machines/flows/', import.meta.url);
+
+/** A kind of record that the generic charts are made of. */
+const anyKind = {
+  refusals: () => [],
+  request: () => null,
+  incomplete: '',
+  destination: null,
+};
+
+const isMachine = (value: unknown): value is AnyStateMachine =>
+  typeof value === 'object' && value !== null && 'root' in value && 'provide' in value;
+
+export async function flowMachines(): Promise<[string, AnyStateMachine][]> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.machine.ts'));
+  const found = await Promise.all(
+    files.map(async (file): Promise<[string, AnyStateMachine][]> => {
+      const exported: Record<string, unknown> = await import(new URL(file, folder).href);
+      return Object.entries(exported).flatMap(([name, value]): [string, AnyStateMachine][] => {
+        const made: unknown =
+          typeof value === 'function' && /^create.+Machine$/.test(name) ? value(anyKind) : value;
+        return isMachine(made) ? [[name, made]] : [];
+      });
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,101 @@
+/** The transitions of a machine as lines of text, and machines from which one thing is gone. */
+import {
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  and,
+  StateMachine,
+} from 'xstate';
+import { guardsOf } from '#machines/domain/explain.ts';
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+const pathOf = (node: AnyStateNode): string => node.path.join('.') || '(root)';
+
+const eventOf = (event: string): string =>
+  event
+    .replace('xstate.done.actor.', 'done ')
+    .replace('xstate.error.actor.', 'error ')
+    .replace(/^xstate\.after\.(\w+)\..*$/, 'after $1');
+
+/** Names in the order of the chart; a guard with params is an object that bears its name. */
+const namesOf = (guard: unknown): string[] =>
+  typeof guard === 'object' && guard !== null && 'type' in guard
+    ? [String(guard.type)]
+    : guardsOf(guard);
+
+function lineOf(node: AnyStateNode, event: string, { guard, target }: AnyTransitionDefinition) {
+  const conditions = guard === undefined ? '' : ` [${namesOf(guard).join(' & ')}]`;
+  const to = target === undefined ? 'stays' : target.map(pathOf).join(' & ');
+  return `${pathOf(node)}: ${eventOf(event)}${conditions} → ${to}`;
+}
+
+/** `loading: done loadRows [hasNoRows] → empty`, in the order in which a state tries them. */
+export const writtenTransitions = (machine: AnyStateMachine): string[] =>
+  nodesOf(machine.root).flatMap((node) => [
+    ...(node.always ?? []).map((one) => lineOf(node, 'always', one)),
+    ...[...node.transitions].flatMap(([event, candidates]) =>
+      candidates.map((one) => lineOf(node, event, one)),
+    ),
+  ]);
+
+/** A part of a chart's configuration: plain objects and lists, whatever they say. */
+type Part = Record<string, unknown>;
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** The candidates without one of them, or with one that asks for one guard less. */
+function* changedCandidates(written: unknown): Generator<unknown[]> {
+  const all = asList(written);
+  for (const [index, candidate] of all.entries()) {
+    yield all.toSpliced(index, 1);
+    if (typeof candidate !== 'object' || candidate === null || !('guard' in candidate)) continue;
+    const { guard, ...unguarded } = candidate;
+    const names = guardsOf(guard);
+    if (names.length < 2) yield all.toSpliced(index, 1, unguarded);
+    else
+      for (const name of names) {
+        const left = and(names.filter((other) => other !== name));
+        yield all.toSpliced(index, 1, { ...unguarded, guard: left });
+      }
+  }
+}
+
+/** The part with one of the parts behind a key changed in each of its ways. */
+function* changedIn(
+  part: Part,
+  key: string,
+  changes: (value: unknown) => Iterable<unknown>,
+): Generator<Part> {
+  if (part[key] === undefined) return;
+  for (const value of changes(part[key])) yield { ...part, [key]: value };
+}
+
+const eachOf = (changes: (value: unknown) => Iterable<unknown>) =>
+  function* (table: unknown): Generator<Part> {
+    const parts = table as Part;
+    for (const key of Object.keys(parts)) yield* changedIn(parts, key, changes);
+  };
+
+function* changedInvoke(invoke: unknown): Generator<Part> {
+  yield* changedIn(invoke as Part, 'onDone', changedCandidates);
+  yield* changedIn(invoke as Part, 'onError', changedCandidates);
+}
+
+function* changedState(state: unknown): Generator<Part> {
+  const part = state as Part;
+  yield* changedIn(part, 'on', eachOf(changedCandidates));
+  yield* changedIn(part, 'after', eachOf(changedCandidates));
+  yield* changedIn(part, 'always', changedCandidates);
+  yield* changedIn(part, 'invoke', changedInvoke);
+  yield* changedIn(part, 'states', eachOf(changedState));
+}
+
+/** Each transition gone and each guard gone, one at a time. */
+export function* mutantsOf(machine: AnyStateMachine): Generator<AnyStateMachine> {
+  for (const config of changedState(machine.config))
+    yield new StateMachine(config as typeof machine.config, machine.implementations);
+}
