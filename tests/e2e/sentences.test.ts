@@ -227,7 +227,7 @@ it('the supervisor', async () => {
   await type(page, 'Observaciones', 'Visto');
   await press(page, 'Guardar');
   await says(page, 'El valor del reembolso no debe ser superior a $15.000');
-  await type(page, 'Valor del reembolso', '15000');
+  await type(page, 'Valor del reembolso', '5000');
   await press(page, 'Guardar');
   await says(page, 'Datos almacenados');
 
