@@ -136,7 +136,8 @@ export async function newStore(scene: Scene, base?: number): Promise<TestStore> 
   return addStore(
     scene.db,
     {
-      nombre: `Tienda de prueba ${stores}`,
+      // In the order in which they were opened, whichever files ran in this process before.
+      nombre: `Tienda de prueba ${String(stores).padStart(5, '0')}`,
       responsable: people[2],
       supervisor: people[3],
       gerente: people[8],
