@@ -27,18 +27,9 @@ import {
   fileRefusals,
   fillAllMessage,
 } from './expense-entry.form.ts';
-import { failureOf, outputOf } from './projections.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  problemOfRules,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, problemOfRules, type Result, resultGuards } from './result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 export interface ExpenseEntryFacts extends EntryRules {
   /** Of the store's format. */
@@ -150,8 +141,8 @@ export const expenseEntryMachine = setup({
       event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
     ),
     startProgress: assign({ percent: 0 }),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -180,30 +171,24 @@ export const expenseEntryMachine = setup({
         input: ({ context }) => ({ id_tienda: context.id_tienda }),
         onDone: [
           {
-            guard: { type: 'expenseIsRecorded', params: outputOf },
+            guard: when('expenseIsRecorded'),
             target: 'awaitingFile',
-            actions: { type: 'keepFacts', params: outputOf },
+            actions: keeps('keepFacts'),
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'editing',
-            actions: { type: 'keepFacts', params: outputOf },
+            actions: keeps('keepFacts'),
           },
-          {
-            target: 'failedToLoad',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('failedToLoad'),
         ],
-        onError: {
-          target: 'failedToLoad',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToLoad'),
       },
     },
     failedToLoad: {
       description: 'No se pudo cargar',
       tags: 'failed',
-      on: { RETRY: { target: 'loading', actions: 'forgetProblem' } },
+      on: retries('loading'),
     },
     editing: {
       description: 'Llenando el formulario',
@@ -228,32 +213,22 @@ export const expenseEntryMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'uploading',
-            actions: { type: 'keepExpense', params: outputOf },
+            actions: keeps('keepExpense'),
           },
-          {
-            guard: { type: 'sessionEnded', params: outputOf },
-            target: 'failedToSave',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
-          { guard: { type: 'keyIsTaken', params: outputOf }, target: 'recordedBefore' },
-          {
-            target: 'editing',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+          { guard: when('keyIsTaken'), target: 'recordedBefore' },
+          refusedTo('editing'),
         ],
-        onError: {
-          target: 'failedToSave',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToSave'),
       },
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
     failedToSave: {
       description: 'Gasto sin respuesta',
       tags: ['failed', 'form'],
-      on: { RETRY: { target: 'saving', actions: 'forgetProblem' } },
+      on: retries('saving'),
     },
     recordedBefore: {
       description: 'Gasto ya registrado',
@@ -285,18 +260,12 @@ export const expenseEntryMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'saved',
           },
-          {
-            target: 'failedToUpload',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('failedToUpload'),
         ],
-        onError: {
-          target: 'failedToUpload',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failedToUpload'),
       },
     },
     failedToUpload: {

@@ -9,15 +9,8 @@
  */
 import { assign, setup } from 'xstate';
 import { call } from './calls.ts';
-import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, resultGuards } from './result.ts';
+import { problems, refusedTo, unansweredTo, when } from './steps.ts';
 
 export interface FactorResetContext {
   id_usuario: number;
@@ -36,8 +29,8 @@ export const factorResetMachine = setup({
   actors: { restablecerSegundoFactor: call('/restablecerSegundoFactor') },
   guards: resultGuards,
   actions: {
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -67,14 +60,8 @@ export const factorResetMachine = setup({
         id: 'restablecerSegundoFactor',
         src: 'restablecerSegundoFactor',
         input: ({ context }) => ({ id_usuario: context.id_usuario }),
-        onDone: [
-          { guard: { type: 'succeeded', params: outputOf }, target: 'done' },
-          { target: 'asked.refused', actions: { type: 'keepRefusal', params: outputOf } },
-        ],
-        onError: {
-          target: 'asked.refused',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onDone: [{ guard: when('succeeded'), target: 'done' }, refusedTo('asked.refused')],
+        onError: unansweredTo('asked.refused'),
       },
     },
     done: { description: 'Restablecido', type: 'final' },

@@ -19,7 +19,7 @@ import {
   withUnsent,
   withUnsentWaiting,
 } from './invoice-import.queue.ts';
-import { failureOf, outputOf } from './projections.ts';
+import { failureOf } from './projections.ts';
 import {
   type Failure,
   given,
@@ -28,6 +28,7 @@ import {
   type Result,
   resultGuards,
 } from './result.ts';
+import { keeps, when } from './steps.ts';
 
 export interface InvoiceImportContext {
   queue: ImportQueue;
@@ -118,19 +119,19 @@ export const invoiceImportMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'dispatching',
-            actions: { type: 'keepResults', params: outputOf },
+            actions: keeps('keepResults'),
           },
           {
             // The others would be refused too: they wait until the person is signed in again.
-            guard: { type: 'sessionEnded', params: outputOf },
+            guard: when('sessionEnded'),
             target: 'incomplete',
-            actions: { type: 'keepRefused', params: outputOf },
+            actions: keeps('keepRefused'),
           },
           {
             target: 'dispatching',
-            actions: { type: 'keepRefused', params: outputOf },
+            actions: keeps('keepRefused'),
           },
         ],
         onError: {

@@ -16,15 +16,8 @@ import { assign, setup } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from './calls.ts';
 import { failureOf, outputOf } from './projections.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, type Result, resultGuards } from './result.ts';
+import { keeps, problems, when } from './steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
@@ -99,8 +92,8 @@ export const secondFactorMachine = setup({
     keepNotice: assign((_, result: Result<readonly { msg?: string | undefined }[]>) => ({
       notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
     })),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetCode: assign({ codigo: null }),
     forgetSecrets: assign({ prepared: null, codes: [] }),
     forgetMessages: assign({ problem: null, notice: null }),
@@ -122,14 +115,14 @@ export const secondFactorMachine = setup({
         input: {},
         onDone: [
           {
-            guard: { type: 'isOn', params: outputOf },
+            guard: when('isOn'),
             target: 'on',
-            actions: { type: 'keepFactor', params: outputOf },
+            actions: keeps('keepFactor'),
           },
           {
             guard: succeeded,
             target: 'off',
-            actions: { type: 'keepFactor', params: outputOf },
+            actions: keeps('keepFactor'),
           },
           { target: 'failed', actions: keepRefusal },
         ],
@@ -161,7 +154,7 @@ export const secondFactorMachine = setup({
           {
             guard: succeeded,
             target: 'enrolling',
-            actions: { type: 'keepPrepared', params: outputOf },
+            actions: keeps('keepPrepared'),
           },
           { guard: changedElsewhere, target: 'loading' },
           { target: 'off.refused', actions: keepRefusal },
@@ -236,7 +229,7 @@ export const secondFactorMachine = setup({
           {
             guard: succeeded,
             target: 'loading',
-            actions: { type: 'keepNotice', params: outputOf },
+            actions: keeps('keepNotice'),
           },
           { guard: changedElsewhere, target: 'loading' },
           { target: 'on.refused', actions: keepRefusal },

@@ -17,8 +17,9 @@
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server is told; the local data are already gone
  */
-import { failureOf, outputOf } from './projections.ts';
+import { outputOf } from './projections.ts';
 import { given, type Result } from './result.ts';
+import { asks, keeps, refusedTo, retries, unansweredTo, when } from './steps.ts';
 import type { SessionAnswer } from './session-facts.ts';
 import { session } from './session.setup.ts';
 
@@ -75,25 +76,19 @@ export const sessionMachine = session.createMachine({
         onDone: [
           ...entered,
           {
-            guard: { type: 'sessionEnded', params: outputOf },
+            guard: when('sessionEnded'),
             target: 'signedOut',
             actions: 'endStoredSession',
           },
-          {
-            target: 'unreachable',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('unreachable'),
         ],
-        onError: {
-          target: 'unreachable',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('unreachable'),
       },
     },
     unreachable: {
       description: 'Sin conexión',
       tags: 'failed',
-      on: { RETRY: { target: 'restoring', actions: 'forgetProblem' } },
+      on: retries('restoring'),
     },
     signedOut: {
       description: 'Sin sesión',
@@ -122,15 +117,9 @@ export const sessionMachine = session.createMachine({
         onDone: [
           ...entered,
           { guard: asksForCode, target: 'awaitingCode' },
-          {
-            target: 'signedOut.refused',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('signedOut.refused'),
         ],
-        onError: {
-          target: 'signedOut.refused',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('signedOut.refused'),
       },
     },
     awaitingCode: {
@@ -156,14 +145,11 @@ export const sessionMachine = session.createMachine({
           {
             guard: startsAgain,
             target: 'signedOut.refused',
-            actions: { type: 'keepRefusal', params: outputOf },
+            actions: keeps('keepRefusal'),
           },
-          { target: 'awaitingCode.refused', actions: { type: 'keepRefusal', params: outputOf } },
+          refusedTo('awaitingCode.refused'),
         ],
-        onError: {
-          target: 'awaitingCode.refused',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('awaitingCode.refused'),
       },
     },
     recovering: {
@@ -174,21 +160,7 @@ export const sessionMachine = session.createMachine({
         id: 'recoverPassword',
         src: 'recoverPassword',
         input: ({ context }) => ({ email: given(context.credentials).email }),
-        onDone: [
-          {
-            guard: { type: 'succeeded', params: outputOf },
-            target: 'signedOut.recovered',
-            actions: { type: 'keepNotice', params: outputOf },
-          },
-          {
-            target: 'signedOut.refused',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
-        ],
-        onError: {
-          target: 'signedOut.refused',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        ...asks({ shown: 'signedOut.recovered', keep: 'keepNotice', failed: 'signedOut.refused' }),
       },
     },
     passwordChangePending: {
@@ -223,29 +195,23 @@ export const sessionMachine = session.createMachine({
             input: ({ context }) => given(context.credentials),
             onDone: [
               {
-                guard: { type: 'enrolmentIsDue', params: outputOf },
+                guard: when('enrolmentIsDue'),
                 target: '#session.enrolmentPending',
                 actions: 'passwordIsChanged',
               },
               {
-                guard: { type: 'succeeded', params: outputOf },
+                guard: when('succeeded'),
                 target: '#session.signedIn.working.passwordChanged',
                 actions: 'passwordIsChanged',
               },
               {
-                guard: { type: 'sessionEnded', params: outputOf },
+                guard: when('sessionEnded'),
                 target: '#session.signedOut.refused',
                 actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
               },
-              {
-                target: 'waiting.refused',
-                actions: { type: 'keepRefusal', params: outputOf },
-              },
+              refusedTo('waiting.refused'),
             ],
-            onError: {
-              target: 'waiting.refused',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            onError: unansweredTo('waiting.refused'),
           },
         },
       },
@@ -306,23 +272,17 @@ export const sessionMachine = session.createMachine({
                 input: ({ context }) => given(context.credentials),
                 onDone: [
                   {
-                    guard: { type: 'succeeded', params: outputOf },
+                    guard: when('succeeded'),
                     target: '#session.signedIn.working.passwordChanged',
                   },
                   {
-                    guard: { type: 'sessionEnded', params: outputOf },
+                    guard: when('sessionEnded'),
                     target: '#session.expired',
                   },
-                  { guard: { type: 'signInIsOld', params: outputOf }, target: 'asking' },
-                  {
-                    target: '#session.signedIn.working.passwordRefused',
-                    actions: { type: 'keepRefusal', params: outputOf },
-                  },
+                  { guard: when('signInIsOld'), target: 'asking' },
+                  refusedTo('#session.signedIn.working.passwordRefused'),
                 ],
-                onError: {
-                  target: '#session.signedIn.working.passwordRefused',
-                  actions: { type: 'keepFailure', params: failureOf },
-                },
+                onError: unansweredTo('#session.signedIn.working.passwordRefused'),
               },
             },
             asking: {
@@ -354,27 +314,20 @@ export const sessionMachine = session.createMachine({
                 input: ({ context }) => given(context.credentials),
                 onDone: [
                   {
-                    guard: { type: 'succeeded', params: outputOf },
+                    guard: when('succeeded'),
                     target: '#session.signedIn.working.passwordChanged',
                   },
                   {
-                    guard: { type: 'sessionEnded', params: outputOf },
+                    guard: when('sessionEnded'),
                     target: '#session.expired',
                   },
                   {
-                    guard: { type: 'newPasswordIsRefused', params: outputOf },
-                    target: '#session.signedIn.working.passwordRefused',
-                    actions: { type: 'keepRefusal', params: outputOf },
+                    guard: when('newPasswordIsRefused'),
+                    ...refusedTo('#session.signedIn.working.passwordRefused'),
                   },
-                  {
-                    target: 'asking.refused',
-                    actions: { type: 'keepRefusal', params: outputOf },
-                  },
+                  refusedTo('asking.refused'),
                 ],
-                onError: {
-                  target: 'asking.refused',
-                  actions: { type: 'keepFailure', params: failureOf },
-                },
+                onError: unansweredTo('asking.refused'),
               },
             },
           },
@@ -413,15 +366,9 @@ export const sessionMachine = session.createMachine({
               enteredAsOther,
               ...entered,
               { guard: asksForCode, target: 'awaitingCode' },
-              {
-                target: 'waiting.refused',
-                actions: { type: 'keepRefusal', params: outputOf },
-              },
+              refusedTo('waiting.refused'),
             ],
-            onError: {
-              target: 'waiting.refused',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            onError: unansweredTo('waiting.refused'),
           },
         },
         awaitingCode: {
@@ -450,17 +397,11 @@ export const sessionMachine = session.createMachine({
               {
                 guard: startsAgain,
                 target: 'waiting.refused',
-                actions: { type: 'keepRefusal', params: outputOf },
+                actions: keeps('keepRefusal'),
               },
-              {
-                target: 'awaitingCode.refused',
-                actions: { type: 'keepRefusal', params: outputOf },
-              },
+              refusedTo('awaitingCode.refused'),
             ],
-            onError: {
-              target: 'awaitingCode.refused',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            onError: unansweredTo('awaitingCode.refused'),
           },
         },
       },
@@ -474,10 +415,7 @@ export const sessionMachine = session.createMachine({
         src: 'authSesion',
         input: {},
         onDone: [enteredAsOther, ...entered, { target: 'expired' }],
-        onError: {
-          target: 'expired.waiting.refused',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('expired.waiting.refused'),
       },
     },
     otherPerson: {

@@ -3,15 +3,8 @@ import { assign, setup } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { call } from './calls.ts';
 import { flowDelays } from './delays.ts';
-import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { given, type Problem, type Result, resultGuards } from './result.ts';
+import { problems } from './steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
 
 export interface Credentials {
@@ -150,8 +143,8 @@ export const session = setup({
     isEnrolled: assign(({ context }) => ({
       facts: context.facts === null ? null : { ...context.facts, segundo_factor: undefined },
     })),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCredentials: assign({ credentials: null, code: null }),
     forgetSession: assign({ facts: null, credentials: null, code: null, notice: null }),

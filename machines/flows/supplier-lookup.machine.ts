@@ -13,16 +13,9 @@
 import { assign, setup } from 'xstate';
 import { named } from './calls.ts';
 import { flowDelays } from './delays.ts';
-import { failureOf, outputOf } from './projections.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
-import {
-  type Failure,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from './result.ts';
+import { type Problem, type Result, resultGuards } from './result.ts';
+import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from './steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
@@ -94,8 +87,8 @@ export const supplierLookupMachine = setup({
     keepMunicipalities: assign((_, result: Result<readonly MunicipalityRow[]>) =>
       result.ok ? { municipalities: result.answer } : {},
     ),
-    keepRefusal: assign((_, result: Result<unknown>) => ({ problem: problemOfResult(result) })),
-    keepFailure: assign((_, { error }: Failure) => ({ problem: problemOfFailure(error) })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
     forgetProblem: assign({ problem: null }),
   },
 }).createMachine({
@@ -134,23 +127,17 @@ export const supplierLookupMachine = setup({
         input: ({ context }) => ({ num_doc: context.num_doc }),
         onDone: [
           {
-            guard: { type: 'nobodyMatches', params: outputOf },
+            guard: when('nobodyMatches'),
             target: 'unknown',
           },
           {
-            guard: { type: 'succeeded', params: outputOf },
+            guard: when('succeeded'),
             target: 'choosing',
-            actions: { type: 'keepMatches', params: outputOf },
+            actions: keeps('keepMatches'),
           },
-          {
-            target: 'failed',
-            actions: { type: 'keepRefusal', params: outputOf },
-          },
+          refusedTo('failed'),
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: failureOf },
-        },
+        onError: unansweredTo('failed'),
       },
     },
     choosing: {
@@ -178,28 +165,18 @@ export const supplierLookupMachine = setup({
             id: 'loadMunicipalities',
             src: 'loadMunicipalities',
             input: ({ context }) => ({ departamento_id: context.departamento_id }),
-            onDone: [
-              {
-                guard: { type: 'succeeded', params: outputOf },
-                target: 'withMunicipalities',
-                actions: { type: 'keepMunicipalities', params: outputOf },
-              },
-              {
-                target: 'withoutMunicipalities',
-                actions: { type: 'keepRefusal', params: outputOf },
-              },
-            ],
-            onError: {
-              target: 'withoutMunicipalities',
-              actions: { type: 'keepFailure', params: failureOf },
-            },
+            ...asks({
+              shown: 'withMunicipalities',
+              keep: 'keepMunicipalities',
+              failed: 'withoutMunicipalities',
+            }),
           },
         },
         withMunicipalities: { description: 'Municipios a la vista' },
         withoutMunicipalities: {
           description: 'Municipios sin respuesta',
           tags: 'failed',
-          on: { RETRY: { target: 'loadingMunicipalities', actions: 'forgetProblem' } },
+          on: retries('loadingMunicipalities'),
         },
       },
     },
