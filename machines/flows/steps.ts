@@ -2,7 +2,7 @@
  * The steps that flows repeat, as parts of a chart: asking for something to look at, and writing. What
  * somebody asks for goes into a chart whole, so that each chart still says where every answer leads.
  *
- * `params` hand the output of the actor on: the guards are `resultGuards`, the actions `problemActions`.
+ * `params` hand the output of the actor on: the guards are `resultGuards`, the actions `problems`.
  */
 import { failureOf, outputOf } from './projections.ts';
 import {

@@ -109,7 +109,6 @@ export class BoxCase {
 
   /** @throws Refusal 409 or 422 when the law refuses the event, 404 when it is not of this box */
   requireAllowedOn(idGasto: number, event: ExpenseEvent): void {
-    this.expense(idGasto);
     this.ask({ type: 'expense', idGasto, event });
   }
 
@@ -148,7 +147,6 @@ export class BoxCase {
     changes: RowChanges<'gastos'> = {},
     categories?: readonly CategoryRow[],
   ): Promise<void> {
-    this.expense(idGasto);
     const { next, moves } = this.ask({ type: 'expense', idGasto, event });
     this.log.append({
       ...moves[0],
@@ -204,10 +202,15 @@ export class BoxCase {
     return id;
   }
 
-  /** @throws Refusal 409 or 422 with the failing guards */
+  /**
+   * What happens to one expense concerns no other one: only its row is looked at.
+   *
+   * @throws Refusal 409 or 422 with the failing guards, 404 for an expense that is not of this box
+   */
   private ask(event: CaseEvent): CaseAfter {
     const { active } = this.current;
-    const expenses = this.list.map(
+    const rows = event.type === 'expense' ? [this.expense(event.idGasto)] : this.list;
+    const expenses = rows.map(
       (row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }] as const,
     );
     const before = { active, expenses: new Map(expenses), excess: this.excess } satisfies PureCase;
