@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, PRODUCTION_FOLDERS, ROOT, sources, topFolder } from './source-graph.ts';
+import {
+  circles,
+  graphOf,
+  type Import,
+  PRODUCTION_FOLDERS,
+  ROOT,
+  sources,
+  topFolder,
+} from './source-graph.ts';
 
 interface Law {
   readonly folders: readonly string[];
@@ -172,34 +180,3 @@ describe('cycles', () => {
 
 /** `server/http` of `server/http/calls.ts`; a file of the top folder itself stands alone. */
 const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');
-
-/** What imports what, by the node that a file belongs to. */
-function graphOf(
-  imports: readonly Import[],
-  nodeOf: (file: string) => string,
-): Map<string, Set<string>> {
-  const graph = new Map<string, Set<string>>();
-  for (const { from, file } of imports) {
-    if (file === undefined || nodeOf(from) === nodeOf(file)) continue;
-    graph.set(nodeOf(from), (graph.get(nodeOf(from)) ?? new Set()).add(nodeOf(file)));
-  }
-  return graph;
-}
-
-/** Each circle once, written from its first node to itself. */
-function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const found = new Set<string>();
-  const done = new Set<string>();
-  const visit = (node: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(node);
-    if (start >= 0) {
-      found.add([...trail.slice(start), node].join(' → '));
-      return;
-    }
-    if (done.has(node)) return;
-    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
-    done.add(node);
-  };
-  for (const node of graph.keys()) visit(node, []);
-  return [...found];
-}

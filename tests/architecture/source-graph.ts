@@ -142,3 +142,34 @@ function resolveImport(from: string, specifier: string, isValue: boolean): Impor
 export function topFolder(file: string): string {
   return file.split('/', 1)[0] ?? file;
 }
+
+/** What imports what, by the node that a file belongs to. */
+export function graphOf(
+  imports: readonly Import[],
+  nodeOf: (file: string) => string,
+): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, file } of imports) {
+    if (file === undefined || nodeOf(from) === nodeOf(file)) continue;
+    graph.set(nodeOf(from), (graph.get(nodeOf(from)) ?? new Set()).add(nodeOf(file)));
+  }
+  return graph;
+}
+
+/** Each circle once, written from its first node to itself. */
+export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node);
+    if (start >= 0) {
+      found.add([...trail.slice(start), node].join(' → '));
+      return;
+    }
+    if (done.has(node)) return;
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
+    done.add(node);
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return [...found];
+}
