@@ -26,7 +26,7 @@ export interface PoolLimits {
 
 export interface RunOptions {
   /** Aborted when nobody waits for the answer any more. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
   /** Handed over instead of copied. */

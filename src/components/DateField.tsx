@@ -5,8 +5,8 @@ import { useFormikField } from './use-formik-field.ts';
 
 export interface DateFieldProps extends FieldProps {
   /** `yyyy-MM-dd`, inclusive. */
-  min?: string;
-  max?: string;
+  min?: string | undefined;
+  max?: string | undefined;
   onValueChange?: (value: string) => void;
 }
 

@@ -7,9 +7,9 @@ import { StateFrame } from './StateFrame.tsx';
 
 export interface FailedStateProps {
   title?: string;
-  message?: string;
-  supportCode?: string;
-  onRetry?: () => void;
+  message?: string | undefined;
+  supportCode?: string | undefined;
+  onRetry?: (() => void) | undefined;
   retryLabel?: string;
   action?: ReactNode;
 }

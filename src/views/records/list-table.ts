@@ -50,7 +50,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
 function statusOf<Row, Query>(
   snapshot: ListSnapshot<Row, Query>,
   status: number | null,
-): DataTableProps<object>['status'] {
+): NonNullable<DataTableProps<object>['status']> {
   if (isLoading(snapshot)) return 'loading';
   if (!failedToLoad(snapshot)) return 'ready';
   return invisible.includes(status) ? 'forbidden' : 'failed';

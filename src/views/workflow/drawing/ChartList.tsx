@@ -7,7 +7,7 @@ import { TransitionItems } from './TransitionItems.tsx';
 
 export interface ChartListProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   selected?: string | null;
   onSelectState?: (id: string) => void;
 }

@@ -7,7 +7,7 @@ import { fullName, guardsTitle, targetName } from './chart-words.ts';
 
 export interface ChartTableProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
 }
 
 const sourceName = (chart: Chart, { source }: ChartTransition): string => {

@@ -21,7 +21,7 @@ import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
 
 export interface DrawingProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   /** Id of the state that is looked at. */
   selected?: string | null;
   /** What the page does with a state that is chosen; without it the drawing tells the state in words. */
