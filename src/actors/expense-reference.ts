@@ -9,7 +9,7 @@ import type {
   RejectionReasonRow,
   SupplierRow,
   TaxRow,
-} from '#machines/flows/reference-rows.ts';
+} from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 

@@ -6,8 +6,8 @@ import {
   cityChoices,
   type NamedRow,
   type PersonRow,
-} from '#machines/flows/record-form-rows.ts';
-import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
+} from '#machines/flows/records/record-form-rows.ts';
+import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callList } from './client.ts';
