@@ -125,11 +125,7 @@ export const boxSendMachine = setup({
         ...asks({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     ready: {
       description: 'Caja a la vista',
       tags: 'shown',
@@ -156,16 +152,9 @@ export const boxSendMachine = setup({
         src: 'sendBox',
         input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
+          { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
           { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          {
-            target: 'loading',
-            actions: [keeps('keepRefusal'), 'rememberShown'],
-          },
+          { target: 'loading', actions: [keeps('keepRefusal'), 'rememberShown'] },
         ],
         onError: unansweredTo('failedToSend'),
       },
@@ -173,10 +162,7 @@ export const boxSendMachine = setup({
     failedToSend: {
       description: 'Envío sin respuesta',
       tags: ['failed', 'shown'],
-      on: {
-        RETRY: 'checking',
-        BACK: { target: 'loading', actions: 'forgetProblem' },
-      },
+      on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
     },
     checking: {
       description: 'Verificando la caja',
@@ -186,16 +172,8 @@ export const boxSendMachine = setup({
         src: 'loadBox',
         input: ({ context }) => context.key,
         onDone: [
-          {
-            guard: when('boxHasMoved'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'sending',
-            actions: keeps('keepFacts'),
-          },
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: keeps('keepFacts') },
           refusedTo('failedToSend'),
         ],
         onError: unansweredTo('failedToSend'),
@@ -223,16 +201,8 @@ export const boxSendMachine = setup({
           id_tienda: given(context.facts).box.id_tienda,
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'deleted',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('isGone'),
-            target: 'deleted',
-            actions: 'forgetProblem',
-          },
+          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
           { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
           refusedTo('loading'),
         ],
@@ -242,10 +212,7 @@ export const boxSendMachine = setup({
     failedToDelete: {
       description: 'Borrado sin respuesta',
       tags: ['failed', 'shown'],
-      on: {
-        RETRY: 'deleting',
-        BACK: { target: 'loading', actions: 'forgetProblem' },
-      },
+      on: { RETRY: 'deleting', BACK: { target: 'loading', actions: 'forgetProblem' } },
     },
     /** 'Registro eliminado' */
     deleted: {

@@ -128,11 +128,7 @@ export const shipMachine = setup({
         ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     opened: {
       description: 'Caja abierta',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
@@ -168,10 +164,7 @@ export const shipMachine = setup({
         onDone: [
           { guard: when('succeeded'), target: 'sent' },
           { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          {
-            target: 'loading',
-            actions: [keeps('keepRefusal'), 'rememberShown'],
-          },
+          { target: 'loading', actions: [keeps('keepRefusal'), 'rememberShown'] },
         ],
         onError: unansweredTo('failedToSend'),
       },
@@ -189,16 +182,8 @@ export const shipMachine = setup({
         src: 'loadShipping',
         input: ({ context }) => ({ id_caja: context.id_caja }),
         onDone: [
-          {
-            guard: when('boxHasMoved'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'sending',
-            actions: 'forgetProblem',
-          },
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: 'forgetProblem' },
           refusedTo('failedToSend'),
         ],
         onError: unansweredTo('failedToSend'),

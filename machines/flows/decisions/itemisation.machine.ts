@@ -93,13 +93,7 @@ export const itemisationMachine = setup({
 }).createMachine({
   id: 'itemisation',
   description: 'Contabilidad reparte un gasto que la espera, sin decidirlo.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    before: null,
-    request: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, facts: null, before: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'detalleCajaCI' as const,

@@ -170,26 +170,14 @@ export const expenseEntryMachine = setup({
         src: 'loadEntry',
         input: ({ context }) => ({ id_tienda: context.id_tienda }),
         onDone: [
-          {
-            guard: when('expenseIsRecorded'),
-            target: 'awaitingFile',
-            actions: keeps('keepFacts'),
-          },
-          {
-            guard: when('succeeded'),
-            target: 'editing',
-            actions: keeps('keepFacts'),
-          },
+          { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
+          { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
           refusedTo('failedToLoad'),
         ],
         onError: unansweredTo('failedToLoad'),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     editing: {
       description: 'Llenando el formulario',
       tags: 'form',
@@ -212,11 +200,7 @@ export const expenseEntryMachine = setup({
           idempotencyKey: context.idempotencyKey,
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'uploading',
-            actions: keeps('keepExpense'),
-          },
+          { guard: when('succeeded'), target: 'uploading', actions: keeps('keepExpense') },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
@@ -258,13 +242,7 @@ export const expenseEntryMachine = setup({
           archivo: given(context.file),
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
-        onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'saved',
-          },
-          refusedTo('failedToUpload'),
-        ],
+        onDone: [{ guard: when('succeeded'), target: 'saved' }, refusedTo('failedToUpload')],
         onError: unansweredTo('failedToUpload'),
       },
     },

@@ -126,15 +126,8 @@ export const supplierLookupMachine = setup({
         src: 'findSuppliers',
         input: ({ context }) => ({ num_doc: context.num_doc }),
         onDone: [
-          {
-            guard: when('nobodyMatches'),
-            target: 'unknown',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'choosing',
-            actions: keeps('keepMatches'),
-          },
+          { guard: when('nobodyMatches'), target: 'unknown' },
+          { guard: when('succeeded'), target: 'choosing', actions: keeps('keepMatches') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),

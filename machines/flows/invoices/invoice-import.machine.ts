@@ -118,26 +118,16 @@ export const invoiceImportMachine = setup({
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'dispatching',
-            actions: keeps('keepResults'),
-          },
+          { guard: when('succeeded'), target: 'dispatching', actions: keeps('keepResults') },
           {
             // The others would be refused too: they wait until the person is signed in again.
             guard: when('sessionEnded'),
             target: 'incomplete',
             actions: keeps('keepRefused'),
           },
-          {
-            target: 'dispatching',
-            actions: keeps('keepRefused'),
-          },
+          { target: 'dispatching', actions: keeps('keepRefused') },
         ],
-        onError: {
-          target: 'dispatching',
-          actions: { type: 'keepUnsent', params: failureOf },
-        },
+        onError: { target: 'dispatching', actions: { type: 'keepUnsent', params: failureOf } },
       },
     },
     incomplete: {

@@ -75,16 +75,8 @@ export const outgoingMailsMachine = setup({
         id: 'loadMails',
         src: 'loadMails',
         onDone: [
-          {
-            guard: when('hasNoMails'),
-            target: 'empty',
-            actions: keeps('keepMails'),
-          },
-          {
-            guard: when('succeeded'),
-            target: 'showing',
-            actions: keeps('keepMails'),
-          },
+          { guard: when('hasNoMails'), target: 'empty', actions: keeps('keepMails') },
+          { guard: when('succeeded'), target: 'showing', actions: keeps('keepMails') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),

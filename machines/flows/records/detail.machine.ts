@@ -48,9 +48,7 @@ export const createDetailMachine = <Data, Key>() =>
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
-    on: {
-      ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] },
-    },
+    on: { ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] } },
     states: {
       loading: {
         description: 'Cargando',
@@ -63,10 +61,6 @@ export const createDetailMachine = <Data, Key>() =>
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-      failed: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     },
   });

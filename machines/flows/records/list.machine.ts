@@ -68,9 +68,7 @@ export const createListMachine = <Row, Query extends object>() =>
     description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
     context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
     initial: 'loading',
-    on: {
-      QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
-    },
+    on: { QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] } },
     states: {
       loading: {
         description: 'Cargando la lista',
@@ -80,16 +78,8 @@ export const createListMachine = <Row, Query extends object>() =>
           src: 'loadRows',
           input: ({ context }) => ({ query: context.query }),
           onDone: [
-            {
-              guard: when('hasNoRows'),
-              target: 'empty',
-              actions: keeps('keepPage'),
-            },
-            {
-              guard: when('succeeded'),
-              target: 'showing',
-              actions: keeps('keepPage'),
-            },
+            { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepPage') },
+            { guard: when('succeeded'), target: 'showing', actions: keeps('keepPage') },
             refusedTo('failed'),
           ],
           onError: unansweredTo('failed'),
@@ -97,10 +87,6 @@ export const createListMachine = <Row, Query extends object>() =>
       },
       showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
       empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
-      failed: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     },
   });

@@ -117,11 +117,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
           ...asks({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
         },
       },
-      failedToLoad: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
       editing: {
         description: 'Llenando el formulario',
         tags: 'form',

@@ -159,16 +159,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               src: 'loadRows',
               input: ({ context }) => ({ query: context.query }),
               onDone: [
-                {
-                  guard: when('hasNoRows'),
-                  target: 'empty',
-                  actions: keeps('keepPage'),
-                },
-                {
-                  guard: when('succeeded'),
-                  target: 'showing',
-                  actions: keeps('keepPage'),
-                },
+                { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepPage') },
+                { guard: when('succeeded'), target: 'showing', actions: keeps('keepPage') },
                 refusedTo('failed'),
               ],
               onError: unansweredTo('failed'),
@@ -176,11 +168,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
           },
           showing: { description: 'Lista a la vista', tags: 'rows' },
           empty: { description: 'Lista vacía', tags: 'empty' },
-          failed: {
-            description: 'No se pudo cargar',
-            tags: 'failed',
-            on: retries('loading'),
-          },
+          failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
         },
       },
       change: {
@@ -213,10 +201,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                     target: '#recordList.change.toggling',
                     actions: 'forgetChangeProblem',
                   },
-                  DISMISS: {
-                    target: 'untouched',
-                    actions: ['forgetChangeProblem', 'loadAgain'],
-                  },
+                  DISMISS: { target: 'untouched', actions: ['forgetChangeProblem', 'loadAgain'] },
                 },
               },
             },
@@ -239,10 +224,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   target: 'ready.failedToToggle',
                   actions: keeps('keepChangeRefusal'),
                 },
-                {
-                  target: 'ready.refused',
-                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
-                },
+                { target: 'ready.refused', actions: [keeps('keepChangeRefusal'), 'loadAgain'] },
               ],
               onError: {
                 target: 'ready.failedToToggle',
@@ -270,10 +252,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   target: 'failedToDelete',
                   actions: keeps('keepChangeRefusal'),
                 },
-                {
-                  target: 'ready.refused',
-                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
-                },
+                { target: 'ready.refused', actions: [keeps('keepChangeRefusal'), 'loadAgain'] },
               ],
               onError: {
                 target: 'failedToDelete',

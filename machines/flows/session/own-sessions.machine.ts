@@ -42,10 +42,7 @@ export const ownSessionsMachine = setup({
   },
   actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
   delays: flowDelays,
-  guards: {
-    ...resultGuards,
-    hasOthers: ({ context }) => context.sessions.length > 1,
-  },
+  guards: { ...resultGuards, hasOthers: ({ context }) => context.sessions.length > 1 },
   actions: {
     keepSessions: assign((_, result: Result<Sessions>) =>
       result.ok ? { sessions: result.answer } : {},
@@ -74,11 +71,7 @@ export const ownSessionsMachine = setup({
         ...asks({ shown: 'showing', keep: 'keepSessions', failed: 'failed' }),
       },
     },
-    failed: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: { RETRY: 'loading' },
-    },
+    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
     showing: {
       description: 'Sesiones a la vista',
       tags: 'rows',

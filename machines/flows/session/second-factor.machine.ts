@@ -114,26 +114,14 @@ export const secondFactorMachine = setup({
         src: 'miSegundoFactor',
         input: {},
         onDone: [
-          {
-            guard: when('isOn'),
-            target: 'on',
-            actions: keeps('keepFactor'),
-          },
-          {
-            guard: succeeded,
-            target: 'off',
-            actions: keeps('keepFactor'),
-          },
+          { guard: when('isOn'), target: 'on', actions: keeps('keepFactor') },
+          { guard: succeeded, target: 'off', actions: keeps('keepFactor') },
           { target: 'failed', actions: keepRefusal },
         ],
         onError: { target: 'failed', actions: keepFailure },
       },
     },
-    failed: {
-      description: 'No se pudo consultar',
-      tags: 'failed',
-      on: { RETRY: 'loading' },
-    },
+    failed: { description: 'No se pudo consultar', tags: 'failed', on: { RETRY: 'loading' } },
     off: {
       description: 'Inactivo',
       initial: 'idle',
@@ -151,11 +139,7 @@ export const secondFactorMachine = setup({
         src: 'prepararSegundoFactor',
         input: {},
         onDone: [
-          {
-            guard: succeeded,
-            target: 'enrolling',
-            actions: keeps('keepPrepared'),
-          },
+          { guard: succeeded, target: 'enrolling', actions: keeps('keepPrepared') },
           { guard: changedElsewhere, target: 'loading' },
           { target: 'off.refused', actions: keepRefusal },
         ],
@@ -226,11 +210,7 @@ export const secondFactorMachine = setup({
         src: 'desactivarSegundoFactor',
         input: codeOf,
         onDone: [
-          {
-            guard: succeeded,
-            target: 'loading',
-            actions: keeps('keepNotice'),
-          },
+          { guard: succeeded, target: 'loading', actions: keeps('keepNotice') },
           { guard: changedElsewhere, target: 'loading' },
           { target: 'on.refused', actions: keepRefusal },
         ],

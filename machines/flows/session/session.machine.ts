@@ -75,21 +75,13 @@ export const sessionMachine = session.createMachine({
         input: {},
         onDone: [
           ...entered,
-          {
-            guard: when('sessionEnded'),
-            target: 'signedOut',
-            actions: 'endStoredSession',
-          },
+          { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
           refusedTo('unreachable'),
         ],
         onError: unansweredTo('unreachable'),
       },
     },
-    unreachable: {
-      description: 'Sin conexión',
-      tags: 'failed',
-      on: retries('restoring'),
-    },
+    unreachable: { description: 'Sin conexión', tags: 'failed', on: retries('restoring') },
     signedOut: {
       description: 'Sin sesión',
       initial: 'idle',
@@ -142,11 +134,7 @@ export const sessionMachine = session.createMachine({
         input: ({ context }) => ({ codigo: given(context.code) }),
         onDone: [
           ...entered,
-          {
-            guard: startsAgain,
-            target: 'signedOut.refused',
-            actions: keeps('keepRefusal'),
-          },
+          { guard: startsAgain, target: 'signedOut.refused', actions: keeps('keepRefusal') },
           refusedTo('awaitingCode.refused'),
         ],
         onError: unansweredTo('awaitingCode.refused'),
@@ -271,14 +259,8 @@ export const sessionMachine = session.createMachine({
                 src: 'changePwd',
                 input: ({ context }) => given(context.credentials),
                 onDone: [
-                  {
-                    guard: when('succeeded'),
-                    target: '#session.signedIn.working.passwordChanged',
-                  },
-                  {
-                    guard: when('sessionEnded'),
-                    target: '#session.expired',
-                  },
+                  { guard: when('succeeded'), target: '#session.signedIn.working.passwordChanged' },
+                  { guard: when('sessionEnded'), target: '#session.expired' },
                   { guard: when('signInIsOld'), target: 'asking' },
                   refusedTo('#session.signedIn.working.passwordRefused'),
                 ],
@@ -313,14 +295,8 @@ export const sessionMachine = session.createMachine({
                 src: 'changePwd',
                 input: ({ context }) => given(context.credentials),
                 onDone: [
-                  {
-                    guard: when('succeeded'),
-                    target: '#session.signedIn.working.passwordChanged',
-                  },
-                  {
-                    guard: when('sessionEnded'),
-                    target: '#session.expired',
-                  },
+                  { guard: when('succeeded'), target: '#session.signedIn.working.passwordChanged' },
+                  { guard: when('sessionEnded'), target: '#session.expired' },
                   {
                     guard: when('newPasswordIsRefused'),
                     ...refusedTo('#session.signedIn.working.passwordRefused'),
@@ -394,11 +370,7 @@ export const sessionMachine = session.createMachine({
             onDone: [
               enteredAsOther,
               ...entered,
-              {
-                guard: startsAgain,
-                target: 'waiting.refused',
-                actions: keeps('keepRefusal'),
-              },
+              { guard: startsAgain, target: 'waiting.refused', actions: keeps('keepRefusal') },
               refusedTo('awaitingCode.refused'),
             ],
             onError: unansweredTo('awaitingCode.refused'),

@@ -100,11 +100,7 @@ export const workflowConformanceMachine = setup({
           cantidad: sliceSize,
         }),
         onDone: [
-          {
-            guard: when('isLastSlice'),
-            target: 'finished',
-            actions: keeps('addSlice'),
-          },
+          { guard: when('isLastSlice'), target: 'finished', actions: keeps('addSlice') },
           {
             guard: when('succeeded'),
             target: 'checking',
