@@ -12,25 +12,25 @@ import {
   finalDecisionMachine,
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
-import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
-import { type Sender, sendEventType } from '#machines/flows/box-send-rules.ts';
-import { connectionMachine } from '#machines/flows/connection.machine.ts';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
-import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
-import { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
-import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
-import { createListMachine } from '#machines/flows/list.machine.ts';
-import { outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
-import { createRecordFormMachine } from '#machines/flows/record-form.machine.ts';
-import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
-import { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
-import { sessionMachine } from '#machines/flows/session.machine.ts';
-import { shipMachine } from '#machines/flows/ship.machine.ts';
-import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
+import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
+import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
+import { createListMachine } from '#machines/flows/records/list.machine.ts';
+import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
+import { createRecordFormMachine } from '#machines/flows/records/record-form.machine.ts';
+import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
+import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
-import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
-import { workflowPresentMachine } from '#machines/flows/workflow-present.machine.ts';
+import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
+import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 

@@ -1,9 +1,9 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { fromPromise } from 'xstate';
-import { connectionMachine } from '#machines/flows/connection.machine.ts';
+import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { isSignedIn } from '#machines/flows/session.selectors.ts';
+import { isSignedIn } from '#machines/flows/session/session.selectors.ts';
 import { ReturnContext, type ReturnSignal } from '../components/return-signal.ts';
 import { probeServer, whenCallsEnd } from './client.ts';
 import { Session } from './SessionProvider.tsx';

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import type { Result } from '#machines/flows/result.ts';
-import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { actorFor, callApi, whenSessionExpires } from './client.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';

@@ -2,8 +2,8 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStates } from '#machines/domain/states.ts';
-import { type BoxKey, boxSendMachine } from '#machines/flows/box-send.machine.ts';
-import type { BoxFacts, SendRequest, Sender } from '#machines/flows/box-send-rules.ts';
+import { type BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
+import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-send-rules.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';

@@ -2,11 +2,11 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
-import type { CompanyRow } from '#machines/flows/reference-rows.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
+import type { CompanyRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { shipMachine } from '#machines/flows/ship.machine.ts';
-import type { ShipFacts } from '#machines/flows/ship-rules.ts';
+import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';

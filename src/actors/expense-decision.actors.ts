@@ -1,17 +1,17 @@
 /** What the flows of a reviewed expense do outside of themselves. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
-import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
-import type { DecisionFacts } from '#machines/flows/decision-rules.ts';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { DecisionFacts } from '#machines/flows/decisions/decision-rules.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import {
   accountingDecisionMachine,
   type Facts,
   finalDecisionMachine,
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
-import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callApi } from './client.ts';

@@ -6,10 +6,10 @@ import {
   expenseEntryMachine,
   type SaveExpenseInput,
   type UploadInput,
-} from '#machines/flows/expense-entry.machine.ts';
-import type { MunicipalityRow, SupplierRow } from '#machines/flows/reference-rows.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { MunicipalityRow, SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { callApi, uploadSupport } from './client.ts';
 import { referenceRows } from './expense-reference.ts';
 import { serverToday } from './server-clock.ts';

@@ -1,6 +1,6 @@
 /** Reference rows for the forms of an expense. */
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import type { CategoryRow } from '#machines/flows/reference-rows.ts';
+import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 

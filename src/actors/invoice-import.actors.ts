@@ -1,7 +1,10 @@
 /** What the import of electronic invoices does outside of itself. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type ImportUpload, invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import {
+  type ImportUpload,
+  invoiceImportMachine,
+} from '#machines/flows/invoices/invoice-import.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { uploadInvoices } from './client.ts';
 

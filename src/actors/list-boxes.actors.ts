@@ -1,7 +1,7 @@
 /** Where the lists of boxes and of stores come from. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { createListMachine, type ListPage } from '#machines/flows/list.machine.ts';
+import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { callList } from './client.ts';
 

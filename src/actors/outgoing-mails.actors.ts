@@ -1,7 +1,10 @@
 /** Where the mails that did not go out come from, and what sends one again. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type OutgoingMail, outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
+import {
+  type OutgoingMail,
+  outgoingMailsMachine,
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 

@@ -1,7 +1,7 @@
 /** Where the open sessions of the person come from, and what closes the others. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
+import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { actorFor, callApi } from './client.ts';
 

@@ -2,12 +2,16 @@
 import { fromPromise } from 'xstate';
 import { overdraftPolicies } from '#contract/calls/administration.calls.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import { type CompanyFormFacts, companyFormMachine } from '#machines/flows/company.form.ts';
-import type { SaveRecordInput } from '#machines/flows/record-form.machine.ts';
+import { type CompanyFormFacts, companyFormMachine } from '#machines/flows/records/company.form.ts';
+import type { SaveRecordInput } from '#machines/flows/records/record-form.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { type SettingsFacts, settingsMachine } from '#machines/flows/settings.form.ts';
-import { type StoreFormFacts, storeFormMachine, storePlaces } from '#machines/flows/store.form.ts';
-import { type UserFormFacts, userFormMachine } from '#machines/flows/user.form.ts';
+import { type SettingsFacts, settingsMachine } from '#machines/flows/records/settings.form.ts';
+import {
+  type StoreFormFacts,
+  storeFormMachine,
+  storePlaces,
+} from '#machines/flows/records/store.form.ts';
+import { type UserFormFacts, userFormMachine } from '#machines/flows/records/user.form.ts';
 import { allAnswered } from './all-answered.ts';
 import { type CallOptions, callApi } from './client.ts';
 import { allCities, allRows } from './record-reference.ts';

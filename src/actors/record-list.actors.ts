@@ -1,8 +1,11 @@
 /** Where the lists of the administration come from, and what switching and deleting calls. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, BodyOf, RequestOf } from '#contract/contract.ts';
-import type { ListPage } from '#machines/flows/list.machine.ts';
-import { createRecordListMachine, type Toggling } from '#machines/flows/record-list.machine.ts';
+import type { ListPage } from '#machines/flows/records/list.machine.ts';
+import {
+  createRecordListMachine,
+  type Toggling,
+} from '#machines/flows/records/record-list.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { callApi, callList } from './client.ts';
 

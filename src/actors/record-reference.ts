@@ -1,6 +1,6 @@
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import { type CityChoice, cityChoices } from '#machines/flows/record-form-rows.ts';
+import { type CityChoice, cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callList } from './client.ts';

@@ -2,7 +2,7 @@
  * What the browser keeps of a session, under the names the specification gives. Nothing here opens
  * anything: the session itself is a cookie that scripts cannot read.
  */
-import type { SessionFacts } from '#machines/flows/session-facts.ts';
+import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
 
 const names = [
   'isLogin',

@@ -1,17 +1,17 @@
 /** Where the figures of the workflow and the history of a box come from. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
-import { createListMachine, type ListPage } from '#machines/flows/list.machine.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
+import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { workflowConformanceMachine } from '#machines/flows/workflow-conformance.machine.ts';
-import type { History, HistoryQuestion } from '#machines/flows/workflow-history.ts';
+import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
+import type { History, HistoryQuestion } from '#machines/flows/workflow/workflow-history.ts';
 import {
   type Present,
   type PresentQuestion,
   workflowPresentMachine,
-} from '#machines/flows/workflow-present.machine.ts';
-import type { BoxLog } from '#machines/flows/workflow-box.ts';
+} from '#machines/flows/workflow/workflow-present.machine.ts';
+import type { BoxLog } from '#machines/flows/workflow/workflow-box.ts';
 import { actorFor, callApi, callList } from './client.ts';
 import { serverNow } from './server-clock.ts';
 

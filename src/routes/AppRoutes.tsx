@@ -9,7 +9,7 @@ import {
   permissionsOf,
   problemOf,
   showsApplication,
-} from '#machines/flows/session.selectors.ts';
+} from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { FailedState } from '../components/FailedState.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';

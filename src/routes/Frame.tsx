@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router-dom';
-import { factsOf, isExpired, permissionsOf } from '#machines/flows/session.selectors.ts';
+import { factsOf, isExpired, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { AppShell } from '../components/AppShell.tsx';
 import { menuEntries } from '../screens/menu.ts';

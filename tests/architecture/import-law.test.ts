@@ -176,6 +176,13 @@ describe('cycles', () => {
       expect(circles(graphOf(within, secondFolder))).toEqual([]);
     });
   }
+
+  it('the features of machines/flows form no circle, types included: what they share is at its root', () => {
+    const within = sources(['machines/flows'])
+      .flatMap(({ imports }) => imports)
+      .filter(({ file }) => file && isBelow(file, 'machines/flows'));
+    expect(circles(graphOf(within, path.posix.dirname))).toEqual([]);
+  });
 });
 
 /** `server/http` of `server/http/calls.ts`; a file of the top folder itself stands alone. */

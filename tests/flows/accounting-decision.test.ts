@@ -4,10 +4,17 @@ import {
   accountingValues,
   emptyItem,
   splitTotal,
-} from '#machines/flows/accounting-decision.form.ts';
-import { accountingDecisionMachine } from '#machines/flows/decision.machine.ts';
-import { accountingWindowOf, accountOf } from '#machines/flows/accounting-decision.selectors.ts';
-import { fieldErrorsOf, isReviewing, problemOf } from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/accounting-decision.form.ts';
+import { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import {
+  accountingWindowOf,
+  accountOf,
+} from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import {
+  fieldErrorsOf,
+  isReviewing,
+  problemOf,
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
   accountingForm,

@@ -3,7 +3,7 @@ import {
   type BoxSendEvent,
   type BoxSendInput,
   boxSendMachine,
-} from '#machines/flows/box-send.machine.ts';
+} from '#machines/flows/boxes/box-send.machine.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -12,8 +12,8 @@ import {
   problemOf,
   sendReasons,
   showsSend,
-} from '#machines/flows/box-send.selectors.ts';
-import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+} from '#machines/flows/boxes/box-send.selectors.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import { changeLine } from '#machines/flows/changes.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

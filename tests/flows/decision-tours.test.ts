@@ -9,7 +9,7 @@ import {
   finalDecisionMachine,
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
   accountingForm,

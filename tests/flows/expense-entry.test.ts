@@ -5,7 +5,7 @@ import {
   emptyExpenseEntry,
   entryRefusals,
   fileRefusals,
-} from '#machines/flows/expense-entry.form.ts';
+} from '#machines/flows/expenses/expense-entry.form.ts';
 import {
   type ExpenseEntryContext,
   type ExpenseEntryEvent,
@@ -13,7 +13,7 @@ import {
   type ExpenseEntryInput,
   expenseEntryMachine,
   type UploadInput,
-} from '#machines/flows/expense-entry.machine.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   fieldErrorsOf,
   noticeOf,
@@ -22,8 +22,8 @@ import {
   purchaseWindowOf,
   showsFile,
   wasRecordedBefore,
-} from '#machines/flows/expense-entry.selectors.ts';
-import { excessNotice } from '#machines/flows/fund-excess.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aFund, imaginedToday, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type FactorResetEvent, factorResetMachine } from '#machines/flows/factor-reset.machine.ts';
-import * as reset from '#machines/flows/factor-reset.selectors.ts';
+import {
+  type FactorResetEvent,
+  factorResetMachine,
+} from '#machines/flows/session/factor-reset.machine.ts';
+import * as reset from '#machines/flows/session/factor-reset.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';

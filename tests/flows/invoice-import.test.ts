@@ -4,7 +4,7 @@ import {
   type InvoiceImportContext,
   type InvoiceImportEvent,
   invoiceImportMachine,
-} from '#machines/flows/invoice-import.machine.ts';
+} from '#machines/flows/invoices/invoice-import.machine.ts';
 import {
   isIncomplete,
   percentOf,
@@ -12,7 +12,7 @@ import {
   queueOf,
   rowsOf,
   totalsOf,
-} from '#machines/flows/invoice-import.selectors.ts';
+} from '#machines/flows/invoices/invoice-import.selectors.ts';
 import { answered, CallFailure } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf, isReviewing } from '#machines/flows/decision.selectors.ts';
+import { fieldErrorsOf, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import {
   type ItemisationValues,
   itemisationIsClosed,
   itemisationValues,
-} from '#machines/flows/itemisation.form.ts';
+} from '#machines/flows/decisions/itemisation.form.ts';
 import {
   type ItemisationContext,
   type ItemisationEvent,
   itemisationMachine,
-} from '#machines/flows/itemisation.machine.ts';
+} from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

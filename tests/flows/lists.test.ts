@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createDetailMachine, type DetailEvent } from '#machines/flows/detail.machine.ts';
+import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
 import {
   createListMachine,
   type ListContext,
   type ListEvent,
   type ListPage,
   type ListQuery,
-} from '#machines/flows/list.machine.ts';
+} from '#machines/flows/records/list.machine.ts';
 import {
   dataOf,
   failedToLoad,
@@ -16,7 +16,7 @@ import {
   queryOf,
   rowsOf,
   totalCountOf,
-} from '#machines/flows/list.selectors.ts';
+} from '#machines/flows/records/list.selectors.ts';
 import { answered, CallFailure } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';

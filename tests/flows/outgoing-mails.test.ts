@@ -4,8 +4,8 @@ import {
   type OutgoingMailsContext,
   type OutgoingMailsEvent,
   outgoingMailsMachine,
-} from '#machines/flows/outgoing-mails.machine.ts';
-import * as mails from '#machines/flows/outgoing-mails.selectors.ts';
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
+import * as mails from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';

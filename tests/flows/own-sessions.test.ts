@@ -4,8 +4,8 @@ import {
   type OwnSessionsContext,
   type OwnSessionsEvent,
   ownSessionsMachine,
-} from '#machines/flows/own-sessions.machine.ts';
-import * as own from '#machines/flows/own-sessions.selectors.ts';
+} from '#machines/flows/session/own-sessions.machine.ts';
+import * as own from '#machines/flows/session/own-sessions.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';

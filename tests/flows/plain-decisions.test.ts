@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   finalDecisionMachine,
   maintenanceDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionInput, plainValues, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';

@@ -4,14 +4,18 @@ import {
   type CompanyFormFacts,
   companyKind,
   initialCompanyValues,
-} from '#machines/flows/company.form.ts';
+} from '#machines/flows/records/company.form.ts';
 import { holderOf } from '#machines/domain/authority.ts';
 import { profiles } from '#machines/domain/permissions.ts';
 import { rangeReasons } from '#machines/flows/date-range.form.ts';
-import { cityChoices } from '#machines/flows/record-form-rows.ts';
+import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
-import { candidatesFor, initialStoreValues, storeKind } from '#machines/flows/store.form.ts';
+import { initialSettingsValues, settingsKind } from '#machines/flows/records/settings.form.ts';
+import {
+  candidatesFor,
+  initialStoreValues,
+  storeKind,
+} from '#machines/flows/records/store.form.ts';
 import {
   computedDigit,
   initialUserValues,
@@ -21,7 +25,7 @@ import {
   type UserValues,
   userKind,
   userKindFor,
-} from '#machines/flows/user.form.ts';
+} from '#machines/flows/records/user.form.ts';
 import {
   aStore,
   aUser,

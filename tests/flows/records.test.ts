@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { ListPage, ListQuery } from '#machines/flows/list.machine.ts';
+import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
 import {
   createRecordFormMachine,
   type RecordFormContext,
   type RecordFormEvent,
   type RecordFormInput,
-} from '#machines/flows/record-form.machine.ts';
-import * as form from '#machines/flows/record-form.selectors.ts';
+} from '#machines/flows/records/record-form.machine.ts';
+import * as form from '#machines/flows/records/record-form.selectors.ts';
 import {
   createRecordListMachine,
   type RecordListContext,
   type RecordListEvent,
   type RecordRow,
-} from '#machines/flows/record-list.machine.ts';
-import * as list from '#machines/flows/record-list.selectors.ts';
+} from '#machines/flows/records/record-list.machine.ts';
+import * as list from '#machines/flows/records/record-list.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

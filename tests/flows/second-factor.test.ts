@@ -4,8 +4,8 @@ import {
   type SecondFactorContext,
   type SecondFactorEvent,
   secondFactorMachine,
-} from '#machines/flows/second-factor.machine.ts';
-import * as factor from '#machines/flows/second-factor.selectors.ts';
+} from '#machines/flows/session/second-factor.machine.ts';
+import * as factor from '#machines/flows/session/second-factor.selectors.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { answered } from '#machines/flows/result.ts';
-import { sessionMachine } from '#machines/flows/session.machine.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   actorOf,
   asksForCurrentPassword,
@@ -16,9 +16,9 @@ import {
   permissionsOf,
   problemOf,
   showsApplication,
-} from '#machines/flows/session.selectors.ts';
-import type { SessionEvent } from '#machines/flows/session.setup.ts';
-import type { SessionAnswer, SessionFacts } from '#machines/flows/session-facts.ts';
+} from '#machines/flows/session/session.selectors.ts';
+import type { SessionEvent } from '#machines/flows/session/session.setup.ts';
+import type { SessionAnswer, SessionFacts } from '#machines/flows/session/session-facts.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

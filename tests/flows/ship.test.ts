@@ -5,7 +5,7 @@ import {
   type ShipEvent,
   type ShipInput,
   shipMachine,
-} from '#machines/flows/ship.machine.ts';
+} from '#machines/flows/boxes/ship.machine.ts';
 import {
   companyOf,
   isReadOnly,
@@ -14,8 +14,8 @@ import {
   sendReasons,
   showsForm,
   showsGuide,
-} from '#machines/flows/ship.selectors.ts';
-import type { ShipFacts } from '#machines/flows/ship-rules.ts';
+} from '#machines/flows/boxes/ship.selectors.ts';
+import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

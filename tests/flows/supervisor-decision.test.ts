@@ -8,10 +8,10 @@ import {
   noticeOf,
   problemOf,
   readOnlyReasons,
-} from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supervisorValues } from '#machines/flows/supervisor-decision.form.ts';
-import { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { supervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
+import { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

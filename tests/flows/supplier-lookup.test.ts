@@ -6,13 +6,13 @@ import {
   municipalitiesOf,
   needsAddress,
   supplierOf,
-} from '#machines/flows/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
   type SupplierLookupEvent,
   type SupplierLookupInput,
   supplierLookupMachine,
-} from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

@@ -9,7 +9,7 @@ import {
   lastStepOf,
   stepAt,
   timesUpTo,
-} from '#machines/flows/workflow-box.ts';
+} from '#machines/flows/workflow/workflow-box.ts';
 import {
   bottleneckSentence,
   isEmptyHistory,
@@ -18,9 +18,9 @@ import {
   rejectionsOf,
   staysOf,
   transitionsOf,
-} from '#machines/flows/workflow-history.ts';
-import { periodRefusals } from '#machines/flows/workflow-period.form.ts';
-import { presentTotals } from '#machines/flows/workflow-present.selectors.ts';
+} from '#machines/flows/workflow/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
+import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
 import {
   aBrokenLog,
   aHistory,

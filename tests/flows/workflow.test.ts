@@ -5,20 +5,20 @@ import {
   type WorkflowConformanceContext,
   type WorkflowConformanceEvent,
   workflowConformanceMachine,
-} from '#machines/flows/workflow-conformance.machine.ts';
-import * as conformance from '#machines/flows/workflow-conformance.selectors.ts';
+} from '#machines/flows/workflow/workflow-conformance.machine.ts';
+import * as conformance from '#machines/flows/workflow/workflow-conformance.selectors.ts';
 import {
   type Present,
   type WorkflowPresentEvent,
   workflowPresentMachine,
-} from '#machines/flows/workflow-present.machine.ts';
-import * as present from '#machines/flows/workflow-present.selectors.ts';
+} from '#machines/flows/workflow/workflow-present.machine.ts';
+import * as present from '#machines/flows/workflow/workflow-present.selectors.ts';
 import {
   type WorkflowWalkContext,
   type WorkflowWalkEvent,
   workflowWalkMachine,
-} from '#machines/flows/workflow-walk.machine.ts';
-import * as walk from '#machines/flows/workflow-walk.selectors.ts';
+} from '#machines/flows/workflow/workflow-walk.machine.ts';
+import * as walk from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -4,14 +4,14 @@ import {
   type AccountingFacts,
   type AccountingValues,
   accountingValues,
-} from '#machines/flows/accounting-decision.form.ts';
+} from '#machines/flows/decisions/accounting-decision.form.ts';
 import type {
   DecisionFacts,
   DecisionInput,
   DecisionValues,
-} from '#machines/flows/decision-rules.ts';
+} from '#machines/flows/decisions/decision-rules.ts';
 import { answered } from '#machines/flows/result.ts';
-import type { SupervisorValues } from '#machines/flows/supervisor-decision.form.ts';
+import type { SupervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
 import { anExpense, imaginedToday, reasons } from './flow-fixtures.ts';
 
 export const decisionInput = (actor: DecisionInput['actor']): DecisionInput => ({

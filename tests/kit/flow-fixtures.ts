@@ -6,8 +6,8 @@ import type { Whereabouts } from '#contract/whereabouts.ts';
 import { boxStages } from '#machines/domain/lifecycle.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
-import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
-import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
 import type { Refused } from '#machines/flows/result.ts';
 
 /** The day on which the flows of the tests happen. */

@@ -16,7 +16,9 @@ const isMachine = (value: unknown): value is AnyStateMachine =>
   typeof value === 'object' && value !== null && 'root' in value && 'provide' in value;
 
 export async function flowMachines(): Promise<[string, AnyStateMachine][]> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.machine.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.machine.ts'))
+    .sort();
   const found = await Promise.all(
     files.map(async (file): Promise<[string, AnyStateMachine][]> => {
       const exported: Record<string, unknown> = await import(new URL(file, folder).href);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import type { Problem } from '#machines/flows/result.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';

@@ -9,9 +9,9 @@ import {
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/box-send.selectors.ts';
-import type { BoxFacts } from '#machines/flows/box-send-rules.ts';
-import { fundExcess } from '#machines/flows/fund-excess.ts';
+} from '#machines/flows/boxes/box-send.selectors.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
+import { fundExcess } from '#machines/flows/expenses/fund-excess.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';

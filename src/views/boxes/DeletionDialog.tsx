@@ -1,11 +1,11 @@
-import { boxSendMessages } from '#machines/flows/box-send.machine.ts';
+import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import {
   expenseToDelete,
   failedToDelete,
   isConfirmingDeletion,
   isDeleting,
   problemOf,
-} from '#machines/flows/box-send.selectors.ts';
+} from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useSaidProblem } from '../problems/use-said-problem.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';

@@ -1,4 +1,4 @@
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ReviewBox } from './ReviewBox.tsx';

@@ -1,5 +1,5 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import type { Sender } from '#machines/flows/box-send-rules.ts';
+import type { Sender } from '#machines/flows/boxes/box-send-rules.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -9,7 +9,7 @@ import {
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/box-send.selectors.ts';
+} from '#machines/flows/boxes/box-send.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';

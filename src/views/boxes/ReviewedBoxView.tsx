@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -9,7 +9,7 @@ import {
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/ship.selectors.ts';
+} from '#machines/flows/boxes/ship.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';

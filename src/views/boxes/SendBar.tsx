@@ -12,8 +12,8 @@ import {
   sendReasons,
   showsSend,
   totalOf,
-} from '#machines/flows/box-send.selectors.ts';
-import { boxSendMessages } from '#machines/flows/box-send.machine.ts';
+} from '#machines/flows/boxes/box-send.selectors.ts';
+import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

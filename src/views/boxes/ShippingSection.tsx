@@ -13,9 +13,9 @@ import {
   problemTitleOf,
   sendReasons,
   showsGuide,
-} from '#machines/flows/ship.selectors.ts';
-import type { shipMachine } from '#machines/flows/ship.machine.ts';
-import { isReadyToShip } from '#machines/flows/ship-rules.ts';
+} from '#machines/flows/boxes/ship.selectors.ts';
+import type { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import { isReadyToShip } from '#machines/flows/boxes/ship-rules.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { FormBody } from '../../components/FormBody.tsx';

@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
-import { problemOf, rowsOf } from '#machines/flows/list.selectors.ts';
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import { problemOf, rowsOf } from '#machines/flows/records/list.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';

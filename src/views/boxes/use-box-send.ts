@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
-import type { BoxKey, boxSendMachine } from '#machines/flows/box-send.machine.ts';
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { useDestination } from '../../screens/use-destination.ts';
 

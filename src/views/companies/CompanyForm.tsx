@@ -5,7 +5,7 @@ import {
   type CompanyRequest,
   type CompanyValues,
   initialCompanyValues,
-} from '#machines/flows/company.form.ts';
+} from '#machines/flows/records/company.form.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';

@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { Plus } from 'lucide-react';
-import { deletedIdOf, isToggling } from '#machines/flows/record-list.selectors.ts';
+import { deletedIdOf, isToggling } from '#machines/flows/records/record-list.selectors.ts';
 import { type CompanyRow, companyRecords } from '../../actors/record-list.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';

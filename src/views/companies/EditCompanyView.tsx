@@ -1,4 +1,4 @@
-import { factsOf } from '#machines/flows/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import { companyForm } from '../../actors/record-form.actors.ts';
 import { Page } from '../../components/Page.tsx';
 import { labelOf } from '../../screens/labels.ts';

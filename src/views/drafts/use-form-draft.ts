@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { factsOf } from '#machines/flows/session.selectors.ts';
+import { factsOf } from '#machines/flows/session/session.selectors.ts';
 import { type Draft, type DraftKey, readDraft } from '../../actors/drafts.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

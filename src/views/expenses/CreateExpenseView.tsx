@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   factsOf,
   failedToLoad,
@@ -8,8 +8,8 @@ import {
   problemOf,
   showsFile,
   showsForm,
-} from '#machines/flows/expense-entry.selectors.ts';
-import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';

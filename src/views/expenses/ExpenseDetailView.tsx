@@ -1,5 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import {
+  dataOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+} from '#machines/flows/records/list.selectors.ts';
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';

@@ -3,11 +3,11 @@ import { useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
 import { useId, useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { fillAllMessage } from '#machines/flows/expense-entry.form.ts';
+import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
 import type {
   ExpenseEntryFacts,
   expenseEntryMachine,
-} from '#machines/flows/expense-entry.machine.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   failedToSave,
   isEditing,
@@ -15,8 +15,8 @@ import {
   problemOf,
   storeOf,
   wasRecordedBefore,
-} from '#machines/flows/expense-entry.selectors.ts';
-import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FileField } from '../../components/FileField.tsx';

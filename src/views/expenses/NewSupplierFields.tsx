@@ -6,9 +6,9 @@ import {
   municipalitiesAreLoading,
   municipalitiesFailed,
   municipalitiesOf,
-} from '#machines/flows/expense-entry.selectors.ts';
-import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
-import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useWhenBack } from '../../components/return-signal.ts';

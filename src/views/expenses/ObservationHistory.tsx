@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { type ObservationEntry, observationsOf } from './observations.ts';
-import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
 
 export interface ObservationHistoryProps {
   expense: Expense;

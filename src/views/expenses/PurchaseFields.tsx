@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
-import { excessNotice } from '#machines/flows/fund-excess.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expense-entry.machine.ts';
+import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { recordingWindow } from '#machines/domain/dates.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { DateField } from '../../components/DateField.tsx';

@@ -7,9 +7,9 @@ import {
   lookupProblemOf,
   matchesOf,
   needsAddress,
-} from '#machines/flows/expense-entry.selectors.ts';
-import type { DepartmentRow } from '#machines/flows/reference-rows.ts';
-import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { AutocompleteField } from '../../components/AutocompleteField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

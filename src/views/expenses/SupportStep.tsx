@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   awaitsFile,
   failedToUpload,
@@ -12,7 +12,7 @@ import {
   percentOf,
   problemOf,
   recordedExpenseOf,
-} from '#machines/flows/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { keptFile } from '../../actors/draft-files.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FileField } from '../../components/FileField.tsx';

@@ -5,10 +5,10 @@ import {
   emptyExpenseEntry,
   type ExpenseEntryValues,
   entryRefusals,
-} from '#machines/flows/expense-entry.form.ts';
-import type { CategoryRow } from '#machines/flows/reference-rows.ts';
+} from '#machines/flows/expenses/expense-entry.form.ts';
+import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import type { SupplierLookupInput } from '#machines/flows/supplier-lookup.machine.ts';
+import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 
 type Chosen = 'departamento' | 'ciudad' | 'categoria' | 'tipo_factura';
 

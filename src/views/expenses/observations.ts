@@ -2,7 +2,7 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import type { RejectionReasonRow } from '#machines/flows/reference-rows.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
 
 export interface ObservationEntry {
   stage: StageName;

@@ -2,14 +2,14 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   fileOf,
   isDone,
   isUploading,
   recordedExpenseOf,
   storeOf,
-} from '#machines/flows/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { keepFile, removeFile } from '../../actors/draft-files.ts';
 import { type DraftKey, removeDraft } from '../../actors/drafts.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';

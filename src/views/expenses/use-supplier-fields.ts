@@ -2,8 +2,8 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import { supplierDocument } from '#contract/calls/expense.calls.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import type { SupplierRow } from '#machines/flows/reference-rows.ts';
-import type { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
 /** Keeps document, check digit and name of the form together with the look-up. */

@@ -2,14 +2,14 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
-import type { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
 import {
   isSending,
   queueOf,
   rowsOf,
   showsList,
   totalsOf,
-} from '#machines/flows/invoice-import.selectors.ts';
+} from '#machines/flows/invoices/invoice-import.selectors.ts';
 import { invoiceImport } from '../../actors/invoice-import.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { ManyFilesField } from '../../components/ManyFilesField.tsx';

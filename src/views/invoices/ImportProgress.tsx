@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
-import type { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
 import {
   type ImportTotals,
   isFinished,
@@ -8,7 +8,7 @@ import {
   isSending,
   percentOf,
   problemOf,
-} from '#machines/flows/invoice-import.selectors.ts';
+} from '#machines/flows/invoices/invoice-import.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';

@@ -1,6 +1,6 @@
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { ImportRow } from '#machines/flows/invoice-import.selectors.ts';
+import type { ImportRow } from '#machines/flows/invoices/invoice-import.selectors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';

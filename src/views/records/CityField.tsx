@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useMemo, useState } from 'react';
-import type { CityChoice } from '#machines/flows/record-form-rows.ts';
+import type { CityChoice } from '#machines/flows/records/record-form-rows.ts';
 import { AutocompleteField } from '../../components/AutocompleteField.tsx';
 import { containsWords, searchText } from '../../components/search-text.ts';
 

@@ -1,4 +1,7 @@
-import type { RecordListContext, RecordListEvent } from '#machines/flows/record-list.machine.ts';
+import type {
+  RecordListContext,
+  RecordListEvent,
+} from '#machines/flows/records/record-list.machine.ts';
 import {
   asksForDeletion,
   changeIsRefused,
@@ -8,7 +11,7 @@ import {
   isDeleting,
   noticeOf,
   recordListMessages,
-} from '#machines/flows/record-list.selectors.ts';
+} from '#machines/flows/records/record-list.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';

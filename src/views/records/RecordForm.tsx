@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
 import { type ReactNode, useId } from 'react';
-import type { RecordKind } from '#machines/flows/record-form.machine.ts';
+import type { RecordKind } from '#machines/flows/records/record-form.machine.ts';
 import {
   factsOf,
   failedToLoad,
@@ -11,7 +11,7 @@ import {
   isSaving,
   noticeOf,
   problemOf,
-} from '#machines/flows/record-form.selectors.ts';
+} from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';

@@ -1,4 +1,4 @@
-import type { ListContext, ListEvent, ListQuery } from '#machines/flows/list.machine.ts';
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import {
   failedToLoad,
   isLoading,
@@ -6,7 +6,7 @@ import {
   queryOf,
   rowsOf,
   totalCountOf,
-} from '#machines/flows/list.selectors.ts';
+} from '#machines/flows/records/list.selectors.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
 
 interface ListSnapshot<Row, Query> {

@@ -1,5 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type { RecordListEvent, RecordRow, Toggling } from '#machines/flows/record-list.machine.ts';
+import type {
+  RecordListEvent,
+  RecordRow,
+  Toggling,
+} from '#machines/flows/records/record-list.machine.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';

@@ -4,7 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import type {
   createRecordFormMachine,
   RecordFormEvent,
-} from '#machines/flows/record-form.machine.ts';
+} from '#machines/flows/records/record-form.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { useDestination } from '../../screens/use-destination.ts';
 

@@ -3,10 +3,10 @@ import type { ActorRefFrom } from 'xstate';
 import {
   type AccountingFacts,
   accountingValues,
-} from '#machines/flows/accounting-decision.form.ts';
-import type { accountingDecisionMachine } from '#machines/flows/decision.machine.ts';
-import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
-import { choiceOf, isReadOnly } from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import { choiceOf, isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
 import { accountingDecision } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';

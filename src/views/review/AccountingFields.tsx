@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
-import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
-import type { accountingDecisionMachine } from '#machines/flows/decision.machine.ts';
-import { accountingWindowOf } from '#machines/flows/accounting-decision.selectors.ts';
-import { isReviewing } from '#machines/flows/decision.selectors.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { accountingWindowOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos, toCentavos } from '#machines/domain/money.ts';
-import type { DocumentClassRow, TaxRow } from '#machines/flows/reference-rows.ts';
+import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';

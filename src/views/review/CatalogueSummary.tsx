@@ -1,6 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import {
+  dataOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+} from '#machines/flows/records/list.selectors.ts';
 import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';

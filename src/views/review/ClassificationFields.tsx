@@ -1,5 +1,5 @@
 import { personTypes } from '#contract/calls/review.calls.ts';
-import type { DocumentClassRow } from '#machines/flows/reference-rows.ts';
+import type { DocumentClassRow } from '#machines/flows/expenses/reference-rows.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { personTypeNames } from './accounting-form.ts';

@@ -1,10 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
-import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
-import { accountingFactsOf } from '#machines/flows/accounting-decision.selectors.ts';
-import { isReadOnly, isReviewing } from '#machines/flows/decision.selectors.ts';
-import { itemisationValues } from '#machines/flows/itemisation.form.ts';
-import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import { isReadOnly, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
+import type { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';

@@ -11,8 +11,8 @@ import {
   isReadOnly,
   isReviewing,
   reasonsOf,
-} from '#machines/flows/decision.selectors.ts';
-import { shownExpense } from '#machines/flows/expense-changes.ts';
+} from '#machines/flows/decisions/decision.selectors.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';

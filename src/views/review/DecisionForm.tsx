@@ -1,6 +1,6 @@
 import { Formik } from 'formik';
 import type { ReactNode } from 'react';
-import { fieldErrorsOf } from '#machines/flows/decision.selectors.ts';
+import { fieldErrorsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { FormBody } from '../../components/FormBody.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyReview } from './any-decision.ts';

@@ -7,7 +7,7 @@ import {
   isReadOnly,
   noticeOf,
   problemOf,
-} from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';

@@ -5,14 +5,14 @@ import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
-import type { Choice } from '#machines/flows/decision-rules.ts';
+import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
 import {
   choiceOf,
   isReadOnly,
   isReviewing,
   readOnlyReasons,
   reasonsOf,
-} from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';

@@ -6,7 +6,7 @@ import {
   failedToLoad,
   isLoading,
   problemOf,
-} from '#machines/flows/decision.selectors.ts';
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useDestination } from '../../screens/use-destination.ts';

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import type { finalDecisionMachine } from '#machines/flows/decision.machine.ts';
-import { plainValues } from '#machines/flows/plain-decision.form.ts';
+import type { finalDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { plainValues } from '#machines/flows/decisions/plain-decision.form.ts';
 import { finalDecision } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';

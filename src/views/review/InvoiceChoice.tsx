@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { ExternalLink } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
+import type { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 

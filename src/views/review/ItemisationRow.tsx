@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/accounting-decision.form.ts';
-import { accountOf } from '#machines/flows/accounting-decision.selectors.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { accountOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';

@@ -4,8 +4,11 @@ import { useFormikContext } from 'formik';
 import { Plus } from 'lucide-react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
-import { type AccountingFacts, splitTotal } from '#machines/flows/accounting-decision.form.ts';
-import { isReviewing } from '#machines/flows/decision.selectors.ts';
+import {
+  type AccountingFacts,
+  splitTotal,
+} from '#machines/flows/decisions/accounting-decision.form.ts';
+import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';

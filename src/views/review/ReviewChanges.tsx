@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { changeAuthorOf, changesOf } from '#machines/flows/decision.selectors.ts';
+import { changeAuthorOf, changesOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import type { AnyReview } from './any-decision.ts';

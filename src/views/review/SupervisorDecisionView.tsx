@@ -1,16 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { choiceOf, reasonsOf } from '#machines/flows/decision.selectors.ts';
-import { permissionsOf } from '#machines/flows/session.selectors.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import type { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import {
   mostReimbursed,
   requiresReimbursement,
   showsReimbursement,
   supervisorValues,
-} from '#machines/flows/supervisor-decision.form.ts';
+} from '#machines/flows/decisions/supervisor-decision.form.ts';
 import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

@@ -1,8 +1,11 @@
 /** Accounting's form as its controls need it, and back to what the flow takes. */
 import { personTypes } from '#contract/calls/review.calls.ts';
-import type { AccountingValues, ItemValues } from '#machines/flows/accounting-decision.form.ts';
-import type { ItemisationValues } from '#machines/flows/itemisation.form.ts';
-import type { Choice } from '#machines/flows/decision-rules.ts';
+import type {
+  AccountingValues,
+  ItemValues,
+} from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
+import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
 import {
   type DecisionFormValues,
   decisionFormValues,

@@ -4,9 +4,9 @@ import type {
   finalDecisionMachine,
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
-import type { Choice } from '#machines/flows/decision-rules.ts';
-import type { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
+import type { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 
 /** A running decision flow, of whichever stage: what its panel needs is the same. */
 export type AnyDecision =

@@ -1,6 +1,6 @@
 /** What every decision form has, as its controls need it, and back to what the flows take. */
 import { setIn } from 'formik';
-import type { Choice, DecisionValues } from '#machines/flows/decision-rules.ts';
+import type { Choice, DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
 
 export interface DecisionFormValues extends Omit<DecisionValues, 'id_rechazo'> {
   estado: Choice | '';

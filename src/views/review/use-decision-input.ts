@@ -1,5 +1,5 @@
-import { actorOf } from '#machines/flows/session.selectors.ts';
-import type { DecisionInput } from '#machines/flows/decision-rules.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import type { DecisionInput } from '#machines/flows/decisions/decision-rules.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
 

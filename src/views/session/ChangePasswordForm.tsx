@@ -10,7 +10,7 @@ import {
   isPending,
   passwordIsChanged,
   problemOf,
-} from '#machines/flows/session.selectors.ts';
+} from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

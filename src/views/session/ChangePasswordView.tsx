@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { mustChangePassword } from '#machines/flows/session.selectors.ts';
+import { mustChangePassword } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';

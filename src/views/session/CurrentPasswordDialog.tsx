@@ -3,7 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { Formik } from 'formik';
 import { useRef } from 'react';
 import * as yup from 'yup';
-import { factsOf, isPending, problemOf } from '#machines/flows/session.selectors.ts';
+import { factsOf, isPending, problemOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';

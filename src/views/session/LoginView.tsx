@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { awaitsCode } from '#machines/flows/session.selectors.ts';
+import { awaitsCode } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
-import type { OwnSession } from '#machines/flows/own-sessions.machine.ts';
+import type { OwnSession } from '#machines/flows/session/own-sessions.machine.ts';
 import {
   closingReasonsOf,
   failedToClose,
@@ -11,7 +11,7 @@ import {
   noticeOf,
   problemOf,
   sessionsOf,
-} from '#machines/flows/own-sessions.selectors.ts';
+} from '#machines/flows/session/own-sessions.selectors.ts';
 import { ownSessions } from '../../actors/own-sessions.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';

@@ -7,7 +7,7 @@ import {
   isOn,
   problemOf,
   showsCodes,
-} from '#machines/flows/second-factor.selectors.ts';
+} from '#machines/flows/session/second-factor.selectors.ts';
 import { secondFactor } from '../../actors/second-factor.actors.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';

@@ -3,7 +3,7 @@ import { Formik } from 'formik';
 import * as yup from 'yup';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { codeFields } from '#contract/calls/second-factor.calls.ts';
-import type { secondFactorMachine } from '#machines/flows/second-factor.machine.ts';
+import type { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import {
   codesLeftOf,
   hasFewCodes,
@@ -15,7 +15,7 @@ import {
   noticeOf,
   preparedOf,
   problemOf,
-} from '#machines/flows/second-factor.selectors.ts';
+} from '#machines/flows/session/second-factor.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -1,7 +1,7 @@
 import { Formik } from 'formik';
 import { type DateRange, emptyRange, rangeRefusals } from '#machines/flows/date-range.form.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DateField } from '../../components/DateField.tsx';

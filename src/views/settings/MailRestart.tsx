@@ -2,13 +2,13 @@ import type { SnapshotFrom } from 'xstate';
 import type {
   OutgoingMailsEvent,
   outgoingMailsMachine,
-} from '#machines/flows/outgoing-mails.machine.ts';
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
 import {
   failedToRestart,
   noticeOf,
   problemOf,
   restartIsRefused,
-} from '#machines/flows/outgoing-mails.selectors.ts';
+} from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
-import type { OutgoingMail } from '#machines/flows/outgoing-mails.machine.ts';
+import type { OutgoingMail } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import {
   failedToLoad,
   isLoading,
   isRestarting,
   mailsOf,
   problemOf,
-} from '#machines/flows/outgoing-mails.selectors.ts';
+} from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';

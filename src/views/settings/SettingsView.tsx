@@ -1,6 +1,6 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import { profileIds, profiles } from '#machines/domain/permissions.ts';
-import { initialSettingsValues, settingsKind } from '#machines/flows/settings.form.ts';
+import { initialSettingsValues, settingsKind } from '#machines/flows/records/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { settingsForm } from '../../actors/record-form.actors.ts';

@@ -1,4 +1,4 @@
-import type { NamedRow } from '#machines/flows/record-form-rows.ts';
+import type { NamedRow } from '#machines/flows/records/record-form-rows.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';

@@ -4,7 +4,7 @@ import {
   candidatesFor,
   type StoreFormFacts,
   type StoreValues,
-} from '#machines/flows/store.form.ts';
+} from '#machines/flows/records/store.form.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';

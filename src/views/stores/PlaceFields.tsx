@@ -1,4 +1,4 @@
-import type { CityChoice } from '#machines/flows/record-form-rows.ts';
+import type { CityChoice } from '#machines/flows/records/record-form-rows.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { CityField } from '../records/CityField.tsx';

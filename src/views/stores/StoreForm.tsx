@@ -5,7 +5,7 @@ import {
   storeMessages,
   type StoreRequest,
   type StoreValues,
-} from '#machines/flows/store.form.ts';
+} from '#machines/flows/records/store.form.ts';
 import { Section } from '../../components/Section.tsx';
 import { linkTo } from '../../screens/paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';

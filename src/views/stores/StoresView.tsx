@@ -1,8 +1,8 @@
 import { useActor } from '@xstate/react';
 import { Plus } from 'lucide-react';
 import type { ProfileId } from '#machines/domain/permissions.ts';
-import { isToggling } from '#machines/flows/record-list.selectors.ts';
-import { actorOf } from '#machines/flows/session.selectors.ts';
+import { isToggling } from '#machines/flows/records/record-list.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { type StoreRow, storeRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';

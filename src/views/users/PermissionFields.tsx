@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { permissionNames } from '#contract/permissions.ts';
 import { authorityMessages, type Holder, mayGivePermission } from '#machines/domain/authority.ts';
-import { profilePermissions, type UserValues } from '#machines/flows/user.form.ts';
+import { profilePermissions, type UserValues } from '#machines/flows/records/user.form.ts';
 import { CheckboxGroupField } from '../../components/CheckboxGroupField.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';

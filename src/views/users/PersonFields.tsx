@@ -7,7 +7,7 @@ import {
   offeredProfiles,
   type UserFormFacts,
   type UserValues,
-} from '#machines/flows/user.form.ts';
+} from '#machines/flows/records/user.form.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Problem } from '#machines/flows/result.ts';
-import { userMessages } from '#machines/flows/user.form.ts';
+import { userMessages } from '#machines/flows/records/user.form.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 

@@ -5,7 +5,7 @@ import {
   isReset,
   isResetting,
   problemOf,
-} from '#machines/flows/factor-reset.selectors.ts';
+} from '#machines/flows/session/factor-reset.selectors.ts';
 import { factorReset } from '../../actors/second-factor.actors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

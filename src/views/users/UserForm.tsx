@@ -1,7 +1,7 @@
 import type { Holder } from '#machines/domain/authority.ts';
-import { factsOf } from '#machines/flows/record-form.selectors.ts';
-import { holderOfSession } from '#machines/flows/session-facts.ts';
-import { personOf } from '#machines/flows/session.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { holderOfSession } from '#machines/flows/session/session-facts.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
 import {
   initialUserValues,
   isOneself,
@@ -10,7 +10,7 @@ import {
   userKindFor,
   type UserRequest,
   type UserValues,
-} from '#machines/flows/user.form.ts';
+} from '#machines/flows/records/user.form.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';

@@ -6,9 +6,9 @@ import {
   holderOf,
   removalRefusals,
 } from '#machines/domain/authority.ts';
-import { deletedIdOf, isToggling } from '#machines/flows/record-list.selectors.ts';
-import { holderOfSession } from '#machines/flows/session-facts.ts';
-import { personOf } from '#machines/flows/session.selectors.ts';
+import { deletedIdOf, isToggling } from '#machines/flows/records/record-list.selectors.ts';
+import { holderOfSession } from '#machines/flows/session/session-facts.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';

@@ -1,8 +1,13 @@
 import { useActor } from '@xstate/react';
 import { useMemo } from 'react';
-import { type BoxHistory, breakReasons, lastStepOf, stepAt } from '#machines/flows/workflow-box.ts';
-import { workflowWalkMachine } from '#machines/flows/workflow-walk.machine.ts';
-import { isSettled, stepOf } from '#machines/flows/workflow-walk.selectors.ts';
+import {
+  type BoxHistory,
+  breakReasons,
+  lastStepOf,
+  stepAt,
+} from '#machines/flows/workflow/workflow-box.ts';
+import { workflowWalkMachine } from '#machines/flows/workflow/workflow-walk.machine.ts';
+import { isSettled, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { eventNameOf } from '#machines/domain/log-words.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';

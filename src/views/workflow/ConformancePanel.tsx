@@ -10,7 +10,7 @@ import {
   problemOf,
   shareOf,
   showsFindings,
-} from '#machines/flows/workflow-conformance.selectors.ts';
+} from '#machines/flows/workflow/workflow-conformance.selectors.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { DataTable } from '../../components/DataTable.tsx';

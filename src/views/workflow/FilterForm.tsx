@@ -3,7 +3,10 @@ import { Formik, useFormikContext } from 'formik';
 import { ListFilter } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { periodRefusals, type WorkflowFilterValues } from '#machines/flows/workflow-period.form.ts';
+import {
+  periodRefusals,
+  type WorkflowFilterValues,
+} from '#machines/flows/workflow/workflow-period.form.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
 import { DateField } from '../../components/DateField.tsx';

@@ -8,7 +8,7 @@ import {
   rejectionsOf,
   staysOf,
   transitionsOf,
-} from '#machines/flows/workflow-history.ts';
+} from '#machines/flows/workflow/workflow-history.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';

@@ -1,9 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { dataOf, failedToLoad, isLoading, problemOf } from '#machines/flows/list.selectors.ts';
+import {
+  dataOf,
+  failedToLoad,
+  isLoading,
+  problemOf,
+} from '#machines/flows/records/list.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { type HistoryQuestion, isEmptyHistory } from '#machines/flows/workflow-history.ts';
-import { periodRefusals } from '#machines/flows/workflow-period.form.ts';
+import { type HistoryQuestion, isEmptyHistory } from '#machines/flows/workflow/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
 import type { WorkflowFilters, workflowHistory } from '../../actors/workflow.actors.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';

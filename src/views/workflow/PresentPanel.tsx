@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { stateNameOf } from '#machines/flows/workflow-states.ts';
+import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import {
   failedToLoad,
   instantOf,
@@ -10,7 +10,7 @@ import {
   isLoading,
   problemOf,
   rowsOf,
-} from '#machines/flows/workflow-present.selectors.ts';
+} from '#machines/flows/workflow/workflow-present.selectors.ts';
 import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';

@@ -1,8 +1,8 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { PresentRow } from '#machines/flows/workflow-present.machine.ts';
-import { restingStatesOf, stateNameOf } from '#machines/flows/workflow-states.ts';
+import type { PresentRow } from '#machines/flows/workflow/workflow-present.machine.ts';
+import { restingStatesOf, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';

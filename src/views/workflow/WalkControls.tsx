@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { type BoxHistory, boxNow, type Moment } from '#machines/flows/workflow-box.ts';
-import { stateNameOf, stateToneOf } from '#machines/flows/workflow-states.ts';
+import { type BoxHistory, boxNow, type Moment } from '#machines/flows/workflow/workflow-box.ts';
+import { stateNameOf, stateToneOf } from '#machines/flows/workflow/workflow-states.ts';
 import type {
   WorkflowWalkEvent,
   workflowWalkMachine,
-} from '#machines/flows/workflow-walk.machine.ts';
-import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow-walk.selectors.ts';
+} from '#machines/flows/workflow/workflow-walk.machine.ts';
+import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { RangeSlider } from '../../components/RangeSlider.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Route } from 'lucide-react';
 import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/log-words.ts';
-import type { Finding } from '#machines/flows/workflow-conformance.machine.ts';
+import type { Finding } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';

@@ -7,8 +7,8 @@ import {
   type StageRejections,
   type StayFigures,
   type TransitionFigures,
-} from '#machines/flows/workflow-history.ts';
-import { stateNameOf } from '#machines/flows/workflow-states.ts';
+} from '#machines/flows/workflow/workflow-history.ts';
+import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { ShareBar } from '../../components/ShareBar.tsx';
 import { countOf } from './words.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { noteServerDate } from '#src/actors/server-clock.ts';
 import { patterns } from '#src/screens/paths.ts';

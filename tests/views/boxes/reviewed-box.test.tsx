@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answered } from '#machines/flows/result.ts';
-import { shipMachine } from '#machines/flows/ship.machine.ts';
-import type { ShipFacts } from '#machines/flows/ship-rules.ts';
+import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { patterns } from '#src/screens/paths.ts';
 import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
 import { boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

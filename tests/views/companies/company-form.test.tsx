@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { companyFormMachine } from '#machines/flows/company.form.ts';
+import { companyFormMachine } from '#machines/flows/records/company.form.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateCompanyView from '#src/views/companies/CreateCompanyView.tsx';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import type { CompanyQuery, CompanyRow } from '#src/actors/record-list.actors.ts';
 import { patterns } from '#src/screens/paths.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { aFund, imaginedToday, people, refusedBy } from '#tests/kit/flow-fixtures.ts';

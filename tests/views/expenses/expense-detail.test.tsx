@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import ExpenseDetailView from '#src/views/expenses/ExpenseDetailView.tsx';

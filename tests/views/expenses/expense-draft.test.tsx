@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { expenseEntryMachine } from '#machines/flows/expense-entry.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supplierLookupMachine } from '#machines/flows/supplier-lookup.machine.ts';
+import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
-import { invoiceImportMachine } from '#machines/flows/invoice-import.machine.ts';
+import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import ImportInvoicesView from '#src/views/invoices/ImportInvoicesView.tsx';

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shownExpense } from '#machines/flows/expense-changes.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
   accountingDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
-import { accountingValues } from '#machines/flows/accounting-decision.form.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';

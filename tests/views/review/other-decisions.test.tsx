@@ -5,8 +5,8 @@ import {
   accountingDecisionMachine,
   finalDecisionMachine,
   maintenanceDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
-import { itemisationMachine } from '#machines/flows/itemisation.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';

@@ -7,9 +7,9 @@ import { type AnyStateMachine, fromPromise } from 'xstate';
 import { type Actor, profiles } from '#machines/domain/permissions.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import type { SessionAnswer } from '#machines/flows/session-facts.ts';
-import { sessionMachine } from '#machines/flows/session.machine.ts';
-import { showsApplication } from '#machines/flows/session.selectors.ts';
+import type { SessionAnswer } from '#machines/flows/session/session-facts.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { showsApplication } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 

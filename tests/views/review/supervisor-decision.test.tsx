@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supervisorDecisionMachine } from '#machines/flows/decision.machine.ts';
+import { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';

@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type OwnSession, ownSessionsMachine } from '#machines/flows/own-sessions.machine.ts';
+import {
+  type OwnSession,
+  ownSessionsMachine,
+} from '#machines/flows/session/own-sessions.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import OpenSessions from '#src/views/session/OpenSessions.tsx';

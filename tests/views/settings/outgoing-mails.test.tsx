@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type OutgoingMail, outgoingMailsMachine } from '#machines/flows/outgoing-mails.machine.ts';
+import {
+  type OutgoingMail,
+  outgoingMailsMachine,
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import { OutgoingMails } from '#src/views/settings/OutgoingMails.tsx';

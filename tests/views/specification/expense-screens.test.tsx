@@ -5,7 +5,7 @@ import {
   accountingDecisionMachine,
   maintenanceDecisionMachine,
   supervisorDecisionMachine,
-} from '#machines/flows/decision.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/permissions.ts';
-import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxContent } from '#src/actors/box-view.actors.ts';
 import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { describe, expect, test } from 'vitest';
-import { boxSendMachine } from '#machines/flows/box-send.machine.ts';
+import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import { shipMachine } from '#machines/flows/ship.machine.ts';
+import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';

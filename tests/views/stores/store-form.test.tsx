@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { storeFormMachine } from '#machines/flows/store.form.ts';
+import { storeFormMachine } from '#machines/flows/records/store.form.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateStoreView from '#src/views/stores/CreateStoreView.tsx';
 import EditStoreView from '#src/views/stores/EditStoreView.tsx';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { answered, type Refused, unreachableMessage } from '#machines/flows/result.ts';
-import { userFormMachine } from '#machines/flows/user.form.ts';
+import { userFormMachine } from '#machines/flows/records/user.form.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateUserView from '#src/views/users/CreateUserView.tsx';
 import EditUserView from '#src/views/users/EditUserView.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createRecordListMachine } from '#machines/flows/record-list.machine.ts';
+import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import type { UserQuery, UserRow } from '#src/actors/record-list.actors.ts';
 import { patterns } from '#src/screens/paths.ts';

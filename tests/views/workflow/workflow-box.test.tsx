@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { createDetailMachine } from '#machines/flows/detail.machine.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import type { boxLog } from '#src/actors/workflow.actors.ts';
 import { patterns } from '#src/screens/paths.ts';

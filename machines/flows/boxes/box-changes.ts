@@ -1,0 +1,52 @@
+/** A box as its screen shows it, to say what became different of it while it was about to be sent. */
+import type { AnswerOf } from '#contract/contract.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import { type Change, changedBy, changesBetween, type Shown } from '../changes.ts';
+import { expenseRowsOf } from '../expenses/expense-facts.ts';
+
+/** The box and its expenses, with company and guide once its papers are shipped. */
+export interface ShownBox {
+  box: AnswerOf<'/obtenerCaja'>;
+  rows: AnswerOf<'/gastosCaja'>;
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+/** The box first, then its expenses by their receipts. */
+const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
+  'Reembolso n.º': box.consecutivo === null ? '' : String(box.consecutivo),
+  Estado: box.estado,
+  'En manos de': box.tipo_usuario,
+  'Valor solicitado': formatPesos(box.total),
+  'Valor aprobado': formatPesos(box.total_aprobado),
+  'Empresa de envío': shipping.empresa ?? '',
+  'Número de guía': shipping.codigo_soporte ?? '',
+  ...Object.fromEntries(
+    expenseRowsOf(rows).map(({ id, recibo, nombre_estado, valor_f }) => [
+      // Two suppliers may use the same number of a receipt.
+      `Recibo ${recibo} (gasto ${id})`,
+      `${nombre_estado}, ${valor_f}`,
+    ]),
+  ),
+});
+
+/**
+ * What became different of a box. A store always sees its open box: once somebody else has sent it, that is
+ * another one, and only this is worth saying.
+ */
+export const boxChanges = (before: ShownBox, now: ShownBox): Change[] =>
+  before.box.id === now.box.id
+    ? changesBetween(shownBox(before), shownBox(now))
+    : [
+        {
+          label: 'Caja',
+          from: `la que usted veía (${formatPesos(before.box.total)})`,
+          to: 'ya fue enviada; esta es la siguiente',
+        },
+      ];
+
+/** 'por Ana, 10:32' when it was a move of the box; empty when its expenses changed. */
+export const boxMovedBy = (before: ShownBox, now: ShownBox, today: DateText): string =>
+  before.box.active === now.box.active
+    ? ''
+    : changedBy(now.box.movida_por, now.box.fecha_movimiento, today);

@@ -1,0 +1,110 @@
+/** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { type BoxEvent, explainBox } from '#machines/domain/box.machine.ts';
+import { explainExpense } from '#machines/domain/expense.machine.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { boxSnapshot, expenseSnapshot } from '#machines/domain/law.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
+import type { Destination } from '../destination.ts';
+import { expenseRowsOf, toBoxContext } from '../expenses/expense-facts.ts';
+import { forbiddenExcess } from '../expenses/fund-excess.ts';
+
+/** Accounting sends twice: after the first pass and after the final one; the box says which. */
+export type Sender = 'store' | 'supervisor' | 'maintenance' | 'accounting';
+
+/** A box as the screen that sends it shows it. */
+export interface BoxFacts {
+  box: AnswerOf<'/obtenerCaja'>;
+  /** Expense rows and the row of the total. */
+  rows: AnswerOf<'/gastosCaja'>;
+  /** Only for the store. */
+  fund: AnswerOf<'/obtenerDatosTiendaCaja'> | null;
+  /** Only the store's open box says so: 'Has excedido el monto máximo'. */
+  exceedsMaximum: boolean;
+  /** Company and guide, when the papers were shipped; else empty. */
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+type SendEventType = Exclude<BoxEvent['type'], 'EXPENSE.RECORD' | 'BOX.SHIP'>;
+
+/** From which state each send leaves. */
+const leaves: Record<SendEventType, BoxStateName> = {
+  'BOX.SEND': 'open',
+  'BOX.SEND_SUPERVISOR': 'supervision',
+  'BOX.SEND_MAINTENANCE': 'maintenance',
+  'BOX.SEND_PRELIMINARY': 'preliminary',
+  'BOX.SEND_FINAL': 'finalAccounting',
+};
+
+const sendsOf: Record<Sender, readonly [SendEventType, ...SendEventType[]]> = {
+  store: ['BOX.SEND'],
+  supervisor: ['BOX.SEND_SUPERVISOR'],
+  maintenance: ['BOX.SEND_MAINTENANCE'],
+  accounting: ['BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL'],
+};
+
+/** The send that fits the state of the box; when none does, the one that says why not. */
+export const sendEventType = (sender: Sender, state: BoxStateName): SendEventType =>
+  sendsOf[sender].find((type) => leaves[type] === state) ?? sendsOf[sender][0];
+
+/** The box is in the hands of the sender: a Send button has something to say. */
+export const isInHandsOf = (sender: Sender, facts: BoxFacts): boolean =>
+  leaves[sendEventType(sender, boxStateOf(facts.box.active))] === boxStateOf(facts.box.active);
+
+/** Why the box cannot be sent; empty when it can. */
+export function sendRefusals(sender: Sender, actor: Actor, facts: BoxFacts): Refusal[] {
+  const type = sendEventType(sender, boxStateOf(facts.box.active));
+  const context = toBoxContext(facts.rows, forbiddenExcess(facts.fund));
+  return explainBox(boxSnapshot(facts.box.active, context), { type, actor });
+}
+
+/** The call of a send and its body. */
+export type SendRequest =
+  | { path: '/enviarCaja'; body: RequestOf<'/enviarCaja'> }
+  | { path: ReviewerSend; body: RequestOf<'/enviarCajaSupervisor'> };
+
+type ReviewerSend =
+  | '/enviarCajaSupervisor'
+  | '/enviarCajaMantenimiento'
+  | '/enviarCajaContabilidadPrevia'
+  | '/enviarCajaContabilidad';
+
+const reviewerSends: Record<Exclude<SendEventType, 'BOX.SEND'>, ReviewerSend> = {
+  'BOX.SEND_SUPERVISOR': '/enviarCajaSupervisor',
+  'BOX.SEND_MAINTENANCE': '/enviarCajaMantenimiento',
+  'BOX.SEND_PRELIMINARY': '/enviarCajaContabilidadPrevia',
+  'BOX.SEND_FINAL': '/enviarCajaContabilidad',
+};
+
+export function sendRequest(sender: Sender, { box }: BoxFacts): SendRequest {
+  const type = sendEventType(sender, boxStateOf(box.active));
+  const body = { id_caja: box.id, version: box.version };
+  return type === 'BOX.SEND'
+    ? { path: '/enviarCaja', body: { ...body, id_tienda: box.id_tienda } }
+    : { path: reviewerSends[type], body };
+}
+
+/** After a send whose answer got lost: the box is no longer where it was, so it was sent. */
+export const hasMoved = (before: BoxFacts, now: BoxFacts): boolean =>
+  now.box.id !== before.box.id || now.box.active !== before.box.active;
+
+export const destinationOf = (sender: Sender): Destination =>
+  sender === 'accounting' ? { route: 'cajasPendientes' } : { route: 'historialCaja' };
+
+/** Why the store cannot delete an expense of the box; empty when it can. */
+export function deletionRefusals(actor: Actor, facts: BoxFacts, id_gasto: number): Refusal[] {
+  const row = expenseRowsOf(facts.rows).find((expense) => expense.id === id_gasto);
+  if (row === undefined) return [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }];
+  const snapshot = expenseSnapshot(row.estado, {
+    boxState: boxStateOf(facts.box.active),
+    needsMaintenance: row.requiere_mantenimiento === 1,
+    hasSupport: row.soporte !== null,
+    recordedBy: 0,
+    categoryIds: [],
+    valor: 0,
+    reembolsar: null,
+    offeredInvoices: [],
+  });
+  return explainExpense(snapshot, { type: 'EXPENSE.REMOVE', actor });
+}

@@ -1,0 +1,225 @@
+/**
+ * A box on the screen of whoever has it in hands: the store, a reviewer or accounting.
+ *
+ * loading            the box and its expenses come
+ * failedToLoad       they did not: try again
+ * ready              the box is shown; the law of the box says whether it can be sent, and why not
+ * confirming         the person is asked once more: a sent box does not come back
+ * sending            the send is under way
+ * refused            the server said no: the box is loaded again under its message
+ * failedToSend       nobody answered: the send may have arrived, so trying again looks first
+ * checking           is the box still where it was? then it is sent again; else it had been sent
+ * sent               success, announced for 3 s
+ * confirmingDeletion the store is asked before an expense goes
+ * deleting           the deletion is under way
+ * failedToDelete     nobody answered: try again
+ * deleted            the notice, for 1 s, then the box is loaded again
+ * finished           the person is led on (output)
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import {
+  type BoxFacts,
+  deletionRefusals,
+  destinationOf,
+  hasMoved,
+  type Sender,
+  type SendRequest,
+  sendRefusals,
+  sendRequest,
+} from './box-send-rules.ts';
+import { call, named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import type { Destination } from '../destination.ts';
+import { given, type Problem, type Result, resultGuards } from '../result.ts';
+import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+/** The store names its store and gets the open box; every reviewer names the box. */
+export type BoxKey =
+  | { sender: 'store'; id_tienda: number }
+  | { sender: Exclude<Sender, 'store'>; id_caja: number };
+
+export interface BoxSendInput {
+  actor: Actor;
+  key: BoxKey;
+}
+
+export interface BoxSendContext extends BoxSendInput {
+  facts: BoxFacts | null;
+  /** What was shown when a send was refused; null while none was. */
+  before: BoxFacts | null;
+  /** The expense that the store wants to delete. */
+  id_gasto: number | null;
+  problem: Problem | null;
+}
+
+export type BoxSendEvent =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  | { type: 'SEND' }
+  | { type: 'DELETE'; id_gasto: number }
+  | { type: 'CONFIRM' }
+  | { type: 'CANCEL' }
+  /** Gives up a send or a deletion that got no answer, and looks at the box again. */
+  | { type: 'BACK' };
+
+export const boxSendMessages = {
+  sent: successes.sent,
+  deleted: successes.deleted,
+  confirmTitle: 'Confirmar envío de caja',
+  deleteTitle: 'Confirmar eliminación',
+} as const;
+
+export const boxSendMachine = setup({
+  types: {
+    context: {} as BoxSendContext,
+    events: {} as BoxSendEvent,
+    input: {} as BoxSendInput,
+    output: {} as Destination,
+    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'shown',
+  },
+  actors: {
+    loadBox: named<BoxFacts, BoxKey>('loadBox'),
+    sendBox: named<AnswerOf<'/enviarCajaSupervisor'>, SendRequest>('sendBox'),
+    eliminarGasto: call('/eliminarGasto'),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    sendIsAllowed: ({ context }) =>
+      sendRefusals(context.key.sender, context.actor, given(context.facts)).length === 0,
+    deletionIsAllowed: ({ context, event }) =>
+      event.type === 'DELETE' &&
+      deletionRefusals(context.actor, given(context.facts), event.id_gasto).length === 0,
+    boxHasMoved: ({ context }, result: Result<BoxFacts>) =>
+      result.ok && hasMoved(given(context.facts), result.answer),
+  },
+  actions: {
+    keepFacts: assign((_, result: Result<BoxFacts>) => (result.ok ? { facts: result.answer } : {})),
+    keepExpense: assign(({ event }) =>
+      event.type === 'DELETE' ? { id_gasto: event.id_gasto, problem: null } : {},
+    ),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+    /** What is said from here on is about the send, not about an expense. */
+    beginSend: assign({ problem: null, id_gasto: null, before: null }),
+    rememberShown: assign({ before: ({ context }) => context.facts }),
+  },
+}).createMachine({
+  id: 'boxSend',
+  description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
+  context: ({ input }) => ({ ...input, facts: null, before: null, id_gasto: null, problem: null }),
+  initial: 'loading',
+  output: ({ context }) => destinationOf(context.key.sender),
+  states: {
+    loading: {
+      description: 'Cargando la caja',
+      tags: 'loading',
+      invoke: {
+        id: 'loadBox',
+        src: 'loadBox',
+        input: ({ context }) => context.key,
+        ...asks({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
+      },
+    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    ready: {
+      description: 'Caja a la vista',
+      tags: 'shown',
+      on: {
+        SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'beginSend' },
+        DELETE: {
+          guard: 'deletionIsAllowed',
+          target: 'confirmingDeletion',
+          actions: 'keepExpense',
+        },
+        REFRESH: { target: 'loading', actions: 'forgetProblem' },
+      },
+    },
+    confirming: {
+      description: 'Confirmando el envío',
+      tags: 'shown',
+      on: { CONFIRM: 'sending', CANCEL: 'ready' },
+    },
+    sending: {
+      description: 'Enviando la caja',
+      tags: ['pending', 'shown'],
+      invoke: {
+        id: 'sendBox',
+        src: 'sendBox',
+        input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
+        onDone: [
+          { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
+          { target: 'loading', actions: [keeps('keepRefusal'), 'rememberShown'] },
+        ],
+        onError: unansweredTo('failedToSend'),
+      },
+    },
+    failedToSend: {
+      description: 'Envío sin respuesta',
+      tags: ['failed', 'shown'],
+      on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
+    },
+    checking: {
+      description: 'Verificando la caja',
+      tags: ['pending', 'shown'],
+      invoke: {
+        id: 'checkBox',
+        src: 'loadBox',
+        input: ({ context }) => context.key,
+        onDone: [
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: keeps('keepFacts') },
+          refusedTo('failedToSend'),
+        ],
+        onError: unansweredTo('failedToSend'),
+      },
+    },
+    /** 'Caja enviada' */
+    sent: {
+      description: 'Caja enviada',
+      tags: ['done', 'shown'],
+      after: { redirectDelay: 'finished' },
+    },
+    confirmingDeletion: {
+      description: 'Confirmando el borrado',
+      tags: 'shown',
+      on: { CONFIRM: 'deleting', CANCEL: 'ready' },
+    },
+    deleting: {
+      description: 'Borrando el gasto',
+      tags: ['pending', 'shown'],
+      invoke: {
+        id: 'eliminarGasto',
+        src: 'eliminarGasto',
+        input: ({ context }) => ({
+          id_gasto: given(context.id_gasto),
+          id_tienda: given(context.facts).box.id_tienda,
+        }),
+        onDone: [
+          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
+          refusedTo('loading'),
+        ],
+        onError: unansweredTo('failedToDelete'),
+      },
+    },
+    failedToDelete: {
+      description: 'Borrado sin respuesta',
+      tags: ['failed', 'shown'],
+      on: { RETRY: 'deleting', BACK: { target: 'loading', actions: 'forgetProblem' } },
+    },
+    /** 'Registro eliminado' */
+    deleted: {
+      description: 'Gasto borrado',
+      tags: ['done', 'shown'],
+      after: { deletionDelay: 'loading' },
+    },
+    finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
+  },
+});

@@ -1,0 +1,53 @@
+/** What the store must give before the papers of a box leave, and the body of the call. */
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { explainBox, isMotorizado } from '#machines/domain/box.machine.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { boxSnapshot } from '#machines/domain/law.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import { toBoxContext } from '../expenses/expense-facts.ts';
+import type { CompanyRow } from '../expenses/reference-rows.ts';
+
+export interface ShipFacts {
+  box: AnswerOf<'/obtenerCaja'>;
+  rows: AnswerOf<'/gastosCaja'>;
+  /** Of the city of the store and the national ones, by name; empty when the box is not to be shipped. */
+  companies: readonly CompanyRow[];
+  /** Company and guide when the papers were shipped; else empty. */
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+/** Shown under the disabled button. */
+export const pdfFirstMessage = 'Descargue el PDF de legalización antes de enviar.';
+
+export const isReadyToShip = (facts: ShipFacts): boolean =>
+  facts.box.active === boxStates.readyToShip.codigo;
+
+/** A motorcycle courier gives no guide: the field is hidden. */
+export const asksForGuide = (company: CompanyRow | null): boolean =>
+  company === null || !isMotorizado(company.nombre);
+
+/** Why the papers cannot be sent, as the law of the box says it; empty when they can. */
+export const shipRefusals = (
+  actor: Actor,
+  facts: ShipFacts,
+  company: CompanyRow | null,
+  codigo: string,
+): Refusal[] =>
+  explainBox(boxSnapshot(facts.box.active, toBoxContext(facts.rows)), {
+    type: 'BOX.SHIP',
+    actor,
+    empresa: company?.nombre ?? null,
+    codigo,
+  });
+
+export const shipRequest = (
+  { box }: ShipFacts,
+  company: CompanyRow | null,
+  codigo: string,
+): RequestOf<'/enviarSoporteCaja'> => ({
+  id_caja: box.id,
+  id_empresa: company?.id ?? null,
+  codigo: asksForGuide(company) ? codigo.trim() : '',
+  version: box.version,
+});

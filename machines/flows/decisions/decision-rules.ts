@@ -1,0 +1,142 @@
+/** What the four decision flows share: the law of the expense asked for one stage. */
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { explainExpense } from '#machines/domain/expense.machine.ts';
+import { type ExpenseEvent, expenseGuardFacts } from '#machines/domain/expense-guards.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { expenseSnapshot } from '#machines/domain/law.ts';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import { expenseStateOf } from '#machines/domain/states.ts';
+import { toExpenseContext } from '../expenses/expense-facts.ts';
+import type { RejectionReasonRow } from '../expenses/reference-rows.ts';
+import { given, type Problem, type Result } from '../result.ts';
+
+export type Choice = 'approved' | 'rejected';
+
+/** What every decision form shows. */
+export interface DecisionFacts {
+  expense: Expense;
+  reasons: readonly RejectionReasonRow[];
+}
+
+export interface DecisionInput {
+  actor: Actor;
+  id_gasto: number;
+  id_caja: number;
+}
+
+/** What a later look at the expense is compared with. */
+export interface SavedDecision {
+  estado: number;
+  observacion?: string | null | undefined;
+  version?: number | undefined;
+}
+
+/** What every decision flow keeps. */
+export interface DecisionContext extends DecisionInput {
+  facts: DecisionFacts | null;
+  /** What was shown before somebody else changed it; null while nobody has. */
+  before: DecisionFacts | null;
+  /** The body of the save that is under way or was the last. */
+  request: SavedDecision | null;
+  problem: Problem | null;
+}
+
+/** Fields that every decision form has; formik owns them. */
+export interface DecisionValues {
+  observacion: string;
+  /** Null while no reason is chosen; ignored when approving. */
+  id_rechazo: number | null;
+}
+
+export type DecisionEvent<Values extends DecisionValues> =
+  | { type: 'RETRY' }
+  | { type: 'CHOOSE_APPROVED' }
+  | { type: 'CHOOSE_REJECTED' }
+  | { type: 'SAVE'; values: Values }
+  /** Back to the form after a save that got no answer. */
+  | { type: 'BACK' }
+  /** Shows the expense as it is now; the fields keep what was typed. */
+  | { type: 'RELOAD' }
+  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
+  | { type: 'DISCARD' };
+
+export type DecisionTag =
+  | 'loading'
+  | 'pending'
+  | 'failed'
+  | 'loadFailed'
+  | 'saveFailed'
+  | 'outdated'
+  | 'done'
+  | 'readOnly'
+  | 'undecided'
+  | 'approving'
+  | 'rejecting';
+
+export const nothingChosenMessage = 'Debes elegir una de las opciones aprobar/rechazar';
+export const nothingMarkedMessage = 'Debe marcar el gasto';
+
+/** The failing guards of a decision on an expense; empty when the law allows it. */
+export const decisionRefusals = (expense: Expense, event: ExpenseEvent): Refusal[] =>
+  explainExpense(expenseSnapshot(expense.estado, toExpenseContext(expense)), event);
+
+/** A rejection with nothing missing: what the law says against it is not the form's to mend. */
+const probes: Record<StageName, (actor: Actor) => ExpenseEvent> = {
+  supervisor: (actor) => ({ type: 'SUPERVISOR.REJECT', actor, observacion: '-', id_rechazo: 1 }),
+  maintenance: (actor) => ({ type: 'MAINTENANCE.REJECT', actor, observacion: '-', id_rechazo: 1 }),
+  accounting: (actor) => ({
+    type: 'ACCOUNTING.REJECT',
+    actor,
+    observacion: '-',
+    id_rechazo: 1,
+    desglose: null,
+  }),
+  final: (actor) => ({ type: 'FINAL.REJECT', actor, observacion: '-', id_rechazo: 1 }),
+};
+
+/** Not for the form to mend: what the expense, its box or the person is. */
+export const isStateRefusal = ({ guardia }: Refusal): boolean =>
+  !Object.hasOwn(expenseGuardFacts, guardia) ||
+  expenseGuardFacts[guardia as keyof typeof expenseGuardFacts].kind === 'state';
+
+/** Why this person cannot decide the expense at this stage at all; empty when he or she can. */
+export const stageRefusals = (stage: StageName, actor: Actor, expense: Expense): Refusal[] =>
+  decisionRefusals(expense, probes[stage](actor)).filter(isStateRefusal);
+
+/** What a code of the expense means at a stage; null when the stage did not decide it. */
+export function choiceOfCode(stage: StageName, estado: number): Choice | null {
+  const state = expenseStateOf(estado);
+  if (state === stages[stage].approved) return 'approved';
+  return state === stages[stage].rejected ? 'rejected' : null;
+}
+
+type Args = { context: DecisionContext };
+
+/**
+ * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
+ * what was sent.
+ */
+export const ownSaveArrived = ({ actor, request }: DecisionContext, now: Expense): boolean =>
+  request?.version !== undefined &&
+  now.version === request.version + 1 &&
+  now.id_usuario_cambio === actor.id &&
+  now.estado === request.estado;
+
+/** Guards of the chart that only ask how the loaded expense stands. */
+export const decisionGuards = (stage: StageName) => ({
+  saveHadArrived: ({ context }: Args, result: Result<DecisionFacts>) =>
+    result.ok &&
+    ownSaveArrived(context, result.answer.expense) &&
+    result.answer.expense[`obs_${stages[stage].sufijo}`] === context.request?.observacion,
+  mayNotDecide: ({ context }: Args) =>
+    stageRefusals(stage, context.actor, given(context.facts).expense).length > 0,
+  wasApproved: ({ context }: Args) =>
+    choiceOfCode(stage, given(context.facts).expense.estado) === 'approved',
+  wasRejected: ({ context }: Args) =>
+    choiceOfCode(stage, given(context.facts).expense.estado) === 'rejected',
+});
+
+/** The reason travels only with a rejection. */
+export const reasonFor = (choice: Choice, values: DecisionValues): number | null =>
+  choice === 'rejected' ? values.id_rechazo : null;

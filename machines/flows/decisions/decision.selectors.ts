@@ -1,0 +1,77 @@
+/** What views read of a decision flow, whichever of the four it is. */
+import { successes } from '#contract/errors.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import {
+  type Choice,
+  choiceOfCode,
+  type DecisionContext,
+  type DecisionTag,
+  stageRefusals,
+} from './decision-rules.ts';
+import { type Change, changedBy, changesBetween } from '../changes.ts';
+import { shownExpense } from '../expenses/expense-changes.ts';
+import { fieldErrors } from '../result.ts';
+
+/** A snapshot of any of the four. */
+interface DecisionSnapshot {
+  context: DecisionContext;
+  hasTag(tag: DecisionTag): boolean;
+}
+
+export const isLoading = (snapshot: DecisionSnapshot) => snapshot.hasTag('loading');
+/** RETRY. */
+export const failedToLoad = (snapshot: DecisionSnapshot) => snapshot.hasTag('loadFailed');
+/** Something is under way: the form waits. */
+export const isPending = (snapshot: DecisionSnapshot) => snapshot.hasTag('pending');
+/** RETRY or BACK. */
+export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
+/** RELOAD. */
+export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
+export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');
+export const isDone = (snapshot: DecisionSnapshot) => snapshot.hasTag('done');
+/** The form can be changed. */
+export const isReviewing = (snapshot: DecisionSnapshot) =>
+  snapshot.hasTag('undecided') || snapshot.hasTag('approving') || snapshot.hasTag('rejecting');
+/** What is chosen, what is being saved or what was decided before; null while there is none. */
+export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
+  if (snapshot.hasTag('undecided')) return null;
+  if (snapshot.hasTag('approving')) return 'approved';
+  if (snapshot.hasTag('rejecting')) return 'rejected';
+  const { request, facts } = snapshot.context;
+  if (request !== null) return choiceOfCode(stage, request.estado);
+  return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
+}
+/** Null until loaded. */
+export const expenseOf = (snapshot: DecisionSnapshot) => snapshot.context.facts?.expense ?? null;
+const noReasons: NonNullable<DecisionContext['facts']>['reasons'] = [];
+/** The rejection reasons to choose from. */
+export const reasonsOf = (snapshot: DecisionSnapshot) =>
+  snapshot.context.facts?.reasons ?? noReasons;
+export const problemOf = (snapshot: DecisionSnapshot) => snapshot.context.problem;
+/** The sentence of a guard or field: `observationIsGiven`, `reasonIsGiven`, `estado`, `reembolsar`, … */
+export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapshot.context.problem);
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
+  snapshot.hasTag('done') ? successes.saved : null;
+/** What somebody else changed while this person had the expense on the screen. */
+export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
+  before === null || facts === null
+    ? []
+    : changesBetween(
+        shownExpense(before.expense, before.reasons),
+        shownExpense(facts.expense, facts.reasons),
+      );
+/** 'por Ana, 10:32': who changed the expense last. */
+export const changeAuthorOf = (
+  { context: { facts } }: DecisionSnapshot,
+  today: DateText,
+): string =>
+  facts === null ? '' : changedBy(facts.expense.cambiado_por, facts.expense.fecha_cambio, today);
+/** Why this stage cannot decide the expense; empty when it can. */
+export const readOnlyReasons = (snapshot: DecisionSnapshot, stage: StageName): string[] =>
+  snapshot.context.facts === null
+    ? []
+    : stageRefusals(stage, snapshot.context.actor, snapshot.context.facts.expense).map(
+        ({ mensaje }) => mensaje,
+      );

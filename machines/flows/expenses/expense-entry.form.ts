@@ -1,0 +1,124 @@
+/** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
+import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
+import { refusals } from '#contract/errors.ts';
+import { checkDigit } from '#machines/domain/check-digit.ts';
+import { type DateText, isWithin, recordingWindow } from '#machines/domain/dates.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { parseMoney, toPesos } from '#machines/domain/money.ts';
+import { excessRefusals } from './fund-excess.ts';
+import { refusalsOfSchema } from '../schema-refusals.ts';
+
+/** Fields as formik owns them: text as typed, ids as chosen. */
+export interface ExpenseEntryValues {
+  fecha_gasto: DateText;
+  /** Null while no known supplier is chosen: then name, address, department and city are required. */
+  id_proveedor: number | null;
+  num_doc: string;
+  proveedor: string;
+  direccion: string;
+  departamento: number | null;
+  ciudad: number | null;
+  recibo: string;
+  /** As typed: `$ 12.500`, `12500.50`. */
+  valor: string;
+  concepto: string;
+  categoria: number[];
+  /** Electronic invoice: 1 yes, 0 no, null not answered yet. */
+  tipo_factura: 0 | 1 | null;
+  numero_factura: string;
+  encargado: string;
+}
+
+export const emptyExpenseEntry: ExpenseEntryValues = {
+  fecha_gasto: '',
+  id_proveedor: null,
+  num_doc: '',
+  proveedor: '',
+  direccion: '',
+  departamento: null,
+  ciudad: null,
+  recibo: '',
+  valor: '',
+  concepto: '',
+  categoria: [],
+  tipo_factura: null,
+  numero_factura: '',
+  encargado: '',
+};
+
+export const fillAllMessage = 'Por favor complete todos los campos';
+
+type EntryRequest = RequestOf<'/enviarGasto'>;
+
+/** The body as far as it is filled in; `undefined` is what the contract's schema calls missing. */
+function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
+  const centavos = parseMoney(values.valor);
+  const supplier =
+    values.id_proveedor === null
+      ? {
+          num_doc: values.num_doc.trim(),
+          digito: checkDigit(values.num_doc.trim()) ?? '',
+          proveedor: values.proveedor.trim(),
+          direccion: values.direccion.trim(),
+          departamento: values.departamento,
+          ciudad: values.ciudad,
+        }
+      : { id_proveedor: values.id_proveedor };
+  return {
+    ...supplier,
+    fecha_gasto: values.fecha_gasto,
+    recibo: values.recibo.trim(),
+    valor: centavos === null ? undefined : toPesos(centavos),
+    concepto: values.concepto.trim(),
+    categoria: values.categoria,
+    tipo_factura: values.tipo_factura ?? undefined,
+    numero_factura: values.tipo_factura === 1 ? values.numero_factura.trim() : null,
+    encargado: values.encargado.trim(),
+    id_tienda,
+  };
+}
+
+/** The body of `/enviarGasto`, for values in which `entryRefusals` found nothing. */
+export const entryRequest = (values: ExpenseEntryValues, id_tienda: number): EntryRequest =>
+  entryDraft(values, id_tienda) as EntryRequest;
+
+/** Why the file cannot be a support; empty when it can. */
+export function fileRefusals(file: File | null): Refusal[] {
+  if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
+  if (!Object.values<string>(supportTypes).includes(file.type))
+    return [{ guardia: 'archivo', mensaje: refusals[415] }];
+  if (file.size > maximumSupportBytes) return [{ guardia: 'archivo', mensaje: refusals[413] }];
+  return [];
+}
+
+/** What the form is held against beside the schema of its call. */
+export interface EntryRules {
+  fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
+  /** Today by the server's clock, in America/Bogota. */
+  today: DateText;
+}
+
+/** Everything that is wrong with the form, by field: the schema of the call, the date, the fund and the file. */
+export function entryRefusals(
+  values: ExpenseEntryValues,
+  file: File | null,
+  { today, fund }: EntryRules,
+): Refusal[] {
+  const found = refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1));
+  const window = recordingWindow(today);
+  const dateIsWrong = values.fecha_gasto !== '' && !isWithin(values.fecha_gasto, window);
+  return [
+    ...found,
+    ...(dateIsWrong
+      ? [
+          {
+            guardia: 'fecha_gasto',
+            mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
+          },
+        ]
+      : []),
+    ...excessRefusals(fund, values.valor),
+    ...fileRefusals(file),
+  ];
+}

@@ -1,0 +1,264 @@
+/**
+ * A store records one expense and its supporting file.
+ *
+ * loading        the store's fund, the categories of its format, the departments and today come
+ * failedToLoad   they did not: try again
+ * editing        the form; a refused save says why and keeps everything
+ * saving         the expense is under way, with a key that makes a repetition answer the same expense
+ * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
+ * recordedBefore an earlier try arrived, with other data: it is looked at, or this one becomes another expense
+ * awaitingFile   the expense exists and has no support yet (the page was opened again)
+ * uploading      the file is under way
+ * failedToUpload the expense is safe, its file is not: the same file again, or another one
+ * saved          both are kept, announced for 3 s
+ * finished       the person is led to the current box (output)
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { idempotencyGuard } from '#contract/errors.ts';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import type { Destination } from '../destination.ts';
+import {
+  type EntryRules,
+  type ExpenseEntryValues,
+  entryRefusals,
+  entryRequest,
+  fileRefusals,
+  fillAllMessage,
+} from './expense-entry.form.ts';
+import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
+import { given, type Problem, problemOfRules, type Result, resultGuards } from '../result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+export interface ExpenseEntryFacts extends EntryRules {
+  /** Of the store's format. */
+  categories: readonly CategoryRow[];
+  departments: readonly DepartmentRow[];
+}
+
+export interface ExpenseEntryInput {
+  id_tienda: number;
+  /** Unique for this form: it makes a repeated save answer the same expense. */
+  idempotencyKey: string;
+  /** An expense that was recorded and still has no support; null for a new one. */
+  id_gasto: number | null;
+}
+
+export interface ExpenseEntryContext extends ExpenseEntryInput {
+  facts: ExpenseEntryFacts | null;
+  request: RequestOf<'/enviarGasto'> | null;
+  file: File | null;
+  /** Of the upload, 0 to 100. */
+  percent: number;
+  problem: Problem | null;
+}
+
+export type ExpenseEntryEvent =
+  | { type: 'RETRY' }
+  | { type: 'SAVE'; values: ExpenseEntryValues; file: File | null }
+  /** From here on the form is of another expense, under a key of its own. */
+  | { type: 'START_ANEW'; idempotencyKey: string }
+  | { type: 'CHOOSE_FILE'; file: File | null }
+  /** Sent by the actor of the upload. */
+  | { type: 'UPLOAD.PROGRESS'; percent: number };
+
+export interface SaveExpenseInput {
+  body: RequestOf<'/enviarGasto'>;
+  /** For the header `Idempotency-Key`. */
+  idempotencyKey: string;
+}
+
+export interface UploadInput {
+  id_gasto: number;
+  archivo: File;
+  onProgress: (percent: number) => void;
+}
+
+export const expenseEntryMachine = setup({
+  types: {
+    context: {} as ExpenseEntryContext,
+    events: {} as ExpenseEntryEvent,
+    input: {} as ExpenseEntryInput,
+    output: {} as Destination,
+    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form' | 'file',
+  },
+  actors: {
+    loadEntry: named<ExpenseEntryFacts, { id_tienda: number }>('loadEntry'),
+    enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
+    cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    expenseIsRecorded: ({ context }, result: Result<unknown>) =>
+      result.ok && context.id_gasto !== null,
+    entryIsComplete: ({ context, event }) =>
+      event.type === 'SAVE' &&
+      entryRefusals(event.values, event.file, given(context.facts)).length === 0,
+    /** The key of this form already made an expense, and not this one. */
+    keyIsTaken: (_, result: Result<unknown>) =>
+      !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
+    fileIsAcceptable: ({ event }) =>
+      event.type === 'CHOOSE_FILE' && fileRefusals(event.file).length === 0,
+  },
+  actions: {
+    keepFacts: assign((_, result: Result<ExpenseEntryFacts>) =>
+      result.ok ? { facts: result.answer } : {},
+    ),
+    keepEntry: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            request: entryRequest(event.values, context.id_tienda),
+            file: event.file,
+            problem: null,
+          }
+        : {},
+    ),
+    explainEntry: assign(({ context, event }) =>
+      event.type === 'SAVE'
+        ? {
+            problem: problemOfRules(
+              entryRefusals(event.values, event.file, given(context.facts)),
+              fillAllMessage,
+            ),
+          }
+        : {},
+    ),
+    takeNewKey: assign(({ event }) =>
+      event.type === 'START_ANEW' ? { idempotencyKey: event.idempotencyKey, problem: null } : {},
+    ),
+    keepExpense: assign((_, result: Result<AnswerOf<'/enviarGasto'>>) =>
+      result.ok ? { id_gasto: result.answer[0]?.id_gasto ?? null } : {},
+    ),
+    keepFile: assign(({ event }) =>
+      event.type === 'CHOOSE_FILE' ? { file: event.file, problem: null } : {},
+    ),
+    explainFile: assign(({ event }) =>
+      event.type === 'CHOOSE_FILE' ? { problem: problemOfRules(fileRefusals(event.file)) } : {},
+    ),
+    keepProgress: assign(({ event }) =>
+      event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
+    ),
+    startProgress: assign({ percent: 0 }),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'expenseEntry',
+  description: 'La tienda registra un gasto y su soporte.',
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    request: null,
+    file: null,
+    percent: 0,
+    problem: null,
+  }),
+  initial: 'loading',
+  output: ({ context }) => ({
+    route: 'cajaActual' as const,
+    params: { idTienda: context.id_tienda },
+  }),
+  states: {
+    loading: {
+      description: 'Cargando el formulario',
+      tags: 'loading',
+      invoke: {
+        id: 'loadEntry',
+        src: 'loadEntry',
+        input: ({ context }) => ({ id_tienda: context.id_tienda }),
+        onDone: [
+          { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
+          { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
+          refusedTo('failedToLoad'),
+        ],
+        onError: unansweredTo('failedToLoad'),
+      },
+    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    editing: {
+      description: 'Llenando el formulario',
+      tags: 'form',
+      on: {
+        SAVE: [
+          { guard: 'entryIsComplete', target: 'saving', actions: 'keepEntry' },
+          { actions: 'explainEntry' },
+        ],
+        START_ANEW: { actions: 'takeNewKey' },
+      },
+    },
+    saving: {
+      description: 'Guardando el gasto',
+      tags: ['pending', 'form'],
+      invoke: {
+        id: 'enviarGasto',
+        src: 'enviarGasto',
+        input: ({ context }) => ({
+          body: given(context.request),
+          idempotencyKey: context.idempotencyKey,
+        }),
+        onDone: [
+          { guard: when('succeeded'), target: 'uploading', actions: keeps('keepExpense') },
+          { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+          { guard: when('keyIsTaken'), target: 'recordedBefore' },
+          refusedTo('editing'),
+        ],
+        onError: unansweredTo('failedToSave'),
+      },
+    },
+    /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
+    failedToSave: {
+      description: 'Gasto sin respuesta',
+      tags: ['failed', 'form'],
+      on: retries('saving'),
+    },
+    recordedBefore: {
+      description: 'Gasto ya registrado',
+      tags: ['failed', 'form'],
+      on: { START_ANEW: { target: 'editing', actions: 'takeNewKey' } },
+    },
+    awaitingFile: {
+      description: 'Esperando el soporte',
+      tags: 'file',
+      on: {
+        CHOOSE_FILE: [
+          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
+          { actions: 'explainFile' },
+        ],
+      },
+    },
+    uploading: {
+      description: 'Subiendo el soporte',
+      tags: ['pending', 'file'],
+      entry: 'startProgress',
+      on: { 'UPLOAD.PROGRESS': { actions: 'keepProgress' } },
+      invoke: {
+        id: 'cargarSoporte',
+        src: 'cargarSoporte',
+        input: ({ context, self }) => ({
+          id_gasto: given(context.id_gasto),
+          archivo: given(context.file),
+          onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
+        }),
+        onDone: [{ guard: when('succeeded'), target: 'saved' }, refusedTo('failedToUpload')],
+        onError: unansweredTo('failedToUpload'),
+      },
+    },
+    failedToUpload: {
+      description: 'Soporte sin subir',
+      tags: ['failed', 'file'],
+      on: {
+        RETRY: { target: 'uploading', actions: 'forgetProblem' },
+        CHOOSE_FILE: [
+          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
+          { actions: 'explainFile' },
+        ],
+      },
+    },
+    /** 'Datos almacenados' */
+    saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
+    finished: { description: 'Fin', type: 'final', tags: 'done' },
+  },
+});

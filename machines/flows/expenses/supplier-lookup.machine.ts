@@ -1,0 +1,185 @@
+/**
+ * Finds the supplier of an expense while its document number is typed.
+ *
+ * beginning passing: what is known of the supplier from before?
+ * idle      nothing, or too little, is typed
+ * waiting   the look-up waits for the last key
+ * searching suppliers whose document begins with what is typed are looked for
+ * choosing  there are some: one is chosen, or none of them is the one
+ * known     one is chosen
+ * unknown   nobody has that document: name, address, department and city are asked for
+ * failed    the look-up got no answer: try again, or write the supplier down as unknown
+ */
+import { assign, setup } from 'xstate';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+/** Fewer digits would match half of the suppliers. */
+export const shortestPrefix = 3;
+
+/** What is known of the supplier when the look-up begins: of a new form nothing. */
+export interface SupplierLookupInput {
+  num_doc: string;
+  supplier: SupplierRow | null;
+  departamento_id: number | null;
+}
+
+export interface SupplierLookupContext extends SupplierLookupInput {
+  matches: readonly SupplierRow[];
+  municipalities: readonly MunicipalityRow[];
+  problem: Problem | null;
+}
+
+export type SupplierLookupEvent =
+  | { type: 'TYPE_DOCUMENT'; num_doc: string }
+  | { type: 'CHOOSE'; supplier: SupplierRow }
+  /** None of the matches is the supplier. */
+  | { type: 'NONE_OF_THESE' }
+  | { type: 'CHOOSE_DEPARTMENT'; departamento_id: number }
+  | { type: 'RETRY' };
+
+export const supplierLookupMachine = setup({
+  types: {
+    context: {} as SupplierLookupContext,
+    events: {} as SupplierLookupEvent,
+    input: {} as SupplierLookupInput,
+    tags: {} as 'loading' | 'failed' | 'addressNeeded',
+  },
+  actors: {
+    /** `/datosGenerales` proveedores, condicional `{ num_doc }` (prefix). */
+    findSuppliers: named<readonly SupplierRow[], { num_doc: string }>('findSuppliers'),
+    /** `/datosGenerales` municipios, condicional `{ departamento_id }`. */
+    loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
+      'loadMunicipalities',
+    ),
+  },
+  delays: flowDelays,
+  guards: {
+    ...resultGuards,
+    supplierIsKnown: ({ context }) => context.supplier !== null,
+    departmentIsKnown: ({ context }) => context.departamento_id !== null,
+    documentIsLongEnough: ({ context }) => context.num_doc.trim().length >= shortestPrefix,
+    isLongEnough: ({ event }) =>
+      event.type === 'TYPE_DOCUMENT' && event.num_doc.trim().length >= shortestPrefix,
+    nobodyMatches: (_, result: Result<readonly SupplierRow[]>) =>
+      result.ok && result.answer.length === 0,
+  },
+  actions: {
+    keepDocument: assign(({ event }) =>
+      event.type === 'TYPE_DOCUMENT'
+        ? { num_doc: event.num_doc.trim(), matches: [], supplier: null, problem: null }
+        : {},
+    ),
+    keepMatches: assign((_, result: Result<readonly SupplierRow[]>) =>
+      result.ok ? { matches: result.answer } : {},
+    ),
+    keepSupplier: assign(({ event }) =>
+      event.type === 'CHOOSE' ? { supplier: event.supplier, num_doc: event.supplier.num_doc } : {},
+    ),
+    keepDepartment: assign(({ event }) =>
+      event.type === 'CHOOSE_DEPARTMENT'
+        ? { departamento_id: event.departamento_id, municipalities: [], problem: null }
+        : {},
+    ),
+    keepMunicipalities: assign((_, result: Result<readonly MunicipalityRow[]>) =>
+      result.ok ? { municipalities: result.answer } : {},
+    ),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'supplierLookup',
+  description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
+  context: ({ input }) => ({ ...input, matches: [], municipalities: [], problem: null }),
+  initial: 'beginning',
+  on: {
+    TYPE_DOCUMENT: [
+      { guard: 'isLongEnough', target: '.waiting', actions: 'keepDocument' },
+      { target: '.idle', actions: 'keepDocument' },
+    ],
+  },
+  states: {
+    beginning: {
+      description: 'Inicio',
+      always: [
+        { guard: 'supplierIsKnown', target: 'known' },
+        { guard: 'departmentIsKnown', target: 'unknown.loadingMunicipalities' },
+        { guard: 'documentIsLongEnough', target: 'waiting' },
+        { target: 'idle' },
+      ],
+    },
+    idle: { description: 'En espera' },
+    waiting: {
+      description: 'Esperando otra tecla',
+      tags: 'loading',
+      after: { lookupDelay: 'searching' },
+    },
+    searching: {
+      description: 'Buscando proveedores',
+      tags: 'loading',
+      invoke: {
+        id: 'findSuppliers',
+        src: 'findSuppliers',
+        input: ({ context }) => ({ num_doc: context.num_doc }),
+        onDone: [
+          { guard: when('nobodyMatches'), target: 'unknown' },
+          { guard: when('succeeded'), target: 'choosing', actions: keeps('keepMatches') },
+          refusedTo('failed'),
+        ],
+        onError: unansweredTo('failed'),
+      },
+    },
+    choosing: {
+      description: 'Eligiendo proveedor',
+      on: { CHOOSE: { target: 'known', actions: 'keepSupplier' }, NONE_OF_THESE: 'unknown' },
+    },
+    known: { description: 'Proveedor conocido', on: { NONE_OF_THESE: 'unknown' } },
+    unknown: {
+      description: 'Proveedor nuevo',
+      tags: 'addressNeeded',
+      initial: 'withoutDepartment',
+      on: {
+        CHOOSE_DEPARTMENT: {
+          target: '.loadingMunicipalities',
+
+          actions: 'keepDepartment',
+        },
+      },
+      states: {
+        withoutDepartment: { description: 'Sin departamento' },
+        loadingMunicipalities: {
+          description: 'Cargando municipios',
+          tags: 'loading',
+          invoke: {
+            id: 'loadMunicipalities',
+            src: 'loadMunicipalities',
+            input: ({ context }) => ({ departamento_id: context.departamento_id }),
+            ...asks({
+              shown: 'withMunicipalities',
+              keep: 'keepMunicipalities',
+              failed: 'withoutMunicipalities',
+            }),
+          },
+        },
+        withMunicipalities: { description: 'Municipios a la vista' },
+        withoutMunicipalities: {
+          description: 'Municipios sin respuesta',
+          tags: 'failed',
+          on: retries('loadingMunicipalities'),
+        },
+      },
+    },
+    failed: {
+      description: 'Búsqueda fallida',
+      tags: 'failed',
+      on: {
+        RETRY: { target: 'searching', actions: 'forgetProblem' },
+        NONE_OF_THESE: { target: 'unknown', actions: 'forgetProblem' },
+      },
+    },
+  },
+});

@@ -1,0 +1,66 @@
+/**
+ * One thing that is only looked at: an expense, a box that nobody sends from here.
+ *
+ * loading it comes
+ * shown   it is there
+ * failed  it did not come: try again
+ */
+import { assign, setup } from 'xstate';
+import { named } from '../calls.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { asks, problems, retries } from '../steps.ts';
+
+export interface DetailContext<Data, Key> {
+  key: Key;
+  data: Data | null;
+  problem: Problem | null;
+}
+
+export type DetailEvent<Key> =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Another one; what is still on its way is forgotten, what was shown stays until it is there. */
+  | { type: 'ASK'; key: Key };
+
+/**
+ * @typeParam Data what the page shows
+ * @typeParam Key by what it is found
+ */
+export const createDetailMachine = <Data, Key>() =>
+  setup({
+    types: {
+      context: {} as DetailContext<Data, Key>,
+      events: {} as DetailEvent<Key>,
+      input: {} as { key: Key },
+      tags: {} as 'loading' | 'failed' | 'shown',
+    },
+    actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
+    guards: resultGuards,
+    actions: {
+      keepData: assign((_, result: Result<Data>) => (result.ok ? { data: result.answer } : {})),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
+      keepKey: assign(({ event }) => (event.type === 'ASK' ? { key: event.key } : {})),
+      forgetProblem: assign({ problem: null }),
+    },
+  }).createMachine({
+    id: 'detail',
+    description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
+    context: ({ input }) => ({ key: input.key, data: null, problem: null }),
+    initial: 'loading',
+    on: { ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] } },
+    states: {
+      loading: {
+        description: 'Cargando',
+        tags: 'loading',
+        invoke: {
+          id: 'loadDetail',
+          src: 'loadDetail',
+          input: ({ context }) => ({ key: context.key }),
+          ...asks({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
+        },
+      },
+      shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    },
+  });

@@ -1,0 +1,92 @@
+/**
+ * A list that is only looked at: history, pending boxes, stores.
+ *
+ * loading    the rows come; those of before stay visible
+ * showing    there are rows
+ * empty      there are none
+ * failed     they did not come: try again
+ */
+import { assign, setup } from 'xstate';
+import { named } from '../calls.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+/** Paging, ordering and searching, as every list of the contract takes them. */
+export interface ListQuery {
+  pagina?: number | undefined;
+  limite?: number | undefined;
+  orden?: string | undefined;
+  direccion?: 'asc' | 'desc' | undefined;
+  buscar?: string | undefined;
+}
+
+export interface ListPage<Row> {
+  rows: readonly Row[];
+  /** Of the whole list: `X-Total-Count`. */
+  total: number;
+}
+
+export interface ListContext<Row, Query> extends ListPage<Row> {
+  query: Query;
+  problem: Problem | null;
+}
+
+export type ListEvent<Query> =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Another page, order or search; what is still on its way is forgotten. */
+  | { type: 'QUERY'; query: Query };
+
+/**
+ * @typeParam Row a row of the answer
+ * @typeParam Query the body of the call without its token
+ */
+export const createListMachine = <Row, Query extends object>() =>
+  setup({
+    types: {
+      context: {} as ListContext<Row, Query>,
+      events: {} as ListEvent<Query>,
+      input: {} as { query: Query },
+      tags: {} as 'loading' | 'failed' | 'empty' | 'rows',
+    },
+    actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
+    guards: {
+      ...resultGuards,
+      hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
+    },
+    actions: {
+      keepPage: assign((_, result: Result<ListPage<Row>>) =>
+        result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
+      ),
+      keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
+      forgetProblem: assign({ problem: null }),
+    },
+  }).createMachine({
+    id: 'list',
+    description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
+    context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
+    initial: 'loading',
+    on: { QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] } },
+    states: {
+      loading: {
+        description: 'Cargando la lista',
+        tags: 'loading',
+        invoke: {
+          id: 'loadRows',
+          src: 'loadRows',
+          input: ({ context }) => ({ query: context.query }),
+          onDone: [
+            { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepPage') },
+            { guard: when('succeeded'), target: 'showing', actions: keeps('keepPage') },
+            refusedTo('failed'),
+          ],
+          onError: unansweredTo('failed'),
+        },
+      },
+      showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
+      empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    },
+  });

@@ -1,0 +1,165 @@
+/**
+ * The form of one record: a user, a shipping company, a store, the settings.
+ *
+ * loading      the record, for an edition, and the lists to choose from come
+ * failedToLoad they did not: try again
+ * editing      the form; a refused save says why and keeps everything
+ * saving       the record is under way, with a key that makes a repeated creation answer the first one
+ * failedToSave nobody answered: it may have arrived, so the same is sent again, never something else
+ * saved        success, announced for 3 s
+ * finished     the person is led to the list (output)
+ *
+ * Settings have no list: after the announcement what is now in force is loaded.
+ */
+import { assign, setup } from 'xstate';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import type { Destination } from '../destination.ts';
+import { given, type Problem, problemOfRules, type Result, resultGuards } from '../result.ts';
+import { asks, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+/** What distinguishes one kind of record from another. */
+export interface RecordKind<Facts, Values, Request> {
+  /** Everything that is wrong with what was typed, by field. */
+  refusals: (values: Values, facts: Facts) => Refusal[];
+  /** The call and its body, for values in which nothing is wrong. */
+  request: (values: Values, facts: Facts) => Request;
+  /** Said over a form in which something is wrong. */
+  incomplete: string;
+  /** Where the person goes once the record is kept; null: nowhere. */
+  destination: Destination | null;
+}
+
+export interface RecordFormInput {
+  /** Null for a new record. */
+  id: number | null;
+  /** Unique for this form. */
+  idempotencyKey: string;
+}
+
+export interface RecordFormContext<Facts, Request> extends RecordFormInput {
+  facts: Facts | null;
+  request: Request | null;
+  problem: Problem | null;
+}
+
+export type RecordFormEvent<Values> = { type: 'RETRY' } | { type: 'SAVE'; values: Values };
+
+export interface SaveRecordInput<Request> {
+  request: Request;
+  /** For the header `Idempotency-Key` of a creation. */
+  idempotencyKey: string;
+}
+
+/**
+ * @typeParam Facts the record as it is and what its form lets one choose
+ * @typeParam Values what a person typed and chose
+ * @typeParam Request the call that keeps it
+ */
+export const createRecordFormMachine = <Facts, Values, Request>(
+  kind: RecordKind<Facts, Values, Request>,
+) =>
+  setup({
+    types: {
+      context: {} as RecordFormContext<Facts, Request>,
+      events: {} as RecordFormEvent<Values>,
+      input: {} as RecordFormInput,
+      output: {} as Destination | null,
+      tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form',
+    },
+    actors: {
+      loadForm: named<Facts, { id: number | null }>('loadForm'),
+      saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
+    },
+    delays: flowDelays,
+    guards: {
+      ...resultGuards,
+      formIsComplete: ({ context, event }) =>
+        event.type === 'SAVE' && kind.refusals(event.values, given(context.facts)).length === 0,
+      hasNoList: () => kind.destination === null,
+    },
+    actions: {
+      keepFacts: assign((_, result: Result<Facts>) => (result.ok ? { facts: result.answer } : {})),
+      keepRequest: assign(({ context, event }) =>
+        event.type === 'SAVE'
+          ? { request: kind.request(event.values, given(context.facts)), problem: null }
+          : {},
+      ),
+      explainForm: assign(({ context, event }) =>
+        event.type === 'SAVE'
+          ? {
+              problem: problemOfRules(
+                kind.refusals(event.values, given(context.facts)),
+                kind.incomplete,
+              ),
+            }
+          : {},
+      ),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
+      forgetProblem: assign({ problem: null }),
+    },
+  }).createMachine({
+    id: 'recordForm',
+    description: 'El formulario de un registro: usuario, empresa de envío, tienda o configuración.',
+    context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
+    initial: 'loading',
+    output: () => kind.destination,
+    states: {
+      loading: {
+        description: 'Cargando el formulario',
+        tags: 'loading',
+        invoke: {
+          id: 'loadForm',
+          src: 'loadForm',
+          input: ({ context }) => ({ id: context.id }),
+          ...asks({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
+        },
+      },
+      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      editing: {
+        description: 'Llenando el formulario',
+        tags: 'form',
+        on: {
+          SAVE: [
+            { guard: 'formIsComplete', target: 'saving', actions: 'keepRequest' },
+            { actions: 'explainForm' },
+          ],
+        },
+      },
+      saving: {
+        description: 'Guardando',
+        tags: ['pending', 'form'],
+        invoke: {
+          id: 'saveRecord',
+          src: 'saveRecord',
+          input: ({ context }) => ({
+            request: given(context.request),
+            idempotencyKey: context.idempotencyKey,
+          }),
+          onDone: [
+            { guard: when('succeeded'), target: 'saved' },
+            { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+            refusedTo('editing'),
+          ],
+          onError: unansweredTo('failedToSave'),
+        },
+      },
+      /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
+      failedToSave: {
+        description: 'Guardado sin respuesta',
+        tags: ['failed', 'form'],
+        on: retries('saving'),
+      },
+      /** 'Datos almacenados', or 'Registro actualizado' for one that existed */
+      saved: {
+        description: 'Datos almacenados',
+        tags: ['done', 'form'],
+        after: {
+          redirectDelay: [{ guard: 'hasNoList', target: 'loading' }, { target: 'finished' }],
+        },
+      },
+      finished: { description: 'Fin', type: 'final', tags: ['done', 'form'] },
+    },
+  });

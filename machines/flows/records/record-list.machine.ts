@@ -1,0 +1,279 @@
+/**
+ * A list whose records are switched on and off, and deleted: users, shipping companies, stores.
+ * Two things go on beside each other.
+ *
+ * The rows:
+ * loading            they come; those of before stay visible
+ * showing            there are some
+ * empty              there are none
+ * failed             they did not come: try again
+ *
+ * The one record that is being changed:
+ * ready.untouched    none
+ * ready.toggled      the new active flag is kept, announced for 3 s
+ * ready.refused      the server said no, and why
+ * ready.failedToToggle nobody answered: the same change again, or the list as it is now
+ * toggling           the change is under way; the row shows what it was until the server has said yes
+ * confirmingDeletion the person is asked before a record goes
+ * deleting           the deletion is under way
+ * failedToDelete     nobody answered: try again, or look at the list as it is now
+ * deleted            the notice, for 1 s, then the list is loaded again
+ */
+import { assign, raise, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import type { ListContext, ListEvent, ListPage } from './list.machine.ts';
+import { failureOf } from '../projections.ts';
+import {
+  type Failure,
+  given,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+  resultGuards,
+} from '../result.ts';
+import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+
+/** What a row of such a list has at least. */
+export interface RecordRow {
+  id: number;
+  active_: 0 | 1;
+}
+
+/** A new active flag, as the call takes it. */
+export interface Toggling {
+  id_elemento: number;
+  opc: 0 | 1;
+}
+
+export interface RecordListContext<Row, Query> extends ListContext<Row, Query> {
+  toggling: Toggling | null;
+  /** The record that the person wants to delete. */
+  deleting: { id_elemento: number } | null;
+  /** Of the change; `problem` is that of the rows. */
+  changeProblem: Problem | null;
+}
+
+export type RecordListEvent<Query> =
+  | ListEvent<Query>
+  | ({ type: 'TOGGLE' } & Toggling)
+  | { type: 'DELETE'; id_elemento: number }
+  | { type: 'CONFIRM' }
+  | { type: 'CANCEL' }
+  /** The same change once more. */
+  | { type: 'RETRY_CHANGE' }
+  /** Gives up a change that got no answer, or takes note of a refusal. */
+  | { type: 'DISMISS' };
+
+/**
+ * @typeParam Row a row of the answer
+ * @typeParam Query the body of the list's call without its token
+ */
+export const createRecordListMachine = <Row extends RecordRow, Query extends object>() =>
+  setup({
+    types: {
+      context: {} as RecordListContext<Row, Query>,
+      events: {} as RecordListEvent<Query>,
+      input: {} as { query: Query },
+      tags: {} as 'loading' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
+    },
+    actors: {
+      loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
+      actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
+      eliminarElemento: named<AnswerOf<'/eliminarElemento'>, { id_elemento: number }>(
+        'eliminarElemento',
+      ),
+    },
+    delays: flowDelays,
+    guards: {
+      ...resultGuards,
+      hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
+    },
+    actions: {
+      keepPage: assign((_, result: Result<ListPage<Row>>) =>
+        result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
+      ),
+      keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
+      keepRefusal: assign(problems.keepRefusal),
+      keepFailure: assign(problems.keepFailure),
+      forgetProblem: assign({ problem: null }),
+      keepToggling: assign(({ event }) =>
+        event.type === 'TOGGLE'
+          ? { toggling: { id_elemento: event.id_elemento, opc: event.opc }, changeProblem: null }
+          : {},
+      ),
+      keepDeleting: assign(({ event }) =>
+        event.type === 'DELETE'
+          ? { deleting: { id_elemento: event.id_elemento }, changeProblem: null }
+          : {},
+      ),
+      /** What the server has said, before the rows come again. */
+      markRow: assign(({ context }) => {
+        const { id_elemento, opc } = given(context.toggling);
+        return {
+          rows: context.rows.map((row) =>
+            row.id === id_elemento ? { ...row, active_: opc } : row,
+          ),
+        };
+      }),
+      keepChangeRefusal: assign((_, result: Result<unknown>) => ({
+        changeProblem: problemOfResult(result),
+      })),
+      keepChangeFailure: assign((_, { error }: Failure) => ({
+        changeProblem: problemOfFailure(error),
+      })),
+      forgetChangeProblem: assign({ changeProblem: null }),
+      loadAgain: raise({ type: 'REFRESH' as const }),
+    },
+  }).createMachine({
+    id: 'recordList',
+    description: 'Una lista cuyos registros se activan, se desactivan y se borran.',
+    context: ({ input }) => ({
+      query: input.query,
+      rows: [],
+      total: 0,
+      problem: null,
+      toggling: null,
+      deleting: null,
+      changeProblem: null,
+    }),
+    type: 'parallel',
+    states: {
+      rows: {
+        description: 'Las filas',
+        initial: 'loading',
+        // Without `reenter`, which would leave the other region too, and with it a write under way.
+        on: {
+          QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
+          /** Also over rows that are on their way: they may be older than the change. */
+          REFRESH: { target: '.loading', actions: 'forgetProblem' },
+        },
+        states: {
+          loading: {
+            description: 'Cargando la lista',
+            tags: 'loading',
+            invoke: {
+              id: 'loadRows',
+              src: 'loadRows',
+              input: ({ context }) => ({ query: context.query }),
+              onDone: [
+                { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepPage') },
+                { guard: when('succeeded'), target: 'showing', actions: keeps('keepPage') },
+                refusedTo('failed'),
+              ],
+              onError: unansweredTo('failed'),
+            },
+          },
+          showing: { description: 'Lista a la vista', tags: 'rows' },
+          empty: { description: 'Lista vacía', tags: 'empty' },
+          failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+        },
+      },
+      change: {
+        description: 'El cambio de un registro',
+        initial: 'ready',
+        states: {
+          ready: {
+            description: 'Sin cambio en curso',
+            initial: 'untouched',
+            on: {
+              TOGGLE: { target: 'toggling', actions: 'keepToggling' },
+              DELETE: { target: 'confirmingDeletion', actions: 'keepDeleting' },
+            },
+            states: {
+              untouched: { description: 'En espera' },
+              /** 'Registro actualizado' */
+              toggled: {
+                description: 'Registro actualizado',
+                tags: 'done',
+                after: { redirectDelay: 'untouched' },
+              },
+              refused: {
+                description: 'Cambio rechazado',
+                on: { DISMISS: { target: 'untouched', actions: 'forgetChangeProblem' } },
+              },
+              failedToToggle: {
+                description: 'Cambio sin respuesta',
+                on: {
+                  RETRY_CHANGE: {
+                    target: '#recordList.change.toggling',
+                    actions: 'forgetChangeProblem',
+                  },
+                  DISMISS: { target: 'untouched', actions: ['forgetChangeProblem', 'loadAgain'] },
+                },
+              },
+            },
+          },
+          toggling: {
+            description: 'Cambiando el registro',
+            tags: 'pending',
+            invoke: {
+              id: 'actdesElemento',
+              src: 'actdesElemento',
+              input: ({ context }) => given(context.toggling),
+              onDone: [
+                {
+                  guard: when('succeeded'),
+                  target: 'ready.toggled',
+                  actions: ['markRow', 'loadAgain'],
+                },
+                {
+                  guard: when('sessionEnded'),
+                  target: 'ready.failedToToggle',
+                  actions: keeps('keepChangeRefusal'),
+                },
+                { target: 'ready.refused', actions: [keeps('keepChangeRefusal'), 'loadAgain'] },
+              ],
+              onError: {
+                target: 'ready.failedToToggle',
+                actions: { type: 'keepChangeFailure', params: failureOf },
+              },
+            },
+          },
+          confirmingDeletion: {
+            description: 'Confirmando el borrado',
+            on: { CONFIRM: 'deleting', CANCEL: 'ready' },
+          },
+          deleting: {
+            description: 'Borrando el registro',
+            tags: 'pending',
+            invoke: {
+              id: 'eliminarElemento',
+              src: 'eliminarElemento',
+              input: ({ context }) => given(context.deleting),
+              onDone: [
+                { guard: when('succeeded'), target: 'deleted' },
+                /** Somebody else was quicker, or the answer to a first try got lost. */
+                { guard: when('isGone'), target: 'deleted' },
+                {
+                  guard: when('sessionEnded'),
+                  target: 'failedToDelete',
+                  actions: keeps('keepChangeRefusal'),
+                },
+                { target: 'ready.refused', actions: [keeps('keepChangeRefusal'), 'loadAgain'] },
+              ],
+              onError: {
+                target: 'failedToDelete',
+                actions: { type: 'keepChangeFailure', params: failureOf },
+              },
+            },
+          },
+          failedToDelete: {
+            description: 'Borrado sin respuesta',
+            on: {
+              RETRY_CHANGE: { target: 'deleting', actions: 'forgetChangeProblem' },
+              DISMISS: { target: 'ready', actions: ['forgetChangeProblem', 'loadAgain'] },
+            },
+          },
+          /** 'Registro eliminado' */
+          deleted: {
+            description: 'Registro eliminado',
+            tags: 'done',
+            after: { deletionDelay: { target: 'ready', actions: 'loadAgain' } },
+          },
+        },
+      },
+    },
+  });

@@ -1,0 +1,222 @@
+/** The form of a user: what a person typed, what is wrong with it, and the call that keeps it. */
+import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
+import { newPassword } from '#contract/calls/session.calls.ts';
+import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
+import { type Permission, permissionNames } from '#contract/permissions.ts';
+import {
+  changeRefusals,
+  grantRefusals,
+  type Holder,
+  holderOf,
+  mayGiveProfile,
+} from '#machines/domain/authority.ts';
+import { checkDigit } from '#machines/domain/check-digit.ts';
+import type { Refusal } from '#machines/domain/explain.ts';
+import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
+import { passwordWeakness } from '#machines/domain/password-choice.ts';
+import { createRecordFormMachine } from './record-form.machine.ts';
+import { chosenId, type NamedRow } from './record-form-rows.ts';
+import { refusalsOfSchema } from '../schema-refusals.ts';
+
+export interface UserFormFacts {
+  /** Null for a new one. */
+  user: AnswerOf<'/obtenerUsuarioById'> | null;
+  /** `tipo_usuario` */
+  profiles: readonly NamedRow[];
+  /** `tipo_doc` */
+  documentTypes: readonly NamedRow[];
+}
+
+/** Fields as formik owns them: choices are text. */
+export interface UserValues {
+  tipo: string;
+  nombre: string;
+  tipo_doc: string;
+  num_doc: string;
+  digito: string;
+  email: string;
+  celular: string;
+  password: string;
+  confirmation: string;
+  /** 'si': the list below instead of the profile's. */
+  permisos_propios: 'si' | 'no';
+  permisos: readonly string[];
+}
+
+export type UserRequest =
+  | { path: '/registrarUsuario'; body: RequestOf<'/registrarUsuario'> }
+  | { path: '/editarUsuario'; body: RequestOf<'/editarUsuario'> };
+
+export const userMessages = {
+  /** Over the list of what the server refused. */
+  refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
+  confirmation: 'La contraseña no coincide',
+  nitDigits: 'Solo se aceptan números',
+  checkDigit: 'El dígito de verificación no corresponde al número de documento',
+  landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
+} as const;
+
+/** The user's own, and those that whoever fills in the form may give; an administrator's is never one. */
+export const offeredProfiles = (
+  { user, profiles: all }: UserFormFacts,
+  holder: Holder,
+): readonly NamedRow[] => all.filter(({ id }) => id === user?.tipo || mayGiveProfile(holder, id));
+
+/** Why nothing of this user may be changed. */
+export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly string[] =>
+  facts?.user == null
+    ? []
+    : changeRefusals(holder, holderOf(facts.user)).map(({ mensaje }) => mensaje);
+
+export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
+  user?.id === holder.id;
+
+/** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
+export const landingPermissions: readonly Permission[] = [
+  'listarUsuarios',
+  'crearUsuario',
+  'listarEmpresa',
+  'crearEmpresa',
+  'listarTiendas',
+  'crearTienda',
+  'business',
+  'historialCaja',
+  'cajasPendientes',
+  'verTiendas',
+  'consolidado',
+  'flujo',
+];
+
+/** The permissions of a profile, in its own order; none for an unknown one. */
+export const profilePermissions = (tipo: number | undefined): readonly Permission[] =>
+  isProfileId(tipo) ? profiles[tipo].permisos : [];
+
+/** The first one decides where the person lands: screens that can be landed on, the profile's first. */
+function inOrder(chosen: readonly string[], tipo: number | undefined): Permission[] {
+  const own = profilePermissions(tipo);
+  const known = [...own, ...permissionNames.filter((name) => !own.includes(name))];
+  const kept = known.filter((name) => chosen.includes(name));
+  const lands = (name: Permission) => landingPermissions.includes(name);
+  return [...kept.filter(lands), ...kept.filter((name) => !lands(name))];
+}
+
+export const isNit = (tipo_doc: string): boolean => tipo_doc === String(nitDocumentType);
+
+/** The check digit as far as the number has one. */
+export const computedDigit = (num_doc: string): string => checkDigit(num_doc.trim()) ?? '';
+
+export function initialUserValues({ user }: UserFormFacts): UserValues {
+  return {
+    tipo: user === null ? '' : String(user.tipo),
+    nombre: user?.razon_social ?? '',
+    tipo_doc: user === null ? '' : String(user.tipo_doc),
+    num_doc: user?.num_doc ?? '',
+    digito: user?.digito ?? '',
+    email: user?.email ?? '',
+    celular: user?.celular ?? '',
+    password: '',
+    confirmation: '',
+    permisos_propios: user?.permisos == null ? 'no' : 'si',
+    permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
+  };
+}
+
+/** The fields of both calls as far as they are filled in. */
+function draftOf(values: UserValues) {
+  const tipo = chosenId(values.tipo);
+  return {
+    tipo,
+    nombre: values.nombre.trim(),
+    tipo_doc: chosenId(values.tipo_doc),
+    num_doc: values.num_doc.trim(),
+    digito: isNit(values.tipo_doc) ? values.digito.trim() : null,
+    email: values.email.trim(),
+    celular: values.celular.trim(),
+    permisos: values.permisos_propios === 'si' ? inOrder(values.permisos, tipo).join(',') : null,
+  };
+}
+
+/** The call and its body; complete once `userRefusals` finds nothing. */
+function userRequest(values: UserValues, { user }: UserFormFacts): UserRequest {
+  const draft = draftOf(values);
+  if (user === null) {
+    const body = { ...draft, password: values.password };
+    return { path: '/registrarUsuario', body: body as RequestOf<'/registrarUsuario'> };
+  }
+  const body = {
+    ...draft,
+    password: values.password === '' ? null : values.password,
+    id_usuario: user.id,
+    email_actual: user.email,
+    num_doc_actual: user.num_doc,
+  };
+  return { path: '/editarUsuario', body: body as RequestOf<'/editarUsuario'> };
+}
+
+/** A NIT is a number, and its check digit is worked out of it. */
+function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): Refusal[] {
+  if (!isNit(tipo_doc) || num_doc.trim() === '') return [];
+  const expected = computedDigit(num_doc);
+  if (expected === '') return [{ guardia: 'num_doc', mensaje: userMessages.nitDigits }];
+  return digito.trim() === '' || digito.trim() === expected
+    ? []
+    : [{ guardia: 'digito', mensaje: userMessages.checkDigit }];
+}
+
+/** A new user has a password, and so something to repeat. */
+function confirmationRefusals(values: UserValues, isNew: boolean): Refusal[] {
+  const { password, confirmation } = values;
+  if (password !== confirmation)
+    return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
+  return isNew && confirmation === '' ? [{ guardia: 'confirmation', mensaje: fillRequired }] : [];
+}
+
+const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal[] =>
+  permisos_propios === 'no' || landingPermissions.some((name) => permisos.includes(name))
+    ? []
+    : [{ guardia: 'permisos', mensaje: userMessages.landing }];
+
+/** What is wrong with the form of the password stands in the contract; this is what is guessed first. */
+function passwordRefusals({ password, ...owner }: UserValues): Refusal[] {
+  const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
+  return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
+}
+
+export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[] {
+  const { path, body } = userRequest(values, facts);
+  return [
+    ...refusalsOfSchema(calls[path].body, body),
+    ...nitRefusals(values),
+    ...confirmationRefusals(values, facts.user === null),
+    ...permissionRefusals(values),
+    ...passwordRefusals(values),
+  ];
+}
+
+/** What whoever fills in the form may not give. */
+function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): Refusal[] {
+  const { tipo, permisos } = draftOf(values);
+  return tipo === undefined || isOneself(facts, holder)
+    ? []
+    : grantRefusals(holder, { tipo, permisos });
+}
+
+export const userKind = {
+  refusals: userRefusals,
+  request: userRequest,
+  incomplete: fillRequired,
+  destination: { route: 'listarUsuarios' as const },
+};
+
+/** The form as one person fills it in. */
+export const userKindFor = (holder: Holder): typeof userKind => ({
+  ...userKind,
+  refusals: (values, facts) => [
+    ...userRefusals(values, facts),
+    ...authorityRefusals(values, facts, holder),
+  ],
+});
+
+export const userFormMachine = createRecordFormMachine<UserFormFacts, UserValues, UserRequest>(
+  userKind,
+);

@@ -1,0 +1,78 @@
+/**
+ * Whether this page reaches the server.
+ *
+ * connected    it does, as far as anybody knows
+ * doubting     a call got no answer: was it that call, or is it all of them?
+ * disconnected the browser itself has no network
+ * unanswered   there is a network, but nobody answers: asked again after a while
+ * probing      the server is asked whether it is there again
+ */
+import { emit, setup } from 'xstate';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+
+export type ConnectionEvent =
+  | { type: 'BROWSER.OFFLINE' }
+  | { type: 'BROWSER.ONLINE' }
+  /** A call came back, with whatever answer. */
+  | { type: 'CALL.ANSWERED' }
+  /** A call got no answer at all. */
+  | { type: 'CALL.UNANSWERED' };
+
+export const connectionMachine = setup({
+  types: {
+    events: {} as ConnectionEvent,
+    /** The server answers again: what failed to load may be loaded. */
+    emitted: {} as { type: 'RETURNED' },
+    tags: {} as 'away',
+  },
+  actors: {
+    /** Asks for nothing but an answer. */
+    probeServer: named<null, undefined>('probeServer'),
+  },
+  delays: flowDelays,
+  actions: { tellReturn: emit({ type: 'RETURNED' }) },
+}).createMachine({
+  id: 'connection',
+  description: 'Si esta página alcanza al servidor.',
+  initial: 'connected',
+  on: { 'BROWSER.OFFLINE': '.disconnected' },
+  states: {
+    connected: { description: 'Con conexión', on: { 'CALL.UNANSWERED': 'doubting' } },
+    /** One lost call is no lost connection: nothing is said, and nothing is loaded again. */
+    doubting: {
+      description: 'Comprobando una falla',
+      on: { 'CALL.ANSWERED': 'connected' },
+      invoke: { id: 'doubtServer', src: 'probeServer', onDone: 'connected', onError: 'unanswered' },
+    },
+    disconnected: {
+      description: 'Sin conexión',
+      tags: 'away',
+      on: {
+        'BROWSER.ONLINE': 'probing',
+        // Some browsers believe to be offline behind a private network.
+        'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' },
+      },
+    },
+    unanswered: {
+      description: 'El servidor no responde',
+      tags: 'away',
+      on: {
+        'BROWSER.ONLINE': 'probing',
+        'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' },
+      },
+      after: { probeDelay: 'probing' },
+    },
+    probing: {
+      description: 'Intentando de nuevo',
+      tags: 'away',
+      on: { 'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' } },
+      invoke: {
+        id: 'probeServer',
+        src: 'probeServer',
+        onDone: { target: 'connected', actions: 'tellReturn' },
+        onError: 'unanswered',
+      },
+    },
+  },
+});

@@ -1,0 +1,112 @@
+/**
+ * The open sessions of the person, and closing all of them but this one.
+ *
+ * loading               they come; those of before stay visible
+ * failed                they did not come: try again
+ * showing.untouched     there is this one, and perhaps others
+ * showing.closing       the others are being closed
+ * showing.closed        they are, announced for 3 s, then the sessions come again
+ * showing.failedToClose the server said no, or nobody answered: try again, or leave it
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { call } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { asks, problems } from '../steps.ts';
+
+type Sessions = AnswerOf<'/misSesiones'>;
+export type OwnSession = Sessions[number];
+type Closing = AnswerOf<'/cerrarOtrasSesiones'>;
+
+export interface OwnSessionsContext {
+  sessions: Sessions;
+  /** What the server said of the closing. */
+  notice: string | null;
+  problem: Problem | null;
+}
+
+export type OwnSessionsEvent =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** The person wants to be signed in only here; also once more, after a failure. */
+  | { type: 'CLOSE_OTHERS' }
+  /** Takes note of a failure. */
+  | { type: 'DISMISS' };
+
+export const ownSessionsMachine = setup({
+  types: {
+    context: {} as OwnSessionsContext,
+    events: {} as OwnSessionsEvent,
+    tags: {} as 'loading' | 'failed' | 'rows' | 'pending' | 'done',
+  },
+  actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
+  delays: flowDelays,
+  guards: { ...resultGuards, hasOthers: ({ context }) => context.sessions.length > 1 },
+  actions: {
+    keepSessions: assign((_, result: Result<Sessions>) =>
+      result.ok ? { sessions: result.answer } : {},
+    ),
+    keepNotice: assign((_, result: Result<Closing>) => ({
+      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    })),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'ownSessions',
+  description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
+  context: { sessions: [], notice: null, problem: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Cargando las sesiones',
+      tags: 'loading',
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'misSesiones',
+        src: 'misSesiones',
+        input: {},
+        ...asks({ shown: 'showing', keep: 'keepSessions', failed: 'failed' }),
+      },
+    },
+    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
+    showing: {
+      description: 'Sesiones a la vista',
+      tags: 'rows',
+      initial: 'untouched',
+      states: {
+        untouched: {
+          description: 'En espera',
+          on: {
+            REFRESH: '#ownSessions.loading',
+            CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
+          },
+        },
+        /** A write is under way: nothing leaves before its answer. */
+        closing: {
+          description: 'Cerrando las demás',
+          tags: 'pending',
+          entry: 'forgetProblem',
+          invoke: {
+            id: 'cerrarOtrasSesiones',
+            src: 'cerrarOtrasSesiones',
+            input: {},
+            ...asks({ shown: 'closed', keep: 'keepNotice', failed: 'failedToClose' }),
+          },
+        },
+        closed: {
+          description: 'Las demás cerradas',
+          tags: 'done',
+          after: { redirectDelay: '#ownSessions.loading' },
+          on: { REFRESH: '#ownSessions.loading' },
+        },
+        failedToClose: {
+          description: 'No se cerraron',
+          on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
+        },
+      },
+    },
+  },
+});

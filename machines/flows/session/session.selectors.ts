@@ -1,0 +1,45 @@
+/** What views read of the session. */
+import type { SnapshotFrom } from 'xstate';
+import type { Actor } from '#machines/domain/permissions.ts';
+import { given } from '../result.ts';
+import type { sessionMachine } from './session.machine.ts';
+import { actorOfSession, type SessionFacts } from './session-facts.ts';
+
+type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** The screens of the product are shown; while `isExpired`, with the login dialog over them. */
+export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('application');
+export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
+/** Calls are made in the name of the person on the page. */
+export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
+export const isRestoring = (snapshot: SessionSnapshot) => snapshot.hasTag('loading');
+export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
+export const mustChangePassword = (snapshot: SessionSnapshot) =>
+  snapshot.matches('passwordChangePending');
+/** CODE or START_AGAIN. */
+export const awaitsCode = (snapshot: SessionSnapshot) =>
+  snapshot.matches('awaitingCode') ||
+  snapshot.matches('checkingCode') ||
+  snapshot.matches({ expired: 'awaitingCode' }) ||
+  snapshot.matches({ expired: 'checkingCode' });
+export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
+export const isPending = (snapshot: SessionSnapshot) => snapshot.hasTag('pending');
+export const passwordIsChanged = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signedIn: { working: 'passwordChanged' } });
+/** The new password waits for the current one: PROVE_IDENTITY or CANCEL. */
+export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
+  snapshot.matches({ signedIn: { changingPassword: 'proving' } });
+/** What went wrong last; null while nothing did. */
+export const problemOf = (snapshot: SessionSnapshot) => snapshot.context.problem;
+/** What the server said of a recovery. */
+export const noticeOf = (snapshot: SessionSnapshot) => snapshot.context.notice;
+/** Null while nobody is signed in. */
+export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;
+/** @throws Error while nobody is signed in */
+export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
+export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
+  snapshot.context.facts?.permisos ?? [];
+/** The person as the domain machines know it. @throws Error while nobody is signed in */
+export const actorOf = (snapshot: SessionSnapshot): Actor =>
+  actorOfSession(given(snapshot.context.facts));

@@ -1,0 +1,132 @@
+/**
+ * The logs of all boxes walked again by the law, slice after slice.
+ *
+ * untouched  nothing was asked for
+ * checking   a slice is under way
+ * stopped    a person stopped it: what was found so far stays, and it can go on
+ * failed     a slice got no answer: the same one again
+ * finished   every box was checked
+ */
+import { assign, setup } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { call } from '../calls.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { keeps, problems, refusedTo, unansweredTo, when } from '../steps.ts';
+
+type Slice = AnswerOf<'/flujoConformidad'>;
+export type Finding = Slice['hallazgos'][number];
+
+/** Boxes of one question: a few hundred milliseconds of the server. */
+const sliceSize = 100;
+
+export interface Conformance {
+  /** Boxes that there are; 0 until the first slice came. */
+  total: number;
+  revisadas: number;
+  conformes: number;
+  hallazgos: readonly Finding[];
+  /** Id after which the next slice begins; null when there is none. */
+  siguiente: number | null;
+}
+
+export interface WorkflowConformanceContext {
+  conformance: Conformance;
+  problem: Problem | null;
+}
+
+export type WorkflowConformanceEvent =
+  /** All boxes, from the first one. */
+  | { type: 'CHECK' }
+  | { type: 'STOP' }
+  /** Where it was stopped. */
+  | { type: 'CONTINUE' }
+  | { type: 'RETRY' };
+
+const nothingChecked: Conformance = {
+  total: 0,
+  revisadas: 0,
+  conformes: 0,
+  hallazgos: [],
+  siguiente: 0,
+};
+
+const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
+  total: slice.total,
+  revisadas: sum.revisadas + slice.revisadas,
+  conformes: sum.conformes + slice.conformes,
+  hallazgos: [...sum.hallazgos, ...slice.hallazgos],
+  siguiente: slice.siguiente,
+});
+
+export const workflowConformanceMachine = setup({
+  types: {
+    context: {} as WorkflowConformanceContext,
+    events: {} as WorkflowConformanceEvent,
+    tags: {} as 'loading' | 'failed' | 'found',
+  },
+  actors: { flujoConformidad: call('/flujoConformidad') },
+  guards: {
+    ...resultGuards,
+    isLastSlice: (_, result: Result<Slice>) => result.ok && result.answer.siguiente === null,
+  },
+  actions: {
+    begin: assign({ conformance: nothingChecked }),
+    addSlice: assign(({ context }, result: Result<Slice>) =>
+      result.ok ? { conformance: withSlice(context.conformance, result.answer) } : {},
+    ),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'workflowConformance',
+  description: 'La revisión de los registros de todas las cajas, por partes.',
+  context: { conformance: nothingChecked, problem: null },
+  initial: 'untouched',
+  states: {
+    untouched: {
+      description: 'Sin revisar',
+      on: { CHECK: { target: 'checking', actions: 'begin' } },
+    },
+    checking: {
+      description: 'Revisando una parte',
+      tags: ['loading', 'found'],
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'flujoConformidad',
+        src: 'flujoConformidad',
+        input: ({ context }) => ({
+          despues: context.conformance.siguiente ?? 0,
+          cantidad: sliceSize,
+        }),
+        onDone: [
+          { guard: when('isLastSlice'), target: 'finished', actions: keeps('addSlice') },
+          {
+            guard: when('succeeded'),
+            target: 'checking',
+            reenter: true,
+            actions: keeps('addSlice'),
+          },
+          refusedTo('failed'),
+        ],
+        onError: unansweredTo('failed'),
+      },
+      on: { STOP: 'stopped' },
+    },
+    stopped: {
+      description: 'Detenida por la persona',
+      tags: 'found',
+      on: { CONTINUE: 'checking', CHECK: { target: 'checking', actions: 'begin' } },
+    },
+    failed: {
+      description: 'Una parte no tuvo respuesta',
+      tags: ['failed', 'found'],
+      on: { RETRY: 'checking', CHECK: { target: 'checking', actions: 'begin' } },
+    },
+    finished: {
+      description: 'Todas revisadas',
+      tags: 'found',
+      on: { CHECK: { target: 'checking', actions: 'begin' } },
+    },
+  },
+});

@@ -1,0 +1,107 @@
+/**
+ * Where boxes and expenses are now, for whoever watches. Two things go on beside each other.
+ *
+ * The figures:
+ * loading  they come; those of before stay visible
+ * shown    they are there, with the instant at which they were so; asked for again every minute
+ * failed   they did not come: try again; those of before stay visible
+ *
+ * The attention:
+ * watching the page is in front of somebody
+ * away     it is behind another one: nothing is asked until it is in front again
+ */
+import { assign, setup, stateIn } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { named } from '../calls.ts';
+import { flowDelays } from '../delays.ts';
+import { type Problem, type Result, resultGuards } from '../result.ts';
+import { asks, problems } from '../steps.ts';
+
+export type PresentRow = AnswerOf<'/flujoActual'>[number];
+export type PresentQuestion = RequestOf<'/flujoActual'>;
+
+export interface Present {
+  rows: readonly PresentRow[];
+  /** By the clock of the server, epoch milliseconds. */
+  instante: number;
+}
+
+export interface WorkflowPresentContext {
+  question: PresentQuestion;
+  /** Null until they came once. */
+  present: Present | null;
+  problem: Problem | null;
+}
+
+export type WorkflowPresentEvent =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Of other boxes; what is still on its way is forgotten. */
+  | { type: 'ASK'; question: PresentQuestion }
+  /** The page goes behind another one, and comes back. */
+  | { type: 'HIDE' }
+  | { type: 'SHOW' };
+
+export const workflowPresentMachine = setup({
+  types: {
+    context: {} as WorkflowPresentContext,
+    events: {} as WorkflowPresentEvent,
+    input: {} as { question: PresentQuestion },
+    tags: {} as 'loading' | 'failed',
+  },
+  actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
+  delays: flowDelays,
+  guards: { ...resultGuards, isWatched: stateIn({ attention: 'watching' }) },
+  actions: {
+    keepPresent: assign((_, result: Result<Present>) =>
+      result.ok ? { present: result.answer } : {},
+    ),
+    keepQuestion: assign(({ event }) => (event.type === 'ASK' ? { question: event.question } : {})),
+    keepRefusal: assign(problems.keepRefusal),
+    keepFailure: assign(problems.keepFailure),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'workflowPresent',
+  description: 'Dónde están ahora las cajas y los gastos, para quien mira el flujo de trabajo.',
+  context: ({ input }) => ({ question: input.question, present: null, problem: null }),
+  type: 'parallel',
+  states: {
+    figures: {
+      description: 'Cifras',
+      initial: 'loading',
+      on: { ASK: { target: '.loading', actions: 'keepQuestion' } },
+      states: {
+        loading: {
+          description: 'Cargando',
+          tags: 'loading',
+          entry: 'forgetProblem',
+          invoke: {
+            id: 'loadPresent',
+            src: 'loadPresent',
+            input: ({ context }) => context.question,
+            ...asks({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
+          },
+        },
+        shown: {
+          description: 'A la vista',
+          after: { refreshDelay: { guard: 'isWatched', target: 'loading' } },
+          on: { REFRESH: 'loading', SHOW: 'loading' },
+        },
+        failed: {
+          description: 'No se pudieron cargar',
+          tags: 'failed',
+          on: { RETRY: 'loading', REFRESH: 'loading' },
+        },
+      },
+    },
+    attention: {
+      description: 'Atención',
+      initial: 'watching',
+      states: {
+        watching: { description: 'Alguien mira la página', on: { HIDE: 'away' } },
+        away: { description: 'La página está detrás de otra', on: { SHOW: 'watching' } },
+      },
+    },
+  },
+});

@@ -1,0 +1,74 @@
+/**
+ * A person walks through the history of one box, step by step.
+ *
+ * settled  at a step: the address names it
+ * moving   the steps go by under a slider or a key: the address waits until they rest
+ * playing  the steps go by on their own until the last one
+ */
+import { assign, setup } from 'xstate';
+import { flowDelays } from '../delays.ts';
+
+export interface WorkflowWalkContext {
+  /** 1 is what the first event left; 0 when there is no event at all. */
+  paso: number;
+  ultimo: number;
+}
+
+export type WorkflowWalkEvent =
+  /** A step outside of the history becomes the nearest one of it. */
+  | { type: 'GO'; paso: number }
+  | { type: 'PREVIOUS' }
+  | { type: 'NEXT' }
+  /** From where one is; from the beginning when that is the last step. */
+  | { type: 'PLAY' }
+  | { type: 'PAUSE' };
+
+const within = (paso: number, ultimo: number): number =>
+  Math.min(Math.max(paso, Math.min(1, ultimo)), ultimo);
+
+export const workflowWalkMachine = setup({
+  types: {
+    context: {} as WorkflowWalkContext,
+    events: {} as WorkflowWalkEvent,
+    input: {} as WorkflowWalkContext,
+  },
+  delays: flowDelays,
+  guards: {
+    hasPrevious: ({ context }) => context.paso > 1,
+    hasNext: ({ context }) => context.paso < context.ultimo,
+    hasSteps: ({ context }) => context.ultimo > 1,
+    isAtLast: ({ context }) => context.paso >= context.ultimo,
+  },
+  actions: {
+    go: assign(({ context, event }) =>
+      event.type === 'GO' ? { paso: within(event.paso, context.ultimo) } : {},
+    ),
+    goBack: assign({ paso: ({ context }) => context.paso - 1 }),
+    goOn: assign({ paso: ({ context }) => context.paso + 1 }),
+    goToFirst: assign({ paso: 1 }),
+  },
+}).createMachine({
+  id: 'workflowWalk',
+  description: 'El recorrido de la historia de una caja, paso a paso.',
+  context: ({ input: { paso, ultimo } }) => ({ paso: within(paso, ultimo), ultimo }),
+  initial: 'settled',
+  on: {
+    GO: { target: '.moving', actions: 'go' },
+    PREVIOUS: { guard: 'hasPrevious', target: '.moving', actions: 'goBack' },
+    NEXT: { guard: 'hasNext', target: '.moving', actions: 'goOn' },
+    PLAY: [
+      { guard: 'hasNext', target: '.playing' },
+      { guard: 'hasSteps', target: '.playing', actions: 'goToFirst' },
+    ],
+  },
+  states: {
+    settled: { description: 'En un paso' },
+    moving: { description: 'Los pasos pasan', after: { settleDelay: 'settled' } },
+    playing: {
+      description: 'Reproduciendo',
+      always: { guard: 'isAtLast', target: 'settled' },
+      after: { playDelay: { target: 'playing', reenter: true, actions: 'goOn' } },
+      on: { PAUSE: 'settled' },
+    },
+  },
+});
