@@ -76,7 +76,7 @@ export function workerPool<Table extends Tasks>(
       idleTimeout: IDLE,
       recordTiming: false,
       // Whoever answers comes first.
-      niceIncrement: 2,
+      niceIncrement: 10,
       env: limits.env ?? {},
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
     });
