@@ -89,6 +89,7 @@ export const TRUST = [
         promise: 'Nobody’s file stops the others',
         files: [
           'tests/process/strangers.test.ts',
+          'tests/server/refused-bodies.test.ts',
           'tests/process/damaged-receipts.test.ts',
           'tests/server/workers/fuzz.test.ts',
         ],
