@@ -68,8 +68,8 @@ export function workerPool<Table extends Tasks>(
 ): WorkerPool<Table> {
   const turns = new Turns({ places: limits.threads, queue: limits.queue });
   let threads: Piscina | undefined;
-  const open = () =>
-    new Piscina({
+  const open = () => {
+    const piscina = new Piscina({
       filename: resolve(folder, entry),
       minThreads: 0,
       maxThreads: limits.threads,
@@ -80,6 +80,11 @@ export function workerPool<Table extends Tasks>(
       env: limits.env ?? {},
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
     });
+    // A thread that has no task any more, since its caller hung up or its time was over, may still reach its
+    // limit of memory; without a listener that would end the process.
+    piscina.on('error', () => undefined);
+    return piscina;
+  };
   return {
     load: () => turns.load,
     async run(name, input, { signal, transfer = [], deadline = limits.deadline } = {}) {
