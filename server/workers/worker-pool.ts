@@ -47,7 +47,7 @@ export interface WorkerPool<Table extends Tasks> {
 /** Milliseconds after which a thread without work ends. */
 const IDLE = 10_000;
 
-/** Sources run under vitest only, which builds the workers there first (tests/kit/built-workers.ts). */
+/** Sources run under vitest only, which builds the workers there first (tests/setup/built-workers.ts). */
 const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');

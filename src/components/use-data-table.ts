@@ -1,57 +1,31 @@
-import {
-  type ColumnDef,
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  globalFilteringFeature,
-  rowPaginationFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { DataTableColumn, DataTableProps, DataTableQuery } from './data-table-props.ts';
 import { containsWords, searchText } from './search-text.ts';
 
-const features = tableFeatures({
-  columnFilteringFeature,
-  globalFilteringFeature,
-  filteredRowModel: createFilteredRowModel(),
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  rowPaginationFeature,
-  paginatedRowModel: createPaginatedRowModel(),
-});
-
 const collator = new Intl.Collator('es-CO', { numeric: true, sensitivity: 'base' });
 
-type SortValue = string | number | null | undefined;
-
 /** Numbers by size, texts as a Colombian reads them ('Caja 9' before 'Caja 10'). */
-function compare(left: SortValue, right: SortValue) {
+function compare(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   return collator.compare(String(left), String(right));
 }
 
-/** The library keeps undefined at the end in both directions; null and '' are as empty. */
-function definedOrNothing(value: SortValue) {
-  return value === null || value === '' ? undefined : value;
-}
-
-function columnDefs<Row extends object>(columns: readonly DataTableColumn<Row>[]) {
-  return columns.map(
-    (column): ColumnDef<typeof features, Row> => ({
-      id: column.id,
-      accessorFn: (row) => definedOrNothing(column.sortValue?.(row)),
-      enableSorting: column.sortValue !== undefined,
-      sortUndefined: 'last',
-      sortFn: (left, right, id) =>
-        compare(left.getValue<SortValue>(id), right.getValue<SortValue>(id)),
-      // The whole row is searched at once, so that its words may stand in different columns.
-      enableGlobalFilter: true,
-    }),
-  );
+/** Rows in the order of a column; those without a value are last in both directions. */
+function sorted<Row>(
+  rows: readonly Row[],
+  sortValue: NonNullable<DataTableColumn<Row>['sortValue']>,
+  direction: 'asc' | 'desc' | undefined,
+): readonly Row[] {
+  const filled: { row: Row; value: string | number }[] = [];
+  const empty: Row[] = [];
+  for (const row of rows) {
+    const value = sortValue(row);
+    if (value === null || value === undefined || value === '') empty.push(row);
+    else filled.push({ row, value });
+  }
+  const sign = direction === 'desc' ? -1 : 1;
+  filled.sort((left, right) => sign * compare(left.value, right.value));
+  return [...filled.map(({ row }) => row), ...empty];
 }
 
 function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) {
@@ -81,41 +55,28 @@ export function useDataTable<Row extends object>({
   });
   const query = server?.query ?? own;
   const setQuery = server?.onQueryChange ?? setOwn;
-  const defs = useMemo(() => columnDefs(columns), [columns]);
+  const { buscar, orden, direccion, limite } = query;
   const textOf = useMemo(() => rowTexts(columns), [columns]);
-  const data = useMemo(() => [...rows], [rows]);
-  const manual = server !== undefined;
 
-  const table = useTable({
-    features,
-    columns: defs,
-    data,
-    manualFiltering: manual,
-    manualSorting: manual,
-    manualPagination: manual,
-    autoResetPageIndex: false,
-    globalFilterFn: (row, _id, question: string) => containsWords(textOf(row.original), question),
-    getColumnCanGlobalFilter: () => true,
-    state: {
-      columnFilters: [],
-      globalFilter: query.buscar.trim(),
-      sorting: query.orden ? [{ id: query.orden, desc: query.direccion === 'desc' }] : [],
-      pagination: { pageIndex: query.pagina - 1, pageSize: query.limite },
-    },
-  });
+  // The whole row is searched at once, so that its words may stand in different columns.
+  const found = useMemo(() => {
+    if (server) return rows;
+    const searched = buscar.trim();
+    const matching =
+      searched === '' ? rows : rows.filter((row) => containsWords(textOf(row), searched));
+    const sortValue = columns.find(({ id }) => id === orden)?.sortValue;
+    return sortValue ? sorted(matching, sortValue, direccion) : matching;
+  }, [server, rows, columns, textOf, buscar, orden, direccion]);
 
-  const total = server?.total ?? table.getFilteredRowModel().rows.length;
-  const pageCount = Math.max(1, Math.ceil(total / query.limite));
+  const total = server?.total ?? found.length;
+  const pageCount = Math.max(1, Math.ceil(total / limite));
   // Rows that went away (a deletion, a search) may take the last page with them.
   const page = Math.min(query.pagina, pageCount);
-  const pageRows =
-    manual || page === query.pagina
-      ? table.getRowModel().rows
-      : table.getSortedRowModel().rows.slice((page - 1) * query.limite, page * query.limite);
+  const pageRows = server ? found : found.slice((page - 1) * limite, page * limite);
 
   return {
     query: { ...query, pagina: page },
-    pageRows: pageRows.map((row) => row.original),
+    pageRows,
     total,
     pageCount,
     search: (buscar: string) => setQuery({ ...query, buscar, pagina: 1 }),
