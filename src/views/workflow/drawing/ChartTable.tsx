@@ -1,19 +1,13 @@
-import type { Chart, ChartTransition } from '#machines/diagram/chart.ts';
-import { stateOf } from '#machines/diagram/chart.ts';
+import { type Chart, type ChartTransition, nameOfState } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../../components/data-table-props.ts';
-import { fullName, guardsTitle, targetName } from './chart-words.ts';
+import { guardsTitle, targetName } from './chart-words.ts';
 
 export interface ChartTableProps {
   chart: Chart;
   marks?: DrawingMarks;
 }
-
-const sourceName = (chart: Chart, { source }: ChartTransition): string => {
-  const state = stateOf(chart, source);
-  return state === undefined ? source : fullName(chart, state);
-};
 
 const columnsOf = (
   chart: Chart,
@@ -22,8 +16,8 @@ const columnsOf = (
   {
     id: 'desde',
     header: 'Desde',
-    cell: (row) => sourceName(chart, row),
-    searchValue: (row) => sourceName(chart, row),
+    cell: (row) => nameOfState(chart, row.source),
+    searchValue: (row) => nameOfState(chart, row.source),
     isRowHeader: true,
   },
   {
