@@ -12,17 +12,13 @@ import { useMayOpen } from '../../screens/use-may-open.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { RecordChange, RecordDeletion } from '../records/RecordChange.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
+import { textColumn } from '../records/table-columns.tsx';
 
 const nameOf = (row: CompanyRow): string => row.nombre;
 
 const facts: readonly DataTableColumn<CompanyRow>[] = [
-  { id: 'nombre', header: 'Nombre', isRowHeader: true, cell: nameOf, sortValue: nameOf },
-  {
-    id: 'ciudad',
-    header: 'Zona / ciudad',
-    cell: (row) => row.ciudad,
-    sortValue: (row) => row.ciudad,
-  },
+  textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
+  textColumn('ciudad', 'Zona / ciudad', (row) => row.ciudad),
 ];
 
 const edit = editColumn(nameOf, (row) => pathTo('editarEmpresa', { idEmpresa: row.id }));

@@ -5,6 +5,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { busyReason } from '../../components/reason.ts';
 import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
+import { iconColumn } from './table-columns.tsx';
 
 /** Why this person may not change a record; none: he or she may. */
 type ReasonsOf<Row> = (row: Row) => readonly string[];
@@ -15,19 +16,15 @@ export const editColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   editTo: (row: Row) => string,
   reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> => ({
-  id: 'edit',
-  header: 'Editar',
-  align: 'center',
-  cell: (row) => {
+): DataTableColumn<Row> =>
+  iconColumn('edit', 'Editar', (row) => {
     const [label, reasons] = [`Editar ${nameOf(row)}`, reasonsOf(row)];
     return reasons.length === 0 ? (
       <IconLink to={editTo(row)} icon={Pencil} label={label} />
     ) : (
       <IconButton label={label} icon={Pencil} reasons={reasons} />
     );
-  },
-});
+  });
 
 export interface ToggleColumnProps<Row> {
   nameOf: (row: Row) => string;
@@ -74,11 +71,8 @@ export const deleteColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
   reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> => ({
-  id: 'delete',
-  header: 'Eliminar',
-  align: 'center',
-  cell: (row) => (
+): DataTableColumn<Row> =>
+  iconColumn('delete', 'Eliminar', (row) => (
     <IconButton
       label={`Eliminar ${nameOf(row)}`}
       icon={Trash2}
@@ -86,5 +80,4 @@ export const deleteColumn = <Row extends RecordRow>(
       reasons={reasonsOf(row)}
       onClick={() => send({ type: 'DELETE', id_elemento: row.id })}
     />
-  ),
-});
+  ));

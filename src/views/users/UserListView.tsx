@@ -22,29 +22,14 @@ import { useMayOpen } from '../../screens/use-may-open.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { RecordChange, RecordDeletion } from '../records/RecordChange.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
+import { textColumn } from '../records/table-columns.tsx';
 
 const nameOf = (row: UserRow): string => row.razon_social;
 
 const facts: readonly DataTableColumn<UserRow>[] = [
-  {
-    id: 'razon_social',
-    header: 'Nombre',
-    isRowHeader: true,
-    cell: nameOf,
-    sortValue: nameOf,
-  },
-  {
-    id: 'tipo_perfil',
-    header: 'Perfil',
-    cell: (row) => row.tipo_perfil,
-    sortValue: (row) => row.tipo_perfil,
-  },
-  {
-    id: 'email',
-    header: 'Correo',
-    cell: (row) => row.email,
-    sortValue: (row) => row.email,
-  },
+  textColumn('razon_social', 'Nombre', nameOf, { isRowHeader: true }),
+  textColumn('tipo_perfil', 'Perfil', (row) => row.tipo_perfil),
+  textColumn('email', 'Correo', (row) => row.email),
   {
     id: 'segundo_factor',
     header: 'Segundo factor',

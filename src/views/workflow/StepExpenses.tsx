@@ -7,6 +7,7 @@ import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
+import { textColumn } from '../records/table-columns.tsx';
 
 const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {
@@ -30,15 +31,11 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
     sortValue: (row) => row.concepto,
     searchValue: (row) => `${row.concepto} ${row.proveedor}`,
   },
-  {
-    id: 'estado',
-    header: 'Estado',
+  textColumn('estado', 'Estado', (row) => row.nombreEstado, {
     cell: (row) => (
       <StatusBadge tone={toneOf(stateToneOf('expense', row.estado))} label={row.nombreEstado} />
     ),
-    sortValue: (row) => row.nombreEstado,
-    searchValue: (row) => row.nombreEstado,
-  },
+  }),
   {
     id: 'valor',
     header: 'Valor',
