@@ -69,6 +69,4 @@ export interface DataTableProps<Row extends object> {
   emptyAction?: ReactNode;
   footer?: DataTableFooter;
   server?: DataTableServer;
-  /** Stands in the bar above the table, right of the search. */
-  toolbar?: ReactNode;
 }

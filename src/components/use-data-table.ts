@@ -4,28 +4,32 @@ import { containsWords, searchText } from './search-text.ts';
 
 const collator = new Intl.Collator('es-CO', { numeric: true, sensitivity: 'base' });
 
+type SortValue = string | number | null | undefined;
+
 /** Numbers by size, texts as a Colombian reads them ('Caja 9' before 'Caja 10'). */
-function compare(left: string | number, right: string | number): number {
+function compare(left: SortValue, right: SortValue) {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   return collator.compare(String(left), String(right));
 }
 
-/** Rows in the order of a column; those without a value are last in both directions. */
-function sorted<Row>(
+const isEmpty = (value: SortValue): boolean =>
+  value === undefined || value === null || value === '';
+
+/** Rows in the order of a column; empty values stand at the end in both directions. */
+function ordered<Row extends object>(
   rows: readonly Row[],
-  sortValue: NonNullable<DataTableColumn<Row>['sortValue']>,
-  direction: 'asc' | 'desc' | undefined,
+  sortValue: DataTableColumn<Row>['sortValue'],
+  direction: DataTableQuery['direccion'],
 ): readonly Row[] {
-  const filled: { row: Row; value: string | number }[] = [];
-  const empty: Row[] = [];
-  for (const row of rows) {
-    const value = sortValue(row);
-    if (value === null || value === undefined || value === '') empty.push(row);
-    else filled.push({ row, value });
-  }
-  const sign = direction === 'desc' ? -1 : 1;
-  filled.sort((left, right) => sign * compare(left.value, right.value));
-  return [...filled.map(({ row }) => row), ...empty];
+  if (sortValue === undefined) return rows;
+  const valued = rows.map((row) => ({ row, value: sortValue(row) }));
+  const turn = direction === 'desc' ? -1 : 1;
+  return [
+    ...valued
+      .filter(({ value }) => !isEmpty(value))
+      .sort((one, other) => turn * compare(one.value, other.value)),
+    ...valued.filter(({ value }) => isEmpty(value)),
+  ].map(({ row }) => row);
 }
 
 function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) {
@@ -55,28 +59,24 @@ export function useDataTable<Row extends object>({
   });
   const query = server?.query ?? own;
   const setQuery = server?.onQueryChange ?? setOwn;
-  const { buscar, orden, direccion, limite } = query;
+  const question = query.buscar.trim();
   const textOf = useMemo(() => rowTexts(columns), [columns]);
-
-  // The whole row is searched at once, so that its words may stand in different columns.
   const found = useMemo(() => {
-    if (server) return rows;
-    const searched = buscar.trim();
-    const matching =
-      searched === '' ? rows : rows.filter((row) => containsWords(textOf(row), searched));
-    const sortValue = columns.find(({ id }) => id === orden)?.sortValue;
-    return sortValue ? sorted(matching, sortValue, direccion) : matching;
-  }, [server, rows, columns, textOf, buscar, orden, direccion]);
+    const matches =
+      question === '' ? rows : rows.filter((row) => containsWords(textOf(row), question));
+    const column = columns.find(({ id }) => id === query.orden);
+    return ordered(matches, column?.sortValue, query.direccion);
+  }, [rows, question, textOf, columns, query.orden, query.direccion]);
 
   const total = server?.total ?? found.length;
-  const pageCount = Math.max(1, Math.ceil(total / limite));
+  const pageCount = Math.max(1, Math.ceil(total / query.limite));
   // Rows that went away (a deletion, a search) may take the last page with them.
   const page = Math.min(query.pagina, pageCount);
-  const pageRows = server ? found : found.slice((page - 1) * limite, page * limite);
+  const first = (page - 1) * query.limite;
 
   return {
     query: { ...query, pagina: page },
-    pageRows,
+    pageRows: server ? rows : found.slice(first, first + query.limite),
     total,
     pageCount,
     search: (buscar: string) => setQuery({ ...query, buscar, pagina: 1 }),

@@ -9,7 +9,7 @@ import {
 } from '#machines/flows/records/list.selectors.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
 
-interface ListSnapshot<Row, Query> {
+export interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
   hasTag(tag: 'loading' | 'failed' | 'empty' | 'rows'): boolean;
 }
