@@ -297,7 +297,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     saved: after redirectDelay → finished
   `,
   outgoingMailsMachine: `
-    loading: done loadMails [hasNoMails] → empty
+    loading: done loadMails [hasNoRows] → empty
     loading: done loadMails [succeeded] → showing
     loading: done loadMails → failed
     loading: error loadMails → failed
@@ -371,8 +371,14 @@ export const transitionTables: Readonly<Record<string, string>> = {
     restoring: error authSesion → unreachable
     unreachable: RETRY → restoring
     signedOut: LOGIN → signingIn
+    signedOut: FORGOT_PASSWORD → recovery
     signedOut: SESSION.OPENED_ELSEWHERE → restoring
-    signedOut: RECOVER → recovering
+    recovery: RECOVER → recovering
+    recovery: BACK → signedOut
+    recovery: SESSION.OPENED_ELSEWHERE → restoring
+    recovering: done recoverPassword [succeeded] → recovery.recovered
+    recovering: done recoverPassword → recovery.refused
+    recovering: error recoverPassword → recovery.refused
     signingIn: done authUser [mustChangePassword] → passwordChangePending
     signingIn: done authUser [mustEnrol] → enrolmentPending
     signingIn: done authUser [succeeded] → signedIn
@@ -388,9 +394,6 @@ export const transitionTables: Readonly<Record<string, string>> = {
     checkingCode: done authCodigo [startsAgain] → signedOut.refused
     checkingCode: done authCodigo → awaitingCode.refused
     checkingCode: error authCodigo → awaitingCode.refused
-    recovering: done recoverPassword [succeeded] → signedOut.recovered
-    recovering: done recoverPassword → signedOut.refused
-    recovering: error recoverPassword → signedOut.refused
     passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
     passwordChangePending.waiting: LOGOUT → signingOut
     passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
@@ -405,8 +408,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut
     enrolmentPending: SESSION.EXPIRED → signedOut.refused
     signedIn.working: CHANGE_PASSWORD → signedIn.changingPassword
-    signedIn.working: LOGOUT → signingOut
     signedIn.working: SESSION.EXPIRED → expired
+    signedIn.working: LOGOUT → signingOut
     signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut
     signedIn.working: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.working.passwordChanged: after redirectDelay → signedIn.working.idle
@@ -417,8 +420,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.saving: error changePwd → signedIn.working.passwordRefused
     signedIn.changingPassword.asking: PROVE_IDENTITY → signedIn.changingPassword.proving
     signedIn.changingPassword.asking: CANCEL → signedIn.working
-    signedIn.changingPassword.asking: LOGOUT → signingOut
     signedIn.changingPassword.asking: SESSION.EXPIRED → expired
+    signedIn.changingPassword.asking: LOGOUT → signingOut
     signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut
     signedIn.changingPassword.asking: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.changingPassword.proving: done changeProvenPwd [succeeded] → signedIn.working.passwordChanged

@@ -5,10 +5,10 @@
  * shown   it is there
  * failed  it did not come: try again
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { named } from '../calls.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, problems, retries } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { asks, flow, retries, takes } from '../steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -26,8 +26,8 @@ export type DetailEvent<Key> =
  * @typeParam Data what the page shows
  * @typeParam Key by what it is found
  */
-export const createDetailMachine = <Data, Key>() =>
-  setup({
+export const createDetailMachine = <Data, Key>() => {
+  const parts = flow({
     types: {
       context: {} as DetailContext<Data, Key>,
       events: {} as DetailEvent<Key>,
@@ -35,20 +35,19 @@ export const createDetailMachine = <Data, Key>() =>
       tags: {} as 'loading' | 'failed' | 'shown',
     },
     actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
-    guards: resultGuards,
+  }).extend({
     actions: {
-      keepData: assign((_, result: Result<Data>) => (result.ok ? { data: result.answer } : {})),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      keepKey: assign(({ event }) => (event.type === 'ASK' ? { key: event.key } : {})),
-      forgetProblem: assign({ problem: null }),
+      keepData: assign((_, data: Data) => ({ data })),
+      keepKey: assign((_, { key }: { key: Key }) => ({ key, problem: null })),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id: 'detail',
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
-    on: { ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] } },
+    on: { ASK: { target: '.loading', actions: takes('keepKey') } },
     states: {
       loading: {
         description: 'Cargando',
@@ -64,3 +63,4 @@ export const createDetailMachine = <Data, Key>() =>
       failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
     },
   });
+};

@@ -10,12 +10,11 @@
  * watching the page is in front of somebody
  * away     it is behind another one: nothing is asked until it is in front again
  */
-import { assign, setup, stateIn } from 'xstate';
+import { assign, stateIn } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, problems } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { asks, flow, takes } from '../steps.ts';
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 export type PresentQuestion = RequestOf<'/flujoActual'>;
@@ -42,7 +41,7 @@ export type WorkflowPresentEvent =
   | { type: 'HIDE' }
   | { type: 'SHOW' };
 
-export const workflowPresentMachine = setup({
+const workflowPresent = flow({
   types: {
     context: {} as WorkflowPresentContext,
     events: {} as WorkflowPresentEvent,
@@ -50,18 +49,15 @@ export const workflowPresentMachine = setup({
     tags: {} as 'loading' | 'failed',
   },
   actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
-  delays: flowDelays,
-  guards: { ...resultGuards, isWatched: stateIn({ attention: 'watching' }) },
+}).extend({
+  guards: { isWatched: stateIn({ attention: 'watching' }) },
   actions: {
-    keepPresent: assign((_, result: Result<Present>) =>
-      result.ok ? { present: result.answer } : {},
-    ),
-    keepQuestion: assign(({ event }) => (event.type === 'ASK' ? { question: event.question } : {})),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepPresent: assign((_, present: Present) => ({ present })),
+    keepQuestion: assign((_, { question }: { question: PresentQuestion }) => ({ question })),
   },
-}).createMachine({
+});
+
+export const workflowPresentMachine = workflowPresent.createMachine({
   id: 'workflowPresent',
   description: 'Dónde están ahora las cajas y los gastos, para quien mira el flujo de trabajo.',
   context: ({ input }) => ({ question: input.question, present: null, problem: null }),
@@ -70,7 +66,7 @@ export const workflowPresentMachine = setup({
     figures: {
       description: 'Cifras',
       initial: 'loading',
-      on: { ASK: { target: '.loading', actions: 'keepQuestion' } },
+      on: { ASK: { target: '.loading', actions: takes('keepQuestion') } },
       states: {
         loading: {
           description: 'Cargando',
