@@ -69,11 +69,28 @@ export const asks = <Shown extends string, Keep extends string, Failed extends s
     onError: unansweredTo(step.failed),
   }) as const;
 
-/**
- * An actor that brings rows: the same, with a state of its own for a list without any.
- * The guard of that state is `hasNoRows`.
- */
-export const asksForRows = <
+const invisibleTo = { guard: when('isInvisible'), ...refusedTo('forbidden') } as const;
+
+/** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
+export const opens = <Shown extends string, Keep extends string, Failed extends string>(step: {
+  shown: Shown;
+  keep: Keep;
+  failed: Failed;
+}) =>
+  ({
+    onDone: [
+      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
+      invisibleTo,
+      refusedTo(step.failed),
+    ],
+    onError: unansweredTo(step.failed),
+  }) as const;
+
+/** The place where an address ends that leads to nothing, or to nothing that this person may see. */
+export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
+
+/** An actor that brings rows: the same, with a state of its own for a list without any (`hasNoRows`). */
+export const opensRows = <
   Shown extends string,
   Empty extends string,
   Keep extends string,
@@ -88,6 +105,7 @@ export const asksForRows = <
     onDone: [
       { guard: when('hasNoRows'), target: step.empty, actions: keeps(step.keep) },
       { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
+      invisibleTo,
       refusedTo(step.failed),
     ],
     onError: unansweredTo(step.failed),

@@ -75,6 +75,7 @@ export const flowWords: ChartWords = {
     succeeded: 'El servidor acepta',
     sessionEnded: 'La sesión terminó',
     changedElsewhere: 'Cambió entretanto',
+    isInvisible: 'No existe o no puede verlo',
     isGone: 'Ya no existe',
     mayNotDecide: 'No puede decidirlo',
     wasApproved: 'Ya estaba aprobado',

@@ -3,6 +3,7 @@
  *
  * loading            the box and its expenses come
  * failedToLoad       they did not: try again
+ * forbidden          it is not there, or not for this person
  * ready              the box is shown; the law of the box says whether it can be sent, and why not
  * confirming         the person is asked once more: a sent box does not come back
  * sending            the send is under way
@@ -34,10 +35,11 @@ import { call, named } from '../calls.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
 import {
-  asks,
   flow,
+  forbidden,
   keeps,
   keepsRefusal,
+  opens,
   refusedTo,
   retries,
   takes,
@@ -91,7 +93,7 @@ const boxSend = flow({
     events: {} as BoxSendEvent,
     input: {} as BoxSendInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'shown',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'shown',
   },
   actors: {
     loadBox: named<BoxFacts, BoxKey>('loadBox'),
@@ -130,10 +132,11 @@ export const boxSendMachine = boxSend.createMachine({
         id: 'loadBox',
         src: 'loadBox',
         input: ({ context }) => context.key,
-        ...asks({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
+        ...opens({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
     failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     ready: {
       description: 'Caja a la vista',
       tags: 'shown',

@@ -3,6 +3,7 @@
  *
  * loading      the box, its expenses and the shipping companies come
  * failedToLoad they did not: try again
+ * forbidden    it is not there, or not for this person
  * opened       passing: is it to be shipped?
  * ready        company and guide are filled in; sending waits for the legalisation PDF to be opened
  * readOnly     the box is not to be shipped yet, or was: company and guide are shown
@@ -20,10 +21,11 @@ import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
 import {
-  asks,
   flow,
+  forbidden,
   keepsRefusal,
   looks,
+  opens,
   refusedTo,
   retries,
   takes,
@@ -69,7 +71,7 @@ const ship = flow({
     events: {} as ShipEvent,
     input: {} as ShipInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'readOnly' | 'shown',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'readOnly' | 'shown',
   },
   actors: {
     loadShipping: named<ShipFacts, { id_caja: number }>('loadShipping'),
@@ -120,10 +122,11 @@ export const shipMachine = ship.createMachine({
         id: 'loadShipping',
         src: 'loadShipping',
         input: ({ context }) => ({ id_caja: context.id_caja }),
-        ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
+        ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
     failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     opened: {
       description: 'Caja abierta',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],

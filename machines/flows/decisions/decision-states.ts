@@ -5,7 +5,17 @@
 import type { RequestOf } from '#contract/contract.ts';
 import type { Choice, DecisionContext, DecisionValues } from './decision-rules.ts';
 import { given } from '../result.ts';
-import { asks, looks, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import {
+  asks,
+  forbidden,
+  looks,
+  opens,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 
 const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
 
@@ -116,7 +126,7 @@ export const decisionStates = {
       id: 'loadExpense',
       src: 'loadExpense',
       input: idOf,
-      ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
+      ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
     },
   },
   failedToLoad: {
@@ -124,6 +134,7 @@ export const decisionStates = {
     tags: ['failed', 'loadFailed'],
     on: retries('loading'),
   },
+  forbidden,
   /** Where an earlier decision of the stage may be taken back. */
   opened: {
     description: 'Gasto abierto',

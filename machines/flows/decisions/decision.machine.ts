@@ -3,6 +3,7 @@
  *
  * loading         the expense and the rejection reasons come
  * failedToLoad    they did not: try again
+ * forbidden       there is no such expense, or not for this person
  * opened          passing: may it be decided, and was it already?
  * reviewing       the form; undecided, approving or rejecting
  * readOnly        the expense, its box or the person does not allow a decision of this stage
@@ -237,6 +238,7 @@ function createDecisionMachine(stage: StageName) {
     states: {
       loading: states.loading,
       failedToLoad: states.failedToLoad,
+      forbidden: states.forbidden,
       opened: form.decidesAgain ? states.opened : states.openedOnce,
       reviewing: {
         description: 'En revisión',

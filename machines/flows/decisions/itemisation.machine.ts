@@ -92,6 +92,7 @@ export const itemisationMachine = itemisation.createMachine({
   states: {
     loading: states.loading,
     failedToLoad: states.failedToLoad,
+    forbidden: states.forbidden,
     opened: states.openedOnce,
     reviewing: {
       description: 'En revisión',

@@ -3,6 +3,7 @@
  *
  * loading        the store's fund, the categories of its format, the departments and today come
  * failedToLoad   they did not: try again
+ * forbidden      it is not there, or not for this person
  * editing        the form; a refused save says why and keeps everything
  * saving         the expense is under way, with a key that makes a repetition answer the same expense
  * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
@@ -28,7 +29,7 @@ import {
 } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import { flow, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import { flow, forbidden, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 
 export interface ExpenseEntryFacts extends EntryRules {
   /** Of the store's format. */
@@ -88,7 +89,7 @@ const expenseEntry = flow({
     events: {} as ExpenseEntryEvent,
     input: {} as ExpenseEntryInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form' | 'file',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form' | 'file',
   },
   actors: {
     loadEntry: named<ExpenseEntryFacts, { id_tienda: number }>('loadEntry'),
@@ -157,12 +158,14 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         onDone: [
           { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
           { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
+          { guard: when('isInvisible'), ...refusedTo('forbidden') },
           refusedTo('failedToLoad'),
         ],
         onError: unansweredTo('failedToLoad'),
       },
     },
     failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     editing: {
       description: 'Llenando el formulario',
       tags: 'form',

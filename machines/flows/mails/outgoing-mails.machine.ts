@@ -14,7 +14,7 @@ import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call, named } from '../calls.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { asksForRows, flow, takes, writes } from '../steps.ts';
+import { flow, keeps, refusedTo, takes, unansweredTo, when, writes } from '../steps.ts';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 type Mails = readonly OutgoingMail[];
@@ -69,7 +69,12 @@ export const outgoingMailsMachine = outgoingMails.createMachine({
       invoke: {
         id: 'loadMails',
         src: 'loadMails',
-        ...asksForRows({ shown: 'showing', empty: 'empty', keep: 'keepMails', failed: 'failed' }),
+        onDone: [
+          { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepMails') },
+          { guard: when('succeeded'), target: 'showing', actions: keeps('keepMails') },
+          refusedTo('failed'),
+        ],
+        onError: unansweredTo('failed'),
       },
     },
     empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },

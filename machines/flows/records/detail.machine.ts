@@ -1,14 +1,15 @@
 /**
  * One thing that is only looked at: an expense, a box that nobody sends from here.
  *
- * loading it comes
- * shown   it is there
- * failed  it did not come: try again
+ * loading   it comes
+ * shown     it is there
+ * failed    it did not come: try again
+ * forbidden not there, or not for this person
  */
 import { assign } from 'xstate';
 import { named } from '../calls.ts';
 import type { Problem } from '../result.ts';
-import { asks, flow, retries, takes } from '../steps.ts';
+import { flow, forbidden, opens, retries, takes } from '../steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -32,7 +33,7 @@ export const createDetailMachine = <Data, Key>() => {
       context: {} as DetailContext<Data, Key>,
       events: {} as DetailEvent<Key>,
       input: {} as { key: Key },
-      tags: {} as 'loading' | 'failed' | 'shown',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'shown',
     },
     actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
   }).extend({
@@ -56,11 +57,12 @@ export const createDetailMachine = <Data, Key>() => {
           id: 'loadDetail',
           src: 'loadDetail',
           input: ({ context }) => ({ key: context.key }),
-          ...asks({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
+          ...opens({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
       failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
     },
   });
 };

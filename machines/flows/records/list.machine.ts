@@ -5,11 +5,12 @@
  * showing    there are rows
  * empty      there are none
  * failed     they did not come: try again
+ * forbidden  not there, or not for this person
  */
 import { assign } from 'xstate';
 import { named } from '../calls.ts';
 import type { Problem, Result } from '../result.ts';
-import { asksForRows, flow, retries, takes } from '../steps.ts';
+import { flow, forbidden, opensRows, retries, takes } from '../steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
@@ -47,7 +48,7 @@ export const createListMachine = <Row, Query extends object>() => {
       context: {} as ListContext<Row, Query>,
       events: {} as ListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'failed' | 'empty' | 'rows',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows',
     },
     actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
   }).extend({
@@ -74,12 +75,13 @@ export const createListMachine = <Row, Query extends object>() => {
           id: 'loadRows',
           src: 'loadRows',
           input: ({ context }) => ({ query: context.query }),
-          ...asksForRows({ shown: 'showing', empty: 'empty', keep: 'keepPage', failed: 'failed' }),
+          ...opensRows({ shown: 'showing', empty: 'empty', keep: 'keepPage', failed: 'failed' }),
         },
       },
       showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
       empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
       failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
     },
   });
 };

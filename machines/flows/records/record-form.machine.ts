@@ -3,6 +3,7 @@
  *
  * loading      the record, for an edition, and the lists to choose from come
  * failedToLoad they did not: try again
+ * forbidden    it is not there, or not for this person
  * editing      the form; a refused save says why and keeps everything
  * saving       the record is under way, with a key that makes a repeated creation answer the first one
  * failedToSave nobody answered: it may have arrived, so the same is sent again, never something else
@@ -16,7 +17,7 @@ import type { Refusal } from '#machines/domain/explain.ts';
 import { named } from '../calls.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
-import { asks, flow, retries, takes, writes } from '../steps.ts';
+import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';
 
 /** What distinguishes one kind of record from another. */
 export interface RecordKind<Facts, Values, Request> {
@@ -69,7 +70,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       events: {} as RecordFormEvent<Values>,
       input: {} as RecordFormInput,
       output: {} as Destination | null,
-      tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form',
+      tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form',
     },
     actors: {
       loadForm: named<Facts, { id: number | null }>('loadForm'),
@@ -107,10 +108,11 @@ export const createRecordFormMachine = <Facts, Values, Request>(
           id: 'loadForm',
           src: 'loadForm',
           input: ({ context }) => ({ id: context.id }),
-          ...asks({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
+          ...opens({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
         },
       },
       failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
       editing: {
         description: 'Llenando el formulario',
         tags: 'form',

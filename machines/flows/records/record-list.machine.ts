@@ -7,6 +7,7 @@
  * showing            there are some
  * empty              there are none
  * failed             they did not come: try again
+ * forbidden          not there, or not for this person
  *
  * The one record that is being changed:
  * ready.untouched    none
@@ -32,7 +33,16 @@ import {
   problemOfResult,
   type Result,
 } from '../result.ts';
-import { asksForRows, flow, keepsFailure, keepsRefusal, retries, takes, when } from '../steps.ts';
+import {
+  flow,
+  forbidden,
+  keepsFailure,
+  keepsRefusal,
+  opensRows,
+  retries,
+  takes,
+  when,
+} from '../steps.ts';
 
 /** What a row of such a list has at least. */
 export interface RecordRow {
@@ -75,7 +85,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       context: {} as RecordListContext<Row, Query>,
       events: {} as RecordListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
     },
     actors: {
       loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
@@ -150,7 +160,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               id: 'loadRows',
               src: 'loadRows',
               input: ({ context }) => ({ query: context.query }),
-              ...asksForRows({
+              ...opensRows({
                 shown: 'showing',
                 empty: 'empty',
                 keep: 'keepPage',
@@ -161,6 +171,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
           showing: { description: 'Lista a la vista', tags: 'rows' },
           empty: { description: 'Lista vacía', tags: 'empty' },
           failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+          forbidden,
         },
       },
       change: {

@@ -19,7 +19,17 @@
  * signingOut            the server is told; the local data are already gone
  */
 import { given } from '../result.ts';
-import { asks, attempts, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import {
+  asks,
+  attempts,
+  flow,
+  keeps,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 import { type SessionContext, session } from './session.setup.ts';
 
 /** Somebody is signed in: what comes first depends on what is due. */

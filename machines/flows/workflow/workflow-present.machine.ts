@@ -2,9 +2,10 @@
  * Where boxes and expenses are now, for whoever watches. Two things go on beside each other.
  *
  * The figures:
- * loading  they come; those of before stay visible
- * shown    they are there, with the instant at which they were so; asked for again every minute
- * failed   they did not come: try again; those of before stay visible
+ * loading   they come; those of before stay visible
+ * shown     they are there, with the instant at which they were so; asked for again every minute
+ * failed    they did not come: try again; those of before stay visible
+ * forbidden not there, or not for this person
  *
  * The attention:
  * watching the page is in front of somebody
@@ -14,7 +15,7 @@ import { assign, stateIn } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { named } from '../calls.ts';
 import type { Problem } from '../result.ts';
-import { asks, flow, takes } from '../steps.ts';
+import { flow, forbidden, opens, takes } from '../steps.ts';
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 export type PresentQuestion = RequestOf<'/flujoActual'>;
@@ -46,7 +47,7 @@ const workflowPresent = flow({
     context: {} as WorkflowPresentContext,
     events: {} as WorkflowPresentEvent,
     input: {} as { question: PresentQuestion },
-    tags: {} as 'loading' | 'failed',
+    tags: {} as 'loading' | 'forbidden' | 'failed',
   },
   actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
 }).extend({
@@ -76,7 +77,7 @@ export const workflowPresentMachine = workflowPresent.createMachine({
             id: 'loadPresent',
             src: 'loadPresent',
             input: ({ context }) => context.question,
-            ...asks({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
+            ...opens({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
           },
         },
         shown: {
@@ -89,6 +90,7 @@ export const workflowPresentMachine = workflowPresent.createMachine({
           tags: 'failed',
           on: { RETRY: 'loading', REFRESH: 'loading' },
         },
+        forbidden,
       },
     },
     attention: {
