@@ -1,4 +1,5 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import type { Sender } from '#machines/flows/boxes/box-send-rules.ts';
 import {
   changeAuthorOf,
@@ -45,6 +46,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
       back={back}
       facts={facts}
       failed={failedToLoad(snapshot)}
+      forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >
