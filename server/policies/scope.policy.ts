@@ -1,5 +1,6 @@
 /** Which stores and boxes a profile sees: the table that server/repositories/scope.repository.ts asks. */
 import type { ProfileId } from '#machines/domain/permissions.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 
 /** How a profile's stores are found. */
 export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
@@ -18,5 +19,8 @@ export const storeScopes: Record<ProfileId, StoreScope> = {
 /** Profiles that see a box before it is sent: those who record in it. */
 export const seesOpenBoxes: readonly ProfileId[] = [2, 4];
 
-/** Profiles that see the boxes of every store, once maintenance has received them. */
-export const seesMaintainedBoxes: readonly ProfileId[] = [5];
+/** The stage of a profile without stores: it sees the boxes of every store that arrived there. */
+export const stageInSight = (profile: ProfileId): StageName | undefined =>
+  storeScopes[profile] === 'none'
+    ? stageNames.find((name) => stages[name].profile === profile)
+    : undefined;

@@ -1,4 +1,5 @@
 import type { Trx } from '../database/transactions.ts';
+import { reasonOfExpense } from './stage-columns.ts';
 
 /** What the head of a legalisation says of a box; amounts in centavos. */
 export const boxForLegalisation = (trx: Trx, idCaja: number) =>
@@ -53,21 +54,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
-    .leftJoin('motivo_rechazo', (join) =>
-      // Only the stage that rejected an expense leaves a reason on it.
-      join.on(({ eb, fn, ref }) =>
-        eb(
-          ref('motivo_rechazo.id'),
-          '=',
-          fn.coalesce(
-            'gastos.id_rechazo_contabilidad_dos',
-            'gastos.id_rechazo_contabilidad',
-            'gastos.id_rechazo_mantenimiento',
-            'gastos.id_rechazo_supervisor',
-          ),
-        ),
-      ),
-    )
+    .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
       'gastos.id',
       'gastos.fecha_gasto',
