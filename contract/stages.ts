@@ -16,10 +16,13 @@ interface WireStage {
   /** Permission and screen of a box, and of the decision on one of its expenses. */
   box: Permission;
   expense: Permission;
-  /** The calls that read the expenses of a box, save a decision and send the box on. */
+  /** The screen that lists its boxes, where their reviewer comes from and is led back to. */
+  list: Permission;
+  /** The calls that read the expenses of a box and send it on. */
   reads: `/gastosCaja${string}`;
-  saves: `/guardar${string}`;
   sends: `/enviarCaja${string}`;
+  /** The call that saves a decision, without its slash: an actor bears the name. */
+  saves: `guardar${string}`;
   sendSummary: string;
 }
 
@@ -29,8 +32,9 @@ export const wireStages = {
     codes: [3, 4],
     box: 'verCajaSupervisor',
     expense: 'detalleGastoSupervisor',
+    list: 'historialCaja',
     reads: '/gastosCaja',
-    saves: '/guardarSupervisor',
+    saves: 'guardarSupervisor',
     sends: '/enviarCajaSupervisor',
     sendSummary: 'El supervisor envía la caja.',
   },
@@ -39,8 +43,9 @@ export const wireStages = {
     codes: [9, 10],
     box: 'verCajaMantenimiento',
     expense: 'detalleGastoMantenimiento',
+    list: 'historialCaja',
     reads: '/gastosCajaMantenimiento',
-    saves: '/guardarMantenimiento',
+    saves: 'guardarMantenimiento',
     sends: '/enviarCajaMantenimiento',
     sendSummary: 'Mantenimiento envía la caja.',
   },
@@ -49,8 +54,9 @@ export const wireStages = {
     codes: [6, 7],
     box: 'revisarCaja',
     expense: 'detalleGastoContabilidad',
+    list: 'cajasPendientes',
     reads: '/gastosCajaContabilidad',
-    saves: '/guardarContabilidad',
+    saves: 'guardarContabilidad',
     sends: '/enviarCajaContabilidadPrevia',
     sendSummary: 'Contabilidad envía la caja tras la primera revisión.',
   },
@@ -59,8 +65,9 @@ export const wireStages = {
     codes: [15, 16],
     box: 'revisarCaja',
     expense: 'detalleGastoContabilidadFinal',
+    list: 'cajasPendientes',
     reads: '/gastosCajaContabilidad',
-    saves: '/guardarContabilidadFinal',
+    saves: 'guardarContabilidadFinal',
     sends: '/enviarCajaContabilidad',
     sendSummary: 'Contabilidad cierra la caja tras la revisión final.',
   },
@@ -89,11 +96,10 @@ export const reviewScreens: readonly Permission[] = [
  * @example byStage(({ sufijo }) => `obs_${sufijo}`, () => '') // { obs_supervisor: '', obs_mantenimiento: '', … }
  */
 export const byStage = <Key extends string, Value>(
-  key: (stage: Stage) => Key,
+  key: (stage: Stage, name: StageName) => Key,
   value: (name: StageName) => Value,
 ): Record<Key, Value> =>
   // The language has no typed way from the list of stages to the record of their keys; this is the only one.
-  Object.fromEntries(stageNames.map((name) => [key(wireStages[name]), value(name)])) as Record<
-    Key,
-    Value
-  >;
+  Object.fromEntries(
+    stageNames.map((name) => [key(wireStages[name], name), value(name)]),
+  ) as Record<Key, Value>;

@@ -138,6 +138,15 @@ export const reviewers: readonly Reviewer[] = [
 export const stagesOf = (reviewer: Reviewer): StageName[] =>
   stageNames.filter((name) => stages[name].sender === reviewer);
 
+/** Their stage for a box in that state; in any other state the first of them. */
+export function stageFor(reviewer: Reviewer, state?: BoxStateName): StageName {
+  const own = stagesOf(reviewer);
+  const [first] = own;
+  const here = own.find((name) => stages[name].boxState === state) ?? first;
+  if (here === undefined) throw new RangeError(`${reviewer} reviews no stage`);
+  return here;
+}
+
 /** The stage at which the box is being decided, null outside the four reviews. */
 export const stageOfBox = (state: BoxStateName): StageName | null =>
   stageNames.find((name) => stages[name].boxState === state) ?? null;

@@ -139,7 +139,7 @@ async function markAsSupervisor(calls: DemoCalls, marking: Marking): Promise<voi
 
 async function markPlainly(stage: PlainStage, calls: DemoCalls, marking: Marking): Promise<void> {
   const { decision } = decisionOf(stage, stages[stage].codes, marking);
-  await demoOperations[stages[stage].saves](
+  await demoOperations[`/${stages[stage].saves}` as const](
     decision,
     calls.context(marking.person, marking.instant),
   );

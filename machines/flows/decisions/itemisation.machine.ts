@@ -128,7 +128,9 @@ export const itemisationMachine = setup({
       },
     },
     readOnly: states.readOnly,
-    saving: savingBy('guardarContabilidad'),
+    saving: savingBy<'guardarContabilidad', RequestOf<'/guardarContabilidad'>>(
+      'guardarContabilidad',
+    ),
     failedToSave: states.failedToSave,
     checking: states.checking,
     outdated: states.outdated,

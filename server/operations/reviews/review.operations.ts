@@ -17,7 +17,7 @@ const saveAt = (stage: StageName) => (form: DecisionRequest, context: SessionCon
   decide(stage, context, form);
 
 export const reviewOperations = {
-  ...byStage(({ saves }) => saves, saveAt),
+  ...byStage(({ saves }) => `/${saves}`, saveAt),
   '/guardarSupervisor': saveSupervisor,
   '/guardarContabilidad': saveAccounting,
   '/elegirFacturaElectronica': chooseInvoice,
