@@ -11,6 +11,8 @@ export type StageName = (typeof stageNames)[number];
 interface WireStage {
   /** Suffix of its fields and columns: `obs_…`, `fecha_…`, `id_rechazo_…`. */
   sufijo: string;
+  /** Code of a box that the stage has. */
+  boxCode: number;
   /** Codes of an expense that the stage approved, and of one that it rejected. */
   codes: readonly [approved: number, rejected: number];
   /** Permission and screen of a box, and of the decision on one of its expenses. */
@@ -29,6 +31,7 @@ interface WireStage {
 export const wireStages = {
   supervisor: {
     sufijo: 'supervisor',
+    boxCode: 2,
     codes: [3, 4],
     box: 'verCajaSupervisor',
     expense: 'detalleGastoSupervisor',
@@ -40,6 +43,7 @@ export const wireStages = {
   },
   maintenance: {
     sufijo: 'mantenimiento',
+    boxCode: 1,
     codes: [9, 10],
     box: 'verCajaMantenimiento',
     expense: 'detalleGastoMantenimiento',
@@ -51,6 +55,7 @@ export const wireStages = {
   },
   accounting: {
     sufijo: 'contabilidad',
+    boxCode: 9,
     codes: [6, 7],
     box: 'revisarCaja',
     expense: 'detalleGastoContabilidad',
@@ -62,6 +67,7 @@ export const wireStages = {
   },
   final: {
     sufijo: 'contabilidad_dos',
+    boxCode: 4,
     codes: [15, 16],
     box: 'revisarCaja',
     expense: 'detalleGastoContabilidadFinal',

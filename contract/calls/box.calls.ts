@@ -21,7 +21,7 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
-import { byStage, reviewedBoxes, type StageName, wireStages } from '../stages.ts';
+import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../stages.ts';
 import { whereabouts } from '../whereabouts.ts';
 
 const boxViews = [
@@ -78,7 +78,11 @@ const expenseRows = () =>
 
 export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
 
-const boxCode = () => code([0, 1, 2, 3, 4, 5, 9]);
+/** Of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
+const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)].toSorted(
+  (one, other) => one - other,
+);
+const boxCode = () => code(boxCodes);
 
 const boxFacts = {
   consecutivo: orNull(aCount()),
