@@ -14,7 +14,7 @@ import {
   seesOpenBoxes,
   stageInSight,
   type StoreScope,
-  storeScopes,
+  storeScopeOf,
 } from '../policies/scope.policy.ts';
 import type { BoxRow } from './box.repository.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
@@ -40,7 +40,7 @@ export const visibleStores =
             .where('responsable_tienda.id_usuario', '=', session.idUsuario),
         ),
     };
-    return conditions[storeScopes[session.profile]]() as Condition;
+    return conditions[storeScopeOf(session.profile)]() as Condition;
   };
 
 const wasAt = (expression: BoxExpression, state: BoxStateName) =>
@@ -81,7 +81,7 @@ export async function storeInScope(
     .where(visibleStores(session))
     .executeTakeFirst();
   if (store !== undefined) return store;
-  throw storeScopes[session.profile] === 'every' ? notFound() : forbidden();
+  throw storeScopeOf(session.profile) === 'every' ? notFound() : forbidden();
 }
 
 /** A box with the store it is of. */
