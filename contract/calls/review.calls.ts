@@ -20,7 +20,7 @@ import { wireStages } from '../stages.ts';
 /** Legal person, natural person. */
 export const personTypes = ['PJ', 'PN'] as const;
 
-/** What every decision carries. That an observation or a reason is needed is the machine's to say. */
+/** Fields of every decision. The machine decides whether an observation or a reason is needed. */
 const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
   id_gasto: requiredId(),
   estado: code(codes).required(malformedMessage),

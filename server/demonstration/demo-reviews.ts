@@ -1,4 +1,4 @@
-/** The reviewers at work: what each stage marks of a box, with which words. */
+/** The reviewers at work: the expenses that each stage marks, and its sentences. */
 
 import { unmarkedExpenses } from '#machines/domain/box.machine.ts';
 import { toPesos } from '#machines/domain/money.ts';
@@ -145,7 +145,7 @@ async function markPlainly(stage: PlainStage, calls: DemoCalls, marking: Marking
   );
 }
 
-/** What was granted over the categories, in whole thousands of pesos but for the first one. */
+/** Splits the granted value over the categories, in whole thousands of pesos but for the first one. */
 function splitOf(expense: ExpenseRow): number[] {
   const count = expense.categoryIds.length;
   const valor = toPesos(grantedOf(expense));
@@ -180,7 +180,7 @@ const MINUTES_EACH = 7 * 60_000;
 const isLeftToMaintenance = (stage: StageName, { estado }: ExpenseRow): boolean =>
   stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
 
-/** Waits for the stage, or may at least be marked there. */
+/** Whether an expense waits for the stage, or may at least be marked there. */
 const isMarkedAt = (stage: StageName, expense: ExpenseRow): boolean =>
   isLeftToMaintenance(stage, expense) ||
   unmarkedExpenses(stages[stage].boxState, [boxExpenseOf(expense)]).length > 0;

@@ -1,8 +1,8 @@
-/** Which stores and boxes a profile sees: the table that server/repositories/scope.repository.ts asks. */
+/** Stores and boxes that a profile sees: server/repositories/scope.repository.ts turns the table into conditions. */
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 
-/** How a profile's stores are found. */
+/** The way to find the stores of a profile. */
 export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
 
 const storeScopes: Partial<Record<ProfileId, StoreScope>> = {

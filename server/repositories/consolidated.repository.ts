@@ -1,4 +1,4 @@
-/** What the consolidated sheet says of the expenses of sent boxes, in pages that each ask little of the database. */
+/** Rows of the consolidated sheet: expenses of sent boxes, in pages that each cost the database little. */
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { columnsOfStages, reasonOfExpense } from './stage-columns.ts';
@@ -9,12 +9,12 @@ export interface ConsolidatedFilter {
   /** First and last day of purchase. */
   desde: string | null;
   hasta: string | null;
-  /** Of the store: main or additional. */
+  /** Main or additional person in charge of the store. */
   idResponsable: number | null;
   idSupervisor: number | null;
 }
 
-/** Where a page ended: pages follow the day of purchase and, within it, the order of recording. */
+/** The end of a page: pages follow the day of purchase and, within it, the order of recording. */
 export interface ConsolidatedKey {
   fecha_gasto: string;
   id: number;
@@ -141,7 +141,7 @@ export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[])
     .orderBy('gasto_categoria.orden')
     .execute();
 
-/** When each box was sent by its store. */
+/** The instant at which each box was sent by its store. */
 export const sendingsForConsolidated = (trx: Trx, idsCaja: readonly number[]) =>
   trx
     .selectFrom('evento')

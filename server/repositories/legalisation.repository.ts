@@ -1,7 +1,7 @@
 import type { Trx } from '../database/transactions.ts';
 import { reasonOfExpense } from './stage-columns.ts';
 
-/** What the head of a legalisation says of a box; amounts in centavos. */
+/** Returns the head of a legalisation; amounts in centavos. */
 export const boxForLegalisation = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('cajas')

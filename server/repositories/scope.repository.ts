@@ -1,5 +1,5 @@
 /**
- * Which stores, boxes and expenses a session sees. Whatever is outside answers exactly as what does
+ * Limits queries to the stores, boxes and expenses that a session sees. Whatever is outside answers exactly as what does
  * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
  * stores, 403 whether it exists or not.
  */

@@ -1,4 +1,4 @@
-/** What the flows of a reviewed expense do outside of themselves. */
+/** Actor implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
 import { byStage } from '#contract/stages.ts';
 import { stages } from '#machines/domain/stages.ts';
@@ -34,7 +34,7 @@ async function loadFacts(
   return answered({ expense, reasons });
 }
 
-/** What accounting's ids stand for. */
+/** Names of accounting's ids. */
 export type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
 
 async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCatalogue>> {

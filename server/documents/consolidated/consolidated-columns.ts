@@ -9,7 +9,7 @@ export interface ConsolidatedRow extends ConsolidatedExpense {
   /** Names and accounts of its categories, in their order, each once. */
   categorias: string;
   cuentas: string;
-  /** When its store sent the box. */
+  /** The instant at which its store sent the box. */
   enviada: number | null;
 }
 

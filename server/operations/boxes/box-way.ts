@@ -14,8 +14,8 @@ import { boxExpenseOf } from '../../workflow/law-facts.ts';
 
 type People = Awaited<ReturnType<typeof peopleOfStore>>;
 
-/** Which person of the store has the box; at the other stages anybody of the profile may go on. */
-function keeperOf(state: BoxStateName): keyof People | null {
+/** Returns the person of the store who has the box; at the other stages anybody of the profile may go on. */
+function assigneeOf(state: BoxStateName): keyof People | null {
   if (state === 'open' || state === 'readyToShip') return 'responsable';
   const stage = stageOfBox(state);
   return stage && stages[stage].assignee;
@@ -35,14 +35,14 @@ export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts>
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
   const expenses = (await lawRowsOfBox(trx, box.id)).map(boxExpenseOf);
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
-  const keeper = keeperOf(current);
+  const assignee = assigneeOf(current);
   const { nombre, color, tipo_usuario } = boxStates[current];
   return {
     active: box.active,
     estado: nombre,
     color,
     tipo_usuario,
-    encargado: (keeper && (await peopleOfStore(trx, box.id_tienda))[keeper]) ?? '',
+    encargado: (assignee && (await peopleOfStore(trx, box.id_tienda))[assignee]) ?? '',
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);

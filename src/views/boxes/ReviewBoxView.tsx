@@ -47,7 +47,7 @@ const columns: readonly FactColumnId[] = [
 const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
   sender === 'maintenance' ? columns.filter((id) => id !== 'date') : columns;
 
-/** Where an expense is decided; whoever else may open the box of a stage reads the supervisor's detail. */
+/** Returns the screen that decides an expense; whoever else may open the box of a stage reads the supervisor's detail. */
 function detailScreen(sender: Reviewer, active: number | undefined, profile: number) {
   const stage = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
   return sender === 'accounting' || profile === stage.profile

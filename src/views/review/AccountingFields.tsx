@@ -16,7 +16,7 @@ export interface AccountingFieldsProps {
   facts: AccountingFacts;
 }
 
-/** What accounting corrects and classifies. */
+/** Fields that accounting corrects and classifies. */
 export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
   const reviewing = useSelector(decision, isReviewing);
   const window = useSelector(decision, accountingWindowOf);
