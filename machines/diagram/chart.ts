@@ -1,4 +1,5 @@
 /** What a chart is to whoever looks at it: plain data, made from a machine, ready for a drawing or a table. */
+import { reviewers, stageNames } from '#machines/domain/stages.ts';
 import type { Tone } from '#machines/domain/states.ts';
 
 /** A guard of a transition and its sentence. */
@@ -65,14 +66,9 @@ export const chartIds = [
   'expense',
   'session',
   'secondFactor',
-  'supervisorDecision',
-  'maintenanceDecision',
-  'accountingDecision',
-  'finalDecision',
+  ...stageNames.map((name) => `${name}Decision` as const),
   'boxSend.store',
-  'boxSend.supervisor',
-  'boxSend.maintenance',
-  'boxSend.accounting',
+  ...reviewers.map((name) => `boxSend.${name}` as const),
   'ship',
   'expenseEntry',
   'itemisation',

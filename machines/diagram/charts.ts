@@ -5,14 +5,15 @@ import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
 
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
-import { stageNames, stages } from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
 import {
-  accountingDecisionMachine,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+  reviewers,
+  stageFor,
+  type StageName,
+  stageNames,
+  stages,
+} from '#machines/domain/stages.ts';
+import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
@@ -117,17 +118,10 @@ function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
   };
 }
 
-const senders: Record<Sender, string> = {
-  store: 'Envío de la tienda',
-  supervisor: 'Envío del supervisor',
-  maintenance: 'Envío de mantenimiento',
-  accounting: 'Envío de contabilidad',
-};
-
-const boxSend = (sender: Sender): ChartSource =>
+const boxSend = (sender: Sender, nombre: string): ChartSource =>
   flow({
     id: `boxSend.${sender}`,
-    nombre: senders[sender],
+    nombre,
     machine: boxSendMachine,
     serves: [
       ...new Set(
@@ -137,19 +131,12 @@ const boxSend = (sender: Sender): ChartSource =>
     asks: { deletionIsAllowed: 'EXPENSE.REMOVE' },
   });
 
-const decisions = {
-  supervisor: { machine: supervisorDecisionMachine, serves: 'SUPERVISOR.APPROVE' },
-  maintenance: { machine: maintenanceDecisionMachine, serves: 'MAINTENANCE.APPROVE' },
-  accounting: { machine: accountingDecisionMachine, serves: 'ACCOUNTING.APPROVE' },
-  final: { machine: finalDecisionMachine, serves: 'FINAL.APPROVE' },
-} as const;
-
-const decision = (stage: keyof typeof decisions): ChartSource =>
+const decision = (stage: StageName): ChartSource =>
   flow({
     id: `${stage}Decision`,
     nombre: `Decisión: ${stages[stage].nombre}`,
-    machine: decisions[stage].machine,
-    serves: [decisions[stage].serves],
+    machine: decisionMachines[stage],
+    serves: [stages[stage].approve],
   });
 
 /** The generic charts, made once of a kind that has a list to go back to. */
@@ -166,10 +153,8 @@ export const chartSources: readonly ChartSource[] = [
   flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
   flow({ id: 'secondFactor', nombre: 'Segundo factor', machine: secondFactorMachine }),
   ...stageNames.map(decision),
-  boxSend('store'),
-  boxSend('supervisor'),
-  boxSend('maintenance'),
-  boxSend('accounting'),
+  boxSend('store', 'Envío de la tienda'),
+  ...reviewers.map((name) => boxSend(name, `Envío ${stages[stageFor(name)].decisionOf}`)),
   flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),
   flow({
     id: 'expenseEntry',

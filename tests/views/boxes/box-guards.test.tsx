@@ -8,19 +8,21 @@ import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
-import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
 import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
-import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
 import { aFund, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
+import { reviewBoxAt } from './review-box-at.tsx';
 
 const screens = {
   store: { View: CurrentBoxView, pattern: patterns.cajaActual, fund: aFund },
-  supervisor: { View: SupervisorBoxView, pattern: patterns.verCajaSupervisor, fund: null },
-  maintenance: { View: MaintenanceBoxView, pattern: patterns.verCajaMantenimiento, fund: null },
-  accounting: { View: AccountingBoxView, pattern: patterns.revisarCaja, fund: null },
+  supervisor: { View: reviewBoxAt('supervisor'), pattern: patterns.verCajaSupervisor, fund: null },
+  maintenance: {
+    View: reviewBoxAt('maintenance'),
+    pattern: patterns.verCajaMantenimiento,
+    fund: null,
+  },
+  accounting: { View: reviewBoxAt('accounting'), pattern: patterns.revisarCaja, fund: null },
 } as const;
 
 interface Case {
