@@ -99,6 +99,9 @@ export const resultGuards = {
   /** The object is no longer as it was shown. */
   changedElsewhere: (_: unknown, result: Result<unknown>): boolean =>
     !result.ok && result.status === 409,
+  /** The address leads to nothing, or to nothing that this person may see. */
+  isInvisible: (_: unknown, result: Result<unknown>): boolean =>
+    !result.ok && [400, 403, 404].includes(result.status),
   /** It does not exist, or not any more. */
   isGone: (_: unknown, result: Result<unknown>): boolean => !result.ok && result.status === 404,
 };

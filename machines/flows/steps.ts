@@ -1,41 +1,59 @@
 /**
  * The steps that flows repeat, as parts of a chart: asking for something to look at, and writing. What
  * somebody asks for goes into a chart whole, so that each chart still says where every answer leads.
- *
- * `params` hand the output of the actor on: the guards are `resultGuards`, the actions `problems`.
  */
-import { failureOf, outputOf } from './projections.ts';
+import {
+  type AnyEventObject,
+  assign,
+  type MachineContext,
+  type NonReducibleUnknown,
+  setup,
+  type UnknownActorLogic,
+} from 'xstate';
+import { flowDelays } from './delays.ts';
 import {
   type Failure,
   type Problem,
   problemOfFailure,
   problemOfResult,
   type Result,
+  resultGuards,
 } from './result.ts';
 
-/** What keeps and forgets a problem: `assign` by these names in the actions of a flow. */
-export const problems = {
-  keepRefusal: (_: unknown, result: Result<unknown>): { problem: Problem | null } => ({
-    problem: problemOfResult(result),
-  }),
-  keepFailure: (_: unknown, { error }: Failure): { problem: Problem | null } => ({
-    problem: problemOfFailure(error),
-  }),
-};
+const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
 
-/** The named guard holds for the output of the actor. */
+const failureOf = ({ event }: { event: { error: unknown } }): Failure => ({ error: event.error });
+
+const eventOf = <Event>({ event }: { event: Event }): Event => event;
+
+/** @throws Error on a refusal: the guard of the transition lets none pass */
+function answerOf<Answer>({ event }: { event: { output: Result<Answer> } }): Answer {
+  if (!event.output.ok) throw new Error('A refusal was taken for an answer');
+  return event.output.answer;
+}
+
+/** The named guard looks at the result of the actor. */
 export const when = <Guard extends string>(type: Guard) => ({ type, params: outputOf }) as const;
 
-/** The named action takes the output of the actor. */
-export const keeps = <Action extends string>(type: Action) => ({ type, params: outputOf }) as const;
+/** The named action takes the answer of the actor. */
+export const keeps = <Action extends string>(type: Action) => ({ type, params: answerOf }) as const;
 
-/** The server refused: the problem is kept. */
+/** The named guard or action takes the event. */
+export const takes = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
+
+/** The server refused: the problem is kept by the named action. */
+export const keepsRefusal = <Action extends string>(type: Action) =>
+  ({ type, params: outputOf }) as const;
+
+/** Nobody answered: the problem is kept by the named action. */
+export const keepsFailure = <Action extends string>(type: Action) =>
+  ({ type, params: failureOf }) as const;
+
 export const refusedTo = <Target extends string>(target: Target) =>
-  ({ target, actions: keeps('keepRefusal') }) as const;
+  ({ target, actions: keepsRefusal('keepRefusal') }) as const;
 
-/** Nobody answered: the problem is kept. */
 export const unansweredTo = <Target extends string>(target: Target) =>
-  ({ target, actions: { type: 'keepFailure', params: failureOf } }) as const;
+  ({ target, actions: keepsFailure('keepFailure') }) as const;
 
 /** An actor that brings something to look at: `keep` takes it, `failed` offers another try. */
 export const asks = <Shown extends string, Keep extends string, Failed extends string>(step: {
@@ -51,6 +69,140 @@ export const asks = <Shown extends string, Keep extends string, Failed extends s
     onError: unansweredTo(step.failed),
   }) as const;
 
+const invisibleTo = { guard: when('isInvisible'), ...refusedTo('forbidden') } as const;
+
+/** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
+export const opens = <Shown extends string, Keep extends string, Failed extends string>(step: {
+  shown: Shown;
+  keep: Keep;
+  failed: Failed;
+}) =>
+  ({
+    onDone: [
+      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
+      invisibleTo,
+      refusedTo(step.failed),
+    ],
+    onError: unansweredTo(step.failed),
+  }) as const;
+
+/** The place where an address ends that leads to nothing, or to nothing that this person may see. */
+export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
+
+/** An actor that brings rows: the same, with a state of its own for a list without any (`hasNoRows`). */
+export const opensRows = <
+  Shown extends string,
+  Empty extends string,
+  Keep extends string,
+  Failed extends string,
+>(step: {
+  shown: Shown;
+  empty: Empty;
+  keep: Keep;
+  failed: Failed;
+}) =>
+  ({
+    onDone: [
+      { guard: when('hasNoRows'), target: step.empty, actions: keeps(step.keep) },
+      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
+      invisibleTo,
+      refusedTo(step.failed),
+    ],
+    onError: unansweredTo(step.failed),
+  }) as const;
+
+/**
+ * An actor that writes. When the session has ended, or nobody answered, the write may be repeated from
+ * `lost`; what the server refuses is shown in `refused`.
+ */
+export const writes = <Kept extends string, Lost extends string, Refused extends string>(step: {
+  kept: Kept;
+  lost: Lost;
+  refused: Refused;
+}) =>
+  ({
+    onDone: [
+      { guard: when('succeeded'), target: step.kept },
+      { guard: when('sessionEnded'), ...refusedTo(step.lost) },
+      refusedTo(step.refused),
+    ],
+    onError: unansweredTo(step.lost),
+  }) as const;
+
+/**
+ * An actor that looks whether a write whose answer got lost has arrived, which the named guard recognises:
+ * then it is `kept`; else it is written `again`.
+ */
+export const looks = <
+  Guard extends string,
+  Kept extends string,
+  Again extends string,
+  Lost extends string,
+>(step: {
+  arrived: Guard;
+  kept: Kept;
+  again: Again;
+  lost: Lost;
+}) =>
+  ({
+    onDone: [
+      { guard: when(step.arrived), target: step.kept, actions: 'forgetProblem' },
+      { guard: when('succeeded'), target: step.again, actions: 'forgetProblem' },
+      refusedTo(step.lost),
+    ],
+    onError: unansweredTo(step.lost),
+  }) as const;
+
 /** The place where what did not come is asked for again. */
 export const retries = <Loading extends string>(loading: Loading) =>
   ({ RETRY: { target: loading, actions: 'forgetProblem' } }) as const;
+
+/** Where something is typed: before the first try, and after one that failed. */
+export const attempts = (refused: string) =>
+  ({
+    idle: { description: 'En espera' },
+    refused: { description: refused, tags: 'failed' },
+  }) as const;
+
+/** `setup` of a flow that keeps its problem: with the delays, and the guards and actions of the steps. */
+export const flow = <
+  Context extends MachineContext & { problem: Problem | null },
+  Event extends AnyEventObject,
+  Actors extends Record<string, UnknownActorLogic>,
+  Tag extends string,
+  Input,
+  Output extends NonReducibleUnknown,
+>({
+  types,
+  actors,
+}: {
+  types: { context: Context; events: Event; tags: Tag; input?: Input; output?: Output };
+  actors: { [Name in keyof Actors]: Actors[Name] };
+}) =>
+  setup<
+    Context,
+    Event,
+    Actors,
+    Record<never, string>,
+    { keepRefusal: Result<unknown>; keepFailure: Failure; forgetProblem: undefined },
+    { [Name in keyof typeof resultGuards]: Result<unknown> },
+    keyof typeof flowDelays,
+    Tag,
+    Input,
+    Output
+  >({
+    types,
+    // The same actors: xstate wants them in a type to which nothing generic can be assigned.
+    actors: actors as never,
+    delays: flowDelays,
+    guards: resultGuards,
+    actions: {
+      keepRefusal: assign(
+        (_, result: Result<unknown>) => ({ problem: problemOfResult(result) }) as Partial<Context>,
+      ),
+      keepFailure: assign(
+        (_, { error }: Failure) => ({ problem: problemOfFailure(error) }) as Partial<Context>,
+      ),
+      forgetProblem: assign(() => ({ problem: null }) as Partial<Context>),
+    },
+  });

@@ -50,6 +50,13 @@ describe('machines know no screen', () => {
   });
 });
 
+describe('flows name what they take', () => {
+  it('no guard or action of machines/flows asks which event it was given', () => {
+    const broken = linesWith(sources(['machines/flows']), /\bevent\.type\b/);
+    expect(broken, 'the transition hands over what it carries: `takes` of steps.ts').toEqual([]);
+  });
+});
+
 describe('src/screens is the only place that writes a URL of the page', () => {
   it('no other file of src/ contains an address', () => {
     const elsewhere = sources(['src']).filter((source) => !source.path.startsWith('src/screens/'));

@@ -46,7 +46,12 @@ const openBox = boxFacts({ active: 0 }, {});
 const sentBox = boxFacts({ active: 2, id: 13 }, {});
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
-  const outcomesOfLoad = [answered(openBox), answered(sentBox), refusedBy.permission];
+  const outcomesOfLoad = [
+    answered(openBox),
+    answered(sentBox),
+    refusedBy.permission,
+    refusedBy.session,
+  ];
   const write = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.absence];
   const report = await takeTour({
     machine: boxSendMachine,

@@ -118,7 +118,7 @@ test.each(stageNames)(
   '%s: every edge is walked, no write is left before it answers, no failure is a dead end',
   async (stage) => {
     const { machine, actor, events, loads, saves, kept } = tours[stage];
-    const loaded = [...loads, refusedBy.permission];
+    const loaded = [...loads, refusedBy.permission, refusedBy.session];
     const report = await takeTour<AnyStateMachine>({
       machine,
       inputs: [decisionInput(actor)],

@@ -82,7 +82,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     inputs: [fresh, reopened],
     events,
     outcomes: {
-      loadEntry: [answered(facts), refusedBy.permission],
+      loadEntry: [answered(facts), refusedBy.permission, refusedBy.session],
       enviarGasto: [recorded, refusedBy.session, usedKey, refusedBy.rule],
       cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
     },

@@ -39,7 +39,12 @@ const events = {
 const input = decisionInput(people.accounting);
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
-  const loads = [accountingShown(), accountingShown({ estado: 6 }), refusedBy.absence];
+  const loads = [
+    accountingShown(),
+    accountingShown({ estado: 6 }),
+    refusedBy.absence,
+    refusedBy.session,
+  ];
   const report = await takeTour({
     machine: itemisationMachine,
     inputs: [input],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
 import {
   createListMachine,
@@ -51,7 +52,7 @@ test('every edge of a list is walked, and no failure is a dead end', async () =>
     machine: listMachine,
     inputs: [{ query: {} }],
     events: listEvents,
-    outcomes: { loadRows: [page(1), page(), refusedBy.permission] },
+    outcomes: { loadRows: [page(1), page(), refusedBy.permission, refusedBy.session] },
     abstraction: ({ rows }: ListContext<Row, ListQuery>) => rows.length,
   });
   expect(report).toMatchObject(clean);
@@ -62,7 +63,7 @@ test('every edge of a detail is walked, and no failure is a dead end', async () 
     machine: detailMachine,
     inputs: [{ key: 7 }],
     events: detailEvents,
-    outcomes: { loadDetail: [answered({ id: 7 }), refusedBy.absence] },
+    outcomes: { loadDetail: [answered({ id: 7 }), refusedBy.absence, refusedBy.session] },
   });
   expect(report).toMatchObject(clean);
 });
@@ -140,7 +141,8 @@ test('a detail is shown, and shown again when it is refreshed', async () => {
   );
   expect(dataOf(await reaches('shown'))).toEqual({ id: 7 });
   actor.send({ type: 'REFRESH' });
-  expect(problemOf(await reaches('failed'))?.msg).toBe('No se encontró lo que busca.');
+  const gone = await reaches('forbidden');
+  expect([isForbidden(gone), problemOf(gone)?.msg]).toEqual([true, 'No se encontró lo que busca.']);
   expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
 });
 

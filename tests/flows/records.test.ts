@@ -69,7 +69,7 @@ test.each([
     inputs: [fresh],
     events: formEvents,
     outcomes: {
-      loadForm: [answered({ nombre: '' }), refusedBy.absence],
+      loadForm: [answered({ nombre: '' }), refusedBy.absence, refusedBy.session],
       saveRecord: [answered(written()), refusedBy.session, refusedBy.rule],
     },
     abstraction: ({ facts }: RecordFormContext<Named, unknown>) => facts !== null,
@@ -144,7 +144,7 @@ test('every edge of a list of records is walked', async () => {
     inputs: [{ query: {} }],
     events: listEvents,
     outcomes: {
-      loadRows: [page(active), page(), refusedBy.permission],
+      loadRows: [page(active), page(), refusedBy.permission, refusedBy.session],
       actdesElemento: [answered(written()), refusedBy.session, refusedBy.permission],
       eliminarElemento: [
         answered(written()),

@@ -16,6 +16,7 @@ import {
   permissionsOf,
   problemOf,
   showsApplication,
+  showsRecovery,
 } from '#machines/flows/session/session.selectors.ts';
 import type { SessionEvent } from '#machines/flows/session/session.setup.ts';
 import type { SessionAnswer, SessionFacts } from '#machines/flows/session/session-facts.ts';
@@ -27,6 +28,8 @@ const login = { type: 'LOGIN', email: 'tienda@cajamenor.test', password: 'Caja20
 
 const events = {
   LOGIN: [login],
+  FORGOT_PASSWORD: [{ type: 'FORGOT_PASSWORD' }],
+  BACK: [{ type: 'BACK' }],
   RECOVER: [{ type: 'RECOVER', email: 'tienda@cajamenor.test' }],
   CHANGE_PASSWORD: [{ type: 'CHANGE_PASSWORD', password: 'Nueva2026' }],
   CODE: [{ type: 'CODE', codigo: '123456' }],
@@ -196,11 +199,33 @@ describe('journeys', () => {
       recoverPassword: [new Error('offline'), answered(written('Revise su correo.'))],
     });
     await reaches('signedOut.idle');
+    actor.send({ type: 'FORGOT_PASSWORD' });
+    expect(showsRecovery(await reaches('recovery.idle'))).toBe(true);
     actor.send({ type: 'RECOVER', email: 'tienda@cajamenor.test' });
-    await reaches('signedOut.refused');
+    expect(showsRecovery(actor.getSnapshot())).toBe(true);
+    await reaches('recovery.refused');
     actor.send({ type: 'RECOVER', email: 'tienda@cajamenor.test' });
-    const recovered = await reaches('signedOut.recovered');
+    const recovered = await reaches('recovery.recovered');
     expect(noticeOf(recovered)).toBe('Revise su correo.');
+    actor.send({ type: 'BACK' });
+    expect(showsRecovery(await reaches('signedOut.idle'))).toBe(false);
+  });
+
+  test('what was wrong with the sign-in is not said over the recovery, nor the other way round', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [wrong],
+      recoverPassword: [refusedBy.rule],
+    });
+    await reaches('signedOut.idle');
+    actor.send(login);
+    expect(problemOf(await reaches('signedOut.refused'))).not.toBeNull();
+    actor.send({ type: 'FORGOT_PASSWORD' });
+    expect(problemOf(await reaches('recovery.idle'))).toBeNull();
+    actor.send({ type: 'RECOVER', email: 'tienda@cajamenor.test' });
+    expect(problemOf(await reaches('recovery.refused'))).not.toBeNull();
+    actor.send({ type: 'BACK' });
+    expect(problemOf(await reaches('signedOut.idle'))).toBeNull();
   });
 
   test('a pending change comes before everything else', async () => {

@@ -50,7 +50,7 @@ const events = {
 } satisfies EventFixtures<ShipEvent>;
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
-  const loads = [answered(toShip), answered(shipped), refusedBy.absence];
+  const loads = [answered(toShip), answered(shipped), refusedBy.absence, refusedBy.session];
   const report = await takeTour({
     machine: shipMachine,
     inputs: [input],

@@ -5,6 +5,7 @@
 export const transitionTables: Readonly<Record<string, string>> = {
   'decisionMachines.accounting': `
     loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
@@ -39,6 +40,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   boxSendMachine: `
     loading: done loadBox [succeeded] → ready
+    loading: done loadBox [isInvisible] → forbidden
     loading: done loadBox → failedToLoad
     loading: error loadBox → failedToLoad
     failedToLoad: RETRY → loading
@@ -87,6 +89,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   createDetailMachine: `
     (root): ASK → loading
     loading: done loadDetail [succeeded] → shown
+    loading: done loadDetail [isInvisible] → forbidden
     loading: done loadDetail → failed
     loading: error loadDetail → failed
     shown: REFRESH → loading
@@ -96,6 +99,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     (root): QUERY → loading
     loading: done loadRows [hasNoRows] → empty
     loading: done loadRows [succeeded] → showing
+    loading: done loadRows [isInvisible] → forbidden
     loading: done loadRows → failed
     loading: error loadRows → failed
     showing: REFRESH → loading
@@ -104,6 +108,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   createRecordFormMachine: `
     loading: done loadForm [succeeded] → editing
+    loading: done loadForm [isInvisible] → forbidden
     loading: done loadForm → failedToLoad
     loading: error loadForm → failedToLoad
     failedToLoad: RETRY → loading
@@ -122,6 +127,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     rows: REFRESH → rows.loading
     rows.loading: done loadRows [hasNoRows] → rows.empty
     rows.loading: done loadRows [succeeded] → rows.showing
+    rows.loading: done loadRows [isInvisible] → rows.forbidden
     rows.loading: done loadRows → rows.failed
     rows.loading: error loadRows → rows.failed
     rows.failed: RETRY → rows.loading
@@ -149,6 +155,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   expenseEntryMachine: `
     loading: done loadEntry [expenseIsRecorded] → awaitingFile
     loading: done loadEntry [succeeded] → editing
+    loading: done loadEntry [isInvisible] → forbidden
     loading: done loadEntry → failedToLoad
     loading: error loadEntry → failedToLoad
     failedToLoad: RETRY → loading
@@ -183,6 +190,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   'decisionMachines.final': `
     loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
@@ -235,6 +243,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   itemisationMachine: `
     loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
@@ -264,6 +273,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   'decisionMachines.maintenance': `
     loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
@@ -297,7 +307,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     saved: after redirectDelay → finished
   `,
   outgoingMailsMachine: `
-    loading: done loadMails [hasNoMails] → empty
+    loading: done loadMails [hasNoRows] → empty
     loading: done loadMails [succeeded] → showing
     loading: done loadMails → failed
     loading: error loadMails → failed
@@ -371,8 +381,14 @@ export const transitionTables: Readonly<Record<string, string>> = {
     restoring: error authSesion → unreachable
     unreachable: RETRY → restoring
     signedOut: LOGIN → signingIn
+    signedOut: FORGOT_PASSWORD → recovery
     signedOut: SESSION.OPENED_ELSEWHERE → restoring
-    signedOut: RECOVER → recovering
+    recovery: RECOVER → recovering
+    recovery: BACK → signedOut
+    recovery: SESSION.OPENED_ELSEWHERE → restoring
+    recovering: done recoverPassword [succeeded] → recovery.recovered
+    recovering: done recoverPassword → recovery.refused
+    recovering: error recoverPassword → recovery.refused
     signingIn: done authUser [mustChangePassword] → passwordChangePending
     signingIn: done authUser [mustEnrol] → enrolmentPending
     signingIn: done authUser [succeeded] → signedIn
@@ -388,9 +404,6 @@ export const transitionTables: Readonly<Record<string, string>> = {
     checkingCode: done authCodigo [startsAgain] → signedOut.refused
     checkingCode: done authCodigo → awaitingCode.refused
     checkingCode: error authCodigo → awaitingCode.refused
-    recovering: done recoverPassword [succeeded] → signedOut.recovered
-    recovering: done recoverPassword → signedOut.refused
-    recovering: error recoverPassword → signedOut.refused
     passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
     passwordChangePending.waiting: LOGOUT → signingOut
     passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
@@ -405,8 +418,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut
     enrolmentPending: SESSION.EXPIRED → signedOut.refused
     signedIn.working: CHANGE_PASSWORD → signedIn.changingPassword
-    signedIn.working: LOGOUT → signingOut
     signedIn.working: SESSION.EXPIRED → expired
+    signedIn.working: LOGOUT → signingOut
     signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut
     signedIn.working: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.working.passwordChanged: after redirectDelay → signedIn.working.idle
@@ -417,8 +430,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.saving: error changePwd → signedIn.working.passwordRefused
     signedIn.changingPassword.asking: PROVE_IDENTITY → signedIn.changingPassword.proving
     signedIn.changingPassword.asking: CANCEL → signedIn.working
-    signedIn.changingPassword.asking: LOGOUT → signingOut
     signedIn.changingPassword.asking: SESSION.EXPIRED → expired
+    signedIn.changingPassword.asking: LOGOUT → signingOut
     signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut
     signedIn.changingPassword.asking: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.changingPassword.proving: done changeProvenPwd [succeeded] → signedIn.working.passwordChanged
@@ -460,6 +473,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   shipMachine: `
     loading: done loadShipping [succeeded] → opened
+    loading: done loadShipping [isInvisible] → forbidden
     loading: done loadShipping → failedToLoad
     loading: error loadShipping → failedToLoad
     failedToLoad: RETRY → loading
@@ -483,6 +497,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   'decisionMachines.supervisor': `
     loading: done loadExpense [succeeded] → opened
+    loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
@@ -561,6 +576,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   workflowPresentMachine: `
     figures: ASK → figures.loading
     figures.loading: done loadPresent [succeeded] → figures.shown
+    figures.loading: done loadPresent [isInvisible] → figures.forbidden
     figures.loading: done loadPresent → figures.failed
     figures.loading: error loadPresent → figures.failed
     figures.shown: REFRESH → figures.loading

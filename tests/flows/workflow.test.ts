@@ -43,7 +43,7 @@ describe('the present', () => {
       machine: workflowPresentMachine,
       inputs: [{ question: {} }],
       events,
-      outcomes: { loadPresent: [at(1), refusedBy.permission] },
+      outcomes: { loadPresent: [at(1), refusedBy.permission, refusedBy.session] },
     });
     expect(report).toMatchObject(clean);
   });

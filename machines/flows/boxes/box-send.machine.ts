@@ -3,6 +3,7 @@
  *
  * loading            the box and its expenses come
  * failedToLoad       they did not: try again
+ * forbidden          it is not there, or not for this person
  * ready              the box is shown; the law of the box says whether it can be sent, and why not
  * confirming         the person is asked once more: a sent box does not come back
  * sending            the send is under way
@@ -16,7 +17,7 @@
  * deleted            the notice, for 1 s, then the box is loaded again
  * finished           the person is led on (output)
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
@@ -31,10 +32,20 @@ import {
   sendRequest,
 } from './box-send-rules.ts';
 import { call, named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
-import { given, type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import { given, type Problem, type Result } from '../result.ts';
+import {
+  flow,
+  forbidden,
+  keeps,
+  keepsRefusal,
+  opens,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
 export type BoxKey =
@@ -55,11 +66,15 @@ export interface BoxSendContext extends BoxSendInput {
   problem: Problem | null;
 }
 
+interface Chosen {
+  id_gasto: number;
+}
+
 export type BoxSendEvent =
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
   | { type: 'SEND' }
-  | { type: 'DELETE'; id_gasto: number }
+  | ({ type: 'DELETE' } & Chosen)
   | { type: 'CONFIRM' }
   | { type: 'CANCEL' }
   /** Gives up a send or a deletion that got no answer, and looks at the box again. */
@@ -72,43 +87,38 @@ export const boxSendMessages = {
   deleteTitle: 'Confirmar eliminación',
 } as const;
 
-export const boxSendMachine = setup({
+const boxSend = flow({
   types: {
     context: {} as BoxSendContext,
     events: {} as BoxSendEvent,
     input: {} as BoxSendInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'shown',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'shown',
   },
   actors: {
     loadBox: named<BoxFacts, BoxKey>('loadBox'),
     sendBox: named<AnswerOf<'/enviarCajaSupervisor'>, SendRequest>('sendBox'),
     eliminarGasto: call('/eliminarGasto'),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     sendIsAllowed: ({ context }) =>
       sendRefusals(context.key.sender, context.actor, given(context.facts)).length === 0,
-    deletionIsAllowed: ({ context, event }) =>
-      event.type === 'DELETE' &&
-      deletionRefusals(context.actor, given(context.facts), event.id_gasto).length === 0,
+    deletionIsAllowed: ({ context }, { id_gasto }: Chosen) =>
+      deletionRefusals(context.actor, given(context.facts), id_gasto).length === 0,
     boxHasMoved: ({ context }, result: Result<BoxFacts>) =>
       result.ok && hasMoved(given(context.facts), result.answer),
   },
   actions: {
-    keepFacts: assign((_, result: Result<BoxFacts>) => (result.ok ? { facts: result.answer } : {})),
-    keepExpense: assign(({ event }) =>
-      event.type === 'DELETE' ? { id_gasto: event.id_gasto, problem: null } : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepFacts: assign((_, facts: BoxFacts) => ({ facts })),
+    keepExpense: assign((_, { id_gasto }: Chosen) => ({ id_gasto, problem: null })),
     /** What is said from here on is about the send, not about an expense. */
     beginSend: assign({ problem: null, id_gasto: null, before: null }),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
-}).createMachine({
+});
+
+export const boxSendMachine = boxSend.createMachine({
   id: 'boxSend',
   description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
   context: ({ input }) => ({ ...input, facts: null, before: null, id_gasto: null, problem: null }),
@@ -122,23 +132,20 @@ export const boxSendMachine = setup({
         id: 'loadBox',
         src: 'loadBox',
         input: ({ context }) => context.key,
-        ...asks({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
+        ...opens({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     ready: {
       description: 'Caja a la vista',
       tags: 'shown',
       on: {
         SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'beginSend' },
         DELETE: {
-          guard: 'deletionIsAllowed',
+          guard: takes('deletionIsAllowed'),
           target: 'confirmingDeletion',
-          actions: 'keepExpense',
+          actions: takes('keepExpense'),
         },
         REFRESH: { target: 'loading', actions: 'forgetProblem' },
       },
@@ -156,16 +163,9 @@ export const boxSendMachine = setup({
         src: 'sendBox',
         input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
+          { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
           { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          {
-            target: 'loading',
-            actions: [keeps('keepRefusal'), 'rememberShown'],
-          },
+          { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
         ],
         onError: unansweredTo('failedToSend'),
       },
@@ -173,10 +173,7 @@ export const boxSendMachine = setup({
     failedToSend: {
       description: 'Envío sin respuesta',
       tags: ['failed', 'shown'],
-      on: {
-        RETRY: 'checking',
-        BACK: { target: 'loading', actions: 'forgetProblem' },
-      },
+      on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
     },
     checking: {
       description: 'Verificando la caja',
@@ -186,16 +183,8 @@ export const boxSendMachine = setup({
         src: 'loadBox',
         input: ({ context }) => context.key,
         onDone: [
-          {
-            guard: when('boxHasMoved'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'sending',
-            actions: keeps('keepFacts'),
-          },
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: keeps('keepFacts') },
           refusedTo('failedToSend'),
         ],
         onError: unansweredTo('failedToSend'),
@@ -223,16 +212,8 @@ export const boxSendMachine = setup({
           id_tienda: given(context.facts).box.id_tienda,
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'deleted',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('isGone'),
-            target: 'deleted',
-            actions: 'forgetProblem',
-          },
+          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
           { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
           refusedTo('loading'),
         ],
@@ -242,10 +223,7 @@ export const boxSendMachine = setup({
     failedToDelete: {
       description: 'Borrado sin respuesta',
       tags: ['failed', 'shown'],
-      on: {
-        RETRY: 'deleting',
-        BACK: { target: 'loading', actions: 'forgetProblem' },
-      },
+      on: { RETRY: 'deleting', BACK: { target: 'loading', actions: 'forgetProblem' } },
     },
     /** 'Registro eliminado' */
     deleted: {

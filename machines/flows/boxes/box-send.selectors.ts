@@ -1,5 +1,6 @@
 /** What views read of a box that is sent. */
 import type { SnapshotFrom } from 'xstate';
+import { isForbidden } from '../forbidden.selectors.ts';
 import { refusals } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
@@ -12,7 +13,8 @@ import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 
 export const isLoading = (snapshot: BoxSendSnapshot) => snapshot.hasTag('loading');
-export const failedToLoad = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToLoad');
+export const failedToLoad = (snapshot: BoxSendSnapshot) =>
+  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 export const isPending = (snapshot: BoxSendSnapshot) => snapshot.hasTag('pending');
 /** A send or a deletion got no answer: RETRY and BACK. */
 export const failedToWrite = (snapshot: BoxSendSnapshot) =>

@@ -3,6 +3,7 @@
  *
  * loading      the box, its expenses and the shipping companies come
  * failedToLoad they did not: try again
+ * forbidden    it is not there, or not for this person
  * opened       passing: is it to be shipped?
  * ready        company and guide are filled in; sending waits for the legalisation PDF to be opened
  * readOnly     the box is not to be shipped yet, or was: company and guide are shown
@@ -12,15 +13,25 @@
  * sent         success, announced for 3 s
  * finished     the person is led to the history (output)
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { call, named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
-import { given, type Problem, problemOfRules, type Result, resultGuards } from '../result.ts';
-import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import { given, type Problem, problemOfRules, type Result } from '../result.ts';
+import {
+  flow,
+  forbidden,
+  keepsRefusal,
+  looks,
+  opens,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
 
 export interface ShipInput {
@@ -37,74 +48,60 @@ export interface ShipContext extends ShipInput {
   problem: Problem | null;
 }
 
+interface Guide {
+  /** As typed; empty for a motorcycle courier. */
+  codigo: string;
+}
+
 export type ShipEvent =
   | { type: 'RETRY' }
   | { type: 'CHOOSE_COMPANY'; id_empresa: number | null }
   /** The legalisation document was opened. */
   | { type: 'PDF_OPENED' }
-  /** `codigo` is the guide as typed; empty for a motorcycle courier. */
-  | { type: 'SEND'; codigo: string }
+  | ({ type: 'SEND' } & Guide)
   /** Gives up a send that got no answer, and looks at the box again. */
   | { type: 'BACK' };
 
-export const shipMachine = setup({
+const refusalsOf = ({ actor, facts, company }: ShipContext, codigo: string) =>
+  shipRefusals(actor, given(facts), company, codigo);
+
+const ship = flow({
   types: {
     context: {} as ShipContext,
     events: {} as ShipEvent,
     input: {} as ShipInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'readOnly' | 'shown',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'readOnly' | 'shown',
   },
   actors: {
     loadShipping: named<ShipFacts, { id_caja: number }>('loadShipping'),
     enviarSoporteCaja: call('/enviarSoporteCaja'),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
-    shippingIsGiven: ({ context, event }) =>
-      event.type === 'SEND' &&
-      shipRefusals(context.actor, given(context.facts), context.company, event.codigo).length === 0,
+    shippingIsGiven: ({ context }, { codigo }: Guide) => refusalsOf(context, codigo).length === 0,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
   actions: {
-    keepFacts: assign((_, result: Result<ShipFacts>) =>
-      result.ok ? { facts: result.answer } : {},
-    ),
-    keepCompany: assign(({ context, event }) =>
-      event.type === 'CHOOSE_COMPANY'
-        ? {
-            company:
-              context.facts?.companies.find((company) => company.id === event.id_empresa) ?? null,
-            problem: null,
-          }
-        : {},
-    ),
-    keepShipping: assign(({ context, event }) =>
-      event.type === 'SEND'
-        ? {
-            request: shipRequest(given(context.facts), context.company, event.codigo),
-            problem: null,
-          }
-        : {},
-    ),
-    explainShipping: assign(({ context, event }) =>
-      event.type === 'SEND'
-        ? {
-            problem: problemOfRules(
-              shipRefusals(context.actor, given(context.facts), context.company, event.codigo),
-            ),
-          }
-        : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepFacts: assign((_, facts: ShipFacts) => ({ facts })),
+    keepCompany: assign(({ context }, { id_empresa }: { id_empresa: number | null }) => ({
+      company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
+      problem: null,
+    })),
+    keepShipping: assign(({ context }, { codigo }: Guide) => ({
+      request: shipRequest(given(context.facts), context.company, codigo),
+      problem: null,
+    })),
+    explainShipping: assign(({ context }, { codigo }: Guide) => ({
+      problem: problemOfRules(refusalsOf(context, codigo)),
+    })),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
-}).createMachine({
+});
+
+export const shipMachine = ship.createMachine({
   id: 'ship',
   description: 'La tienda mira una caja revisada y envía sus papeles.',
   context: ({ input }) => ({
@@ -125,14 +122,11 @@ export const shipMachine = setup({
         id: 'loadShipping',
         src: 'loadShipping',
         input: ({ context }) => ({ id_caja: context.id_caja }),
-        ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
+        ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     opened: {
       description: 'Caja abierta',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
@@ -141,15 +135,19 @@ export const shipMachine = setup({
       description: 'Empresa y guía',
       tags: 'shown',
       initial: 'pdfUnread',
-      on: { CHOOSE_COMPANY: { actions: 'keepCompany' } },
+      on: { CHOOSE_COMPANY: { actions: takes('keepCompany') } },
       states: {
         pdfUnread: { description: 'PDF sin abrir', on: { PDF_OPENED: 'pdfOpened' } },
         pdfOpened: {
           description: 'PDF abierto',
           on: {
             SEND: [
-              { guard: 'shippingIsGiven', target: '#ship.sending', actions: 'keepShipping' },
-              { actions: 'explainShipping' },
+              {
+                guard: takes('shippingIsGiven'),
+                target: '#ship.sending',
+                actions: takes('keepShipping'),
+              },
+              { actions: takes('explainShipping') },
             ],
           },
         },
@@ -168,10 +166,7 @@ export const shipMachine = setup({
         onDone: [
           { guard: when('succeeded'), target: 'sent' },
           { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          {
-            target: 'loading',
-            actions: [keeps('keepRefusal'), 'rememberShown'],
-          },
+          { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
         ],
         onError: unansweredTo('failedToSend'),
       },
@@ -188,20 +183,7 @@ export const shipMachine = setup({
         id: 'checkBox',
         src: 'loadShipping',
         input: ({ context }) => ({ id_caja: context.id_caja }),
-        onDone: [
-          {
-            guard: when('boxHasMoved'),
-            target: 'sent',
-            actions: 'forgetProblem',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'sending',
-            actions: 'forgetProblem',
-          },
-          refusedTo('failedToSend'),
-        ],
-        onError: unansweredTo('failedToSend'),
+        ...looks({ arrived: 'boxHasMoved', kept: 'sent', again: 'sending', lost: 'failedToSend' }),
       },
     },
     /** 'Caja enviada' */

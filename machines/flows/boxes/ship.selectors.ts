@@ -1,5 +1,6 @@
 /** What views read of a box that is shipped. */
 import type { SnapshotFrom } from 'xstate';
+import { isForbidden } from '../forbidden.selectors.ts';
 import { refusals, successes } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { boxChanges, boxMovedBy } from './box-changes.ts';
@@ -11,7 +12,8 @@ import { asksForGuide, pdfFirstMessage, type ShipFacts } from './ship-rules.ts';
 type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 
 export const isLoading = (snapshot: ShipSnapshot) => snapshot.hasTag('loading');
-export const failedToLoad = (snapshot: ShipSnapshot) => snapshot.matches('failedToLoad');
+export const failedToLoad = (snapshot: ShipSnapshot) =>
+  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 /** The box is to be shipped: company, guide, PDF and Send are shown. */
 export const showsForm = (snapshot: ShipSnapshot) =>
   snapshot.hasTag('shown') && !snapshot.hasTag('readOnly') && !snapshot.hasTag('done');

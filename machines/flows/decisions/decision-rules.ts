@@ -66,6 +66,7 @@ export type DecisionTag =
   | 'pending'
   | 'failed'
   | 'loadFailed'
+  | 'forbidden'
   | 'saveFailed'
   | 'outdated'
   | 'done'

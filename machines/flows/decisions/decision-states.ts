@@ -4,9 +4,19 @@
  */
 import type { RequestOf } from '#contract/contract.ts';
 import type { StageName, stages } from '#machines/domain/stages.ts';
-import type { DecisionContext } from './decision-rules.ts';
+import type { Choice, DecisionContext, DecisionValues } from './decision-rules.ts';
 import { given } from '../result.ts';
-import { asks, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import {
+  asks,
+  forbidden,
+  looks,
+  opens,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 
 const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
 
@@ -20,17 +30,22 @@ const succeeded = when('succeeded');
 const changedElsewhere = when('changedElsewhere');
 
 /** A choice was made: the decision is saved when the law allows it, else the form says why not. */
-const saves = <Choice extends 'approved' | 'rejected', Id extends string>(choice: Choice, id: Id) =>
-  ({
+function saves<Chosen extends Choice, Id extends string>(choice: Chosen, id: Id) {
+  const params = <Values extends DecisionValues>({ event }: { event: { values: Values } }) => ({
+    choice,
+    values: event.values,
+  });
+  return {
     SAVE: [
       {
-        guard: { type: 'decisionIsAllowed', params: { choice } },
+        guard: { type: 'decisionIsAllowed', params },
         target: `#${id}.saving`,
-        actions: { type: 'keepDecision', params: { choice } },
+        actions: { type: 'keepDecision', params },
       },
-      { actions: { type: 'explainDecision', params: { choice } } },
+      { actions: { type: 'explainDecision', params } },
     ],
-  }) as const;
+  } as const;
+}
 
 export const choicesOf = <Id extends string>(id: Id) =>
   ({
@@ -73,9 +88,9 @@ export const savingBy = <Name extends SaveName, Request = SaveRequest>(name: Nam
 export const choosingInvoice = {
   on: {
     CHOOSE_INVOICE: {
-      guard: 'invoiceIsOffered',
+      guard: takes('invoiceIsOffered'),
       target: 'choosingInvoice',
-      actions: 'keepInvoice',
+      actions: takes('keepInvoice'),
     },
   },
   state: {
@@ -107,7 +122,7 @@ export const decisionStates = {
       id: 'loadExpense',
       src: 'loadExpense',
       input: idOf,
-      ...asks({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
+      ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
     },
   },
   failedToLoad: {
@@ -115,6 +130,7 @@ export const decisionStates = {
     tags: ['failed', 'loadFailed'],
     on: retries('loading'),
   },
+  forbidden,
   /** Where an earlier decision of the stage may be taken back. */
   opened: {
     description: 'Gasto abierto',
@@ -147,15 +163,7 @@ export const decisionStates = {
       id: 'checkExpense',
       src: 'loadExpense',
       input: idOf,
-      onDone: [
-        {
-          guard: when('saveHadArrived'),
-          target: 'saved',
-        },
-        { guard: succeeded, target: 'saving' },
-        refusedTo('failedToSave'),
-      ],
-      onError: unansweredTo('failedToSave'),
+      ...looks({ arrived: 'saveHadArrived', kept: 'saved', again: 'saving', lost: 'failedToSave' }),
     },
   },
   outdated: {

@@ -3,6 +3,7 @@
  *
  * loading         the expense and the rejection reasons come
  * failedToLoad    they did not: try again
+ * forbidden       there is no such expense, or not for this person
  * opened          passing: may it be decided, and was it already?
  * reviewing       the form; undecided, approving or rejecting
  * readOnly        the expense, its box or the person does not allow a decision of this stage
@@ -16,7 +17,7 @@
  * saved           kept, announced for 3 s
  * finished        the person is led back to the box (output)
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { byStage } from '#contract/stages.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
@@ -47,11 +48,10 @@ import {
   type SaveRequest,
   savingBy,
 } from './decision-states.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
 import { plainRefusals, plainRequest } from './plain-decision.form.ts';
-import { given, problemOfRules, type Result, resultGuards } from '../result.ts';
-import { problems } from '../steps.ts';
+import { given, problemOfRules } from '../result.ts';
+import { flow } from '../steps.ts';
 import {
   type SupervisorValues,
   supervisorRefusals,
@@ -125,8 +125,10 @@ const actorsOf = (stage: StageName): typeof actors => {
   } as typeof actors;
 };
 
-interface Chosen {
+/** What was chosen and typed. */
+interface Decision {
   choice: Choice;
+  values: Values;
 }
 
 function createDecisionMachine(stage: StageName) {
@@ -134,12 +136,9 @@ function createDecisionMachine(stage: StageName) {
   const { box, decidesAgain, description, nothingChosen, saves } = stages[stage];
   const form = formOf(stage);
   const choosesInvoice = stage === 'supervisor';
-  const refusalsOf = (
-    { context, event }: { context: DecisionMachineContext; event: DecisionMachineEvent },
-    choice: Choice,
-  ) =>
-    event.type === 'SAVE' ? form.refusals(choice, context, given(context.facts), event.values) : [];
-  return setup({
+  const refusalsOf = (context: DecisionMachineContext, { choice, values }: Decision) =>
+    form.refusals(choice, context, given(context.facts), values);
+  const parts = flow({
     types: {
       context: {} as DecisionMachineContext,
       events: {} as DecisionMachineEvent,
@@ -148,45 +147,37 @@ function createDecisionMachine(stage: StageName) {
       tags: {} as DecisionTag,
     },
     actors: actorsOf(stage),
-    delays: flowDelays,
+  }).extend({
     guards: {
-      ...resultGuards,
       ...decisionGuards(stage),
-      decisionIsAllowed: (args, { choice }: Chosen) => refusalsOf(args, choice).length === 0,
-      invoiceIsOffered: ({ context, event }) =>
-        event.type === 'CHOOSE_INVOICE' &&
+      decisionIsAllowed: ({ context }, decision: Decision) =>
+        refusalsOf(context, decision).length === 0,
+      invoiceIsOffered: ({ context }, { url }: { url: string }) =>
         decisionRefusals(given(context.facts).expense, {
           type: 'EXPENSE.CHOOSE_INVOICE',
           actor: context.actor,
-          url: event.url,
+          url,
         }).length === 0,
     },
     actions: {
-      keepFacts: assign((_, result: Result<Facts>) => (result.ok ? { facts: result.answer } : {})),
-      keepDecision: assign(({ context, event }, { choice }: Chosen) =>
-        event.type === 'SAVE'
-          ? {
-              request: form.request(choice, context, given(context.facts), event.values),
-              problem: null,
-            }
-          : {},
-      ),
-      explainDecision: assign((args, { choice }: Chosen) => ({
-        problem: problemOfRules(refusalsOf(args, choice)),
+      keepFacts: assign((_, facts: Facts) => ({ facts })),
+      keepDecision: assign(({ context }, { choice, values }: Decision) => ({
+        request: form.request(choice, context, given(context.facts), values),
+        problem: null,
+      })),
+      explainDecision: assign(({ context }, decision: Decision) => ({
+        problem: problemOfRules(refusalsOf(context, decision)),
       })),
       explainNothingChosen: assign({
         problem: problemOfRules([{ guardia: 'estado', mensaje: nothingChosen }]),
       }),
-      keepInvoice: assign(({ event }) =>
-        event.type === 'CHOOSE_INVOICE' ? { url: event.url, problem: null } : {},
-      ),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      forgetProblem: assign({ problem: null }),
+      keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** What is shown now is what the person had before his or her eyes. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id,
     description,
     context: ({ input }) => ({
@@ -202,6 +193,7 @@ function createDecisionMachine(stage: StageName) {
     states: {
       loading: states.loading,
       failedToLoad: states.failedToLoad,
+      forbidden: states.forbidden,
       opened: decidesAgain ? states.opened : states.openedOnce,
       reviewing: {
         description: 'En revisión',

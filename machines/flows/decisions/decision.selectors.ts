@@ -1,5 +1,6 @@
 /** What views read of a decision flow, whichever of the four it is. */
 import { successes } from '#contract/errors.ts';
+import { isForbidden } from '../forbidden.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 import {
@@ -20,8 +21,9 @@ interface DecisionSnapshot {
 }
 
 export const isLoading = (snapshot: DecisionSnapshot) => snapshot.hasTag('loading');
-/** RETRY. */
-export const failedToLoad = (snapshot: DecisionSnapshot) => snapshot.hasTag('loadFailed');
+/** RETRY, unless it is forbidden. */
+export const failedToLoad = (snapshot: DecisionSnapshot) =>
+  snapshot.hasTag('loadFailed') || isForbidden(snapshot);
 /** Something is under way: the form waits. */
 export const isPending = (snapshot: DecisionSnapshot) => snapshot.hasTag('pending');
 /** RETRY or BACK. */

@@ -3,7 +3,7 @@
  *
  * The states are those of every decision, and mean the same; `reviewing` has no choice to make.
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
 import { call, named } from '../calls.ts';
@@ -14,7 +14,6 @@ import {
   ownSaveArrived,
 } from './decision-rules.ts';
 import { decisionStates as states, savingBy } from './decision-states.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
 import {
   type ItemisationValues,
@@ -22,17 +21,21 @@ import {
   itemisationRefusals,
   itemisationRequest,
 } from './itemisation.form.ts';
-import { given, problemOfRules, type Result, resultGuards } from '../result.ts';
-import { problems } from '../steps.ts';
+import { given, problemOfRules, type Result } from '../result.ts';
+import { flow, takes } from '../steps.ts';
 
 export interface ItemisationContext extends DecisionContext {
   facts: AccountingFacts | null;
   request: RequestOf<'/guardarContabilidad'> | null;
 }
 
+interface Split {
+  values: ItemisationValues;
+}
+
 export type ItemisationEvent =
   | { type: 'RETRY' }
-  | { type: 'SAVE'; values: ItemisationValues }
+  | ({ type: 'SAVE' } & Split)
   /** Back to the form after a save that got no answer. */
   | { type: 'BACK' }
   /** Shows the expense as it is now; the fields keep what was typed. */
@@ -40,7 +43,10 @@ export type ItemisationEvent =
   /** Gives up what was typed: the form is as it was when it was opened. */
   | { type: 'DISCARD' };
 
-export const itemisationMachine = setup({
+const refusalsOf = (context: ItemisationContext, values: ItemisationValues) =>
+  itemisationRefusals(context, given(context.facts).expense, values);
+
+const itemisation = flow({
   types: {
     context: {} as ItemisationContext,
     events: {} as ItemisationEvent,
@@ -52,54 +58,32 @@ export const itemisationMachine = setup({
     loadExpense: named<AccountingFacts, { id_gasto: number }>('loadExpense'),
     guardarContabilidad: call('/guardarContabilidad'),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     mayNotDecide: ({ context }) =>
       itemisationIsClosed(context, given(context.facts).expense).length > 0,
     saveHadArrived: ({ context }, result: Result<AccountingFacts>) =>
       result.ok && ownSaveArrived(context, result.answer.expense),
-    splitIsAllowed: ({ context, event }) =>
-      event.type === 'SAVE' &&
-      itemisationRefusals(context, given(context.facts).expense, event.values).length === 0,
+    splitIsAllowed: ({ context }, { values }: Split) => refusalsOf(context, values).length === 0,
   },
   actions: {
-    keepFacts: assign((_, result: Result<AccountingFacts>) =>
-      result.ok ? { facts: result.answer } : {},
-    ),
-    keepSplit: assign(({ context, event }) =>
-      event.type === 'SAVE'
-        ? {
-            request: itemisationRequest(context, given(context.facts).expense, event.values),
-            problem: null,
-          }
-        : {},
-    ),
-    explainSplit: assign(({ context, event }) =>
-      event.type === 'SAVE'
-        ? {
-            problem: problemOfRules(
-              itemisationRefusals(context, given(context.facts).expense, event.values),
-            ),
-          }
-        : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepFacts: assign((_, facts: AccountingFacts) => ({ facts })),
+    keepSplit: assign(({ context }, { values }: Split) => ({
+      request: itemisationRequest(context, given(context.facts).expense, values),
+      problem: null,
+    })),
+    explainSplit: assign(({ context }, { values }: Split) => ({
+      problem: problemOfRules(refusalsOf(context, values)),
+    })),
     /** What is shown now is what the person had before his or her eyes. */
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
-}).createMachine({
+});
+
+export const itemisationMachine = itemisation.createMachine({
   id: 'itemisation',
   description: 'Contabilidad reparte un gasto que la espera, sin decidirlo.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    before: null,
-    request: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, facts: null, before: null, request: null, problem: null }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'detalleCajaCI' as const,
@@ -108,6 +92,7 @@ export const itemisationMachine = setup({
   states: {
     loading: states.loading,
     failedToLoad: states.failedToLoad,
+    forbidden: states.forbidden,
     opened: states.openedOnce,
     reviewing: {
       description: 'En revisión',
@@ -119,8 +104,12 @@ export const itemisationMachine = setup({
           tags: 'undecided',
           on: {
             SAVE: [
-              { guard: 'splitIsAllowed', target: '#itemisation.saving', actions: 'keepSplit' },
-              { actions: 'explainSplit' },
+              {
+                guard: takes('splitIsAllowed'),
+                target: '#itemisation.saving',
+                actions: takes('keepSplit'),
+              },
+              { actions: takes('explainSplit') },
             ],
           },
         },

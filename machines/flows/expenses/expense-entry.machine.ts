@@ -3,6 +3,7 @@
  *
  * loading        the store's fund, the categories of its format, the departments and today come
  * failedToLoad   they did not: try again
+ * forbidden      it is not there, or not for this person
  * editing        the form; a refused save says why and keeps everything
  * saving         the expense is under way, with a key that makes a repetition answer the same expense
  * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
@@ -13,11 +14,10 @@
  * saved          both are kept, announced for 3 s
  * finished       the person is led to the current box (output)
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
 import {
   type EntryRules,
@@ -28,8 +28,8 @@ import {
   fillAllMessage,
 } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
-import { given, type Problem, problemOfRules, type Result, resultGuards } from '../result.ts';
-import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import { given, type Problem, problemOfRules, type Result } from '../result.ts';
+import { flow, forbidden, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 
 export interface ExpenseEntryFacts extends EntryRules {
   /** Of the store's format. */
@@ -54,12 +54,20 @@ export interface ExpenseEntryContext extends ExpenseEntryInput {
   problem: Problem | null;
 }
 
+interface Chosen {
+  file: File | null;
+}
+
+interface Entry extends Chosen {
+  values: ExpenseEntryValues;
+}
+
 export type ExpenseEntryEvent =
   | { type: 'RETRY' }
-  | { type: 'SAVE'; values: ExpenseEntryValues; file: File | null }
+  | ({ type: 'SAVE' } & Entry)
   /** From here on the form is of another expense, under a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string }
-  | { type: 'CHOOSE_FILE'; file: File | null }
+  | ({ type: 'CHOOSE_FILE' } & Chosen)
   /** Sent by the actor of the upload. */
   | { type: 'UPLOAD.PROGRESS'; percent: number };
 
@@ -75,77 +83,55 @@ export interface UploadInput {
   onProgress: (percent: number) => void;
 }
 
-export const expenseEntryMachine = setup({
+const expenseEntry = flow({
   types: {
     context: {} as ExpenseEntryContext,
     events: {} as ExpenseEntryEvent,
     input: {} as ExpenseEntryInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form' | 'file',
+    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form' | 'file',
   },
   actors: {
     loadEntry: named<ExpenseEntryFacts, { id_tienda: number }>('loadEntry'),
     enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
     cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     expenseIsRecorded: ({ context }, result: Result<unknown>) =>
       result.ok && context.id_gasto !== null,
-    entryIsComplete: ({ context, event }) =>
-      event.type === 'SAVE' &&
-      entryRefusals(event.values, event.file, given(context.facts)).length === 0,
+    entryIsComplete: ({ context }, { values, file }: Entry) =>
+      entryRefusals(values, file, given(context.facts)).length === 0,
     /** The key of this form already made an expense, and not this one. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
-    fileIsAcceptable: ({ event }) =>
-      event.type === 'CHOOSE_FILE' && fileRefusals(event.file).length === 0,
+    fileIsAcceptable: (_, { file }: Chosen) => fileRefusals(file).length === 0,
   },
   actions: {
-    keepFacts: assign((_, result: Result<ExpenseEntryFacts>) =>
-      result.ok ? { facts: result.answer } : {},
-    ),
-    keepEntry: assign(({ context, event }) =>
-      event.type === 'SAVE'
-        ? {
-            request: entryRequest(event.values, context.id_tienda),
-            file: event.file,
-            problem: null,
-          }
-        : {},
-    ),
-    explainEntry: assign(({ context, event }) =>
-      event.type === 'SAVE'
-        ? {
-            problem: problemOfRules(
-              entryRefusals(event.values, event.file, given(context.facts)),
-              fillAllMessage,
-            ),
-          }
-        : {},
-    ),
-    takeNewKey: assign(({ event }) =>
-      event.type === 'START_ANEW' ? { idempotencyKey: event.idempotencyKey, problem: null } : {},
-    ),
-    keepExpense: assign((_, result: Result<AnswerOf<'/enviarGasto'>>) =>
-      result.ok ? { id_gasto: result.answer[0]?.id_gasto ?? null } : {},
-    ),
-    keepFile: assign(({ event }) =>
-      event.type === 'CHOOSE_FILE' ? { file: event.file, problem: null } : {},
-    ),
-    explainFile: assign(({ event }) =>
-      event.type === 'CHOOSE_FILE' ? { problem: problemOfRules(fileRefusals(event.file)) } : {},
-    ),
-    keepProgress: assign(({ event }) =>
-      event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
-    ),
+    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts })),
+    keepEntry: assign(({ context }, { values, file }: Entry) => ({
+      request: entryRequest(values, context.id_tienda),
+      file,
+      problem: null,
+    })),
+    explainEntry: assign(({ context }, { values, file }: Entry) => ({
+      problem: problemOfRules(entryRefusals(values, file, given(context.facts)), fillAllMessage),
+    })),
+    takeNewKey: assign((_, { idempotencyKey }: { idempotencyKey: string }) => ({
+      idempotencyKey,
+      problem: null,
+    })),
+    keepExpense: assign((_, [kept]: AnswerOf<'/enviarGasto'>) => ({
+      id_gasto: kept?.id_gasto ?? null,
+    })),
+    keepFile: assign((_, { file }: Chosen) => ({ file, problem: null })),
+    explainFile: assign((_, { file }: Chosen) => ({ problem: problemOfRules(fileRefusals(file)) })),
+    keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
     startProgress: assign({ percent: 0 }),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
   },
-}).createMachine({
+});
+
+export const expenseEntryMachine = expenseEntry.createMachine({
   id: 'expenseEntry',
   description: 'La tienda registra un gasto y su soporte.',
   context: ({ input }) => ({
@@ -170,35 +156,25 @@ export const expenseEntryMachine = setup({
         src: 'loadEntry',
         input: ({ context }) => ({ id_tienda: context.id_tienda }),
         onDone: [
-          {
-            guard: when('expenseIsRecorded'),
-            target: 'awaitingFile',
-            actions: keeps('keepFacts'),
-          },
-          {
-            guard: when('succeeded'),
-            target: 'editing',
-            actions: keeps('keepFacts'),
-          },
+          { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
+          { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
+          { guard: when('isInvisible'), ...refusedTo('forbidden') },
           refusedTo('failedToLoad'),
         ],
         onError: unansweredTo('failedToLoad'),
       },
     },
-    failedToLoad: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: retries('loading'),
-    },
+    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    forbidden,
     editing: {
       description: 'Llenando el formulario',
       tags: 'form',
       on: {
         SAVE: [
-          { guard: 'entryIsComplete', target: 'saving', actions: 'keepEntry' },
-          { actions: 'explainEntry' },
+          { guard: takes('entryIsComplete'), target: 'saving', actions: takes('keepEntry') },
+          { actions: takes('explainEntry') },
         ],
-        START_ANEW: { actions: 'takeNewKey' },
+        START_ANEW: { actions: takes('takeNewKey') },
       },
     },
     saving: {
@@ -212,11 +188,7 @@ export const expenseEntryMachine = setup({
           idempotencyKey: context.idempotencyKey,
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'uploading',
-            actions: keeps('keepExpense'),
-          },
+          { guard: when('succeeded'), target: 'uploading', actions: keeps('keepExpense') },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
@@ -233,15 +205,15 @@ export const expenseEntryMachine = setup({
     recordedBefore: {
       description: 'Gasto ya registrado',
       tags: ['failed', 'form'],
-      on: { START_ANEW: { target: 'editing', actions: 'takeNewKey' } },
+      on: { START_ANEW: { target: 'editing', actions: takes('takeNewKey') } },
     },
     awaitingFile: {
       description: 'Esperando el soporte',
       tags: 'file',
       on: {
         CHOOSE_FILE: [
-          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
-          { actions: 'explainFile' },
+          { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
+          { actions: takes('explainFile') },
         ],
       },
     },
@@ -249,7 +221,7 @@ export const expenseEntryMachine = setup({
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
       entry: 'startProgress',
-      on: { 'UPLOAD.PROGRESS': { actions: 'keepProgress' } },
+      on: { 'UPLOAD.PROGRESS': { actions: takes('keepProgress') } },
       invoke: {
         id: 'cargarSoporte',
         src: 'cargarSoporte',
@@ -258,13 +230,7 @@ export const expenseEntryMachine = setup({
           archivo: given(context.file),
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
-        onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'saved',
-          },
-          refusedTo('failedToUpload'),
-        ],
+        onDone: [{ guard: when('succeeded'), target: 'saved' }, refusedTo('failedToUpload')],
         onError: unansweredTo('failedToUpload'),
       },
     },
@@ -274,8 +240,8 @@ export const expenseEntryMachine = setup({
       on: {
         RETRY: { target: 'uploading', actions: 'forgetProblem' },
         CHOOSE_FILE: [
-          { guard: 'fileIsAcceptable', target: 'uploading', actions: 'keepFile' },
-          { actions: 'explainFile' },
+          { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
+          { actions: takes('explainFile') },
         ],
       },
     },

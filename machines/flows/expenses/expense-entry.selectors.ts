@@ -1,5 +1,6 @@
 /** What views read while an expense is recorded. */
 import type { SnapshotFrom } from 'xstate';
+import { isForbidden } from '../forbidden.selectors.ts';
 import { successes } from '#contract/errors.ts';
 import { type DateWindow, recordingWindow } from '#machines/domain/dates.ts';
 import type { expenseEntryMachine } from './expense-entry.machine.ts';
@@ -10,7 +11,8 @@ type EntrySnapshot = SnapshotFrom<typeof expenseEntryMachine>;
 type LookupSnapshot = SnapshotFrom<typeof supplierLookupMachine>;
 
 export const isLoading = (snapshot: EntrySnapshot) => snapshot.hasTag('loading');
-export const failedToLoad = (snapshot: EntrySnapshot) => snapshot.matches('failedToLoad');
+export const failedToLoad = (snapshot: EntrySnapshot) =>
+  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 /** The form is shown; it can be changed only while `isEditing`. */
 export const showsForm = (snapshot: EntrySnapshot) => snapshot.hasTag('form');
 export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing');

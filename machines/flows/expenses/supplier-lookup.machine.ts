@@ -10,12 +10,11 @@
  * unknown   nobody has that document: name, address, department and city are asked for
  * failed    the look-up got no answer: try again, or write the supplier down as unknown
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import type { Problem, Result } from '../result.ts';
+import { asks, flow, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
@@ -33,15 +32,19 @@ export interface SupplierLookupContext extends SupplierLookupInput {
   problem: Problem | null;
 }
 
+interface Typed {
+  num_doc: string;
+}
+
 export type SupplierLookupEvent =
-  | { type: 'TYPE_DOCUMENT'; num_doc: string }
+  | ({ type: 'TYPE_DOCUMENT' } & Typed)
   | { type: 'CHOOSE'; supplier: SupplierRow }
   /** None of the matches is the supplier. */
   | { type: 'NONE_OF_THESE' }
   | { type: 'CHOOSE_DEPARTMENT'; departamento_id: number }
   | { type: 'RETRY' };
 
-export const supplierLookupMachine = setup({
+const supplierLookup = flow({
   types: {
     context: {} as SupplierLookupContext,
     events: {} as SupplierLookupEvent,
@@ -56,50 +59,47 @@ export const supplierLookupMachine = setup({
       'loadMunicipalities',
     ),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     supplierIsKnown: ({ context }) => context.supplier !== null,
     departmentIsKnown: ({ context }) => context.departamento_id !== null,
     documentIsLongEnough: ({ context }) => context.num_doc.trim().length >= shortestPrefix,
-    isLongEnough: ({ event }) =>
-      event.type === 'TYPE_DOCUMENT' && event.num_doc.trim().length >= shortestPrefix,
+    isLongEnough: (_, { num_doc }: Typed) => num_doc.trim().length >= shortestPrefix,
     nobodyMatches: (_, result: Result<readonly SupplierRow[]>) =>
       result.ok && result.answer.length === 0,
   },
   actions: {
-    keepDocument: assign(({ event }) =>
-      event.type === 'TYPE_DOCUMENT'
-        ? { num_doc: event.num_doc.trim(), matches: [], supplier: null, problem: null }
-        : {},
-    ),
-    keepMatches: assign((_, result: Result<readonly SupplierRow[]>) =>
-      result.ok ? { matches: result.answer } : {},
-    ),
-    keepSupplier: assign(({ event }) =>
-      event.type === 'CHOOSE' ? { supplier: event.supplier, num_doc: event.supplier.num_doc } : {},
-    ),
-    keepDepartment: assign(({ event }) =>
-      event.type === 'CHOOSE_DEPARTMENT'
-        ? { departamento_id: event.departamento_id, municipalities: [], problem: null }
-        : {},
-    ),
-    keepMunicipalities: assign((_, result: Result<readonly MunicipalityRow[]>) =>
-      result.ok ? { municipalities: result.answer } : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepDocument: assign((_, { num_doc }: Typed) => ({
+      num_doc: num_doc.trim(),
+      matches: [],
+      supplier: null,
+      problem: null,
+    })),
+    keepMatches: assign((_, matches: readonly SupplierRow[]) => ({ matches })),
+    keepSupplier: assign((_, { supplier }: { supplier: SupplierRow }) => ({
+      supplier,
+      num_doc: supplier.num_doc,
+    })),
+    keepDepartment: assign((_, { departamento_id }: { departamento_id: number }) => ({
+      departamento_id,
+      municipalities: [],
+      problem: null,
+    })),
+    keepMunicipalities: assign((_, municipalities: readonly MunicipalityRow[]) => ({
+      municipalities,
+    })),
   },
-}).createMachine({
+});
+
+export const supplierLookupMachine = supplierLookup.createMachine({
   id: 'supplierLookup',
   description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
   context: ({ input }) => ({ ...input, matches: [], municipalities: [], problem: null }),
   initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
-      { guard: 'isLongEnough', target: '.waiting', actions: 'keepDocument' },
-      { target: '.idle', actions: 'keepDocument' },
+      { guard: takes('isLongEnough'), target: '.waiting', actions: takes('keepDocument') },
+      { target: '.idle', actions: takes('keepDocument') },
     ],
   },
   states: {
@@ -126,15 +126,8 @@ export const supplierLookupMachine = setup({
         src: 'findSuppliers',
         input: ({ context }) => ({ num_doc: context.num_doc }),
         onDone: [
-          {
-            guard: when('nobodyMatches'),
-            target: 'unknown',
-          },
-          {
-            guard: when('succeeded'),
-            target: 'choosing',
-            actions: keeps('keepMatches'),
-          },
+          { guard: when('nobodyMatches'), target: 'unknown' },
+          { guard: when('succeeded'), target: 'choosing', actions: keeps('keepMatches') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),
@@ -142,7 +135,7 @@ export const supplierLookupMachine = setup({
     },
     choosing: {
       description: 'Eligiendo proveedor',
-      on: { CHOOSE: { target: 'known', actions: 'keepSupplier' }, NONE_OF_THESE: 'unknown' },
+      on: { CHOOSE: { target: 'known', actions: takes('keepSupplier') }, NONE_OF_THESE: 'unknown' },
     },
     known: { description: 'Proveedor conocido', on: { NONE_OF_THESE: 'unknown' } },
     unknown: {
@@ -150,11 +143,7 @@ export const supplierLookupMachine = setup({
       tags: 'addressNeeded',
       initial: 'withoutDepartment',
       on: {
-        CHOOSE_DEPARTMENT: {
-          target: '.loadingMunicipalities',
-
-          actions: 'keepDepartment',
-        },
+        CHOOSE_DEPARTMENT: { target: '.loadingMunicipalities', actions: takes('keepDepartment') },
       },
       states: {
         withoutDepartment: { description: 'Sin departamento' },

@@ -19,7 +19,6 @@ import {
   withUnsent,
   withUnsentWaiting,
 } from './invoice-import.queue.ts';
-import { failureOf } from '../projections.ts';
 import {
   type Failure,
   given,
@@ -28,7 +27,7 @@ import {
   type Result,
   resultGuards,
 } from '../result.ts';
-import { keeps, when } from '../steps.ts';
+import { keeps, keepsFailure, keepsRefusal, takes, when } from '../steps.ts';
 
 export interface InvoiceImportContext {
   queue: ImportQueue;
@@ -36,8 +35,12 @@ export interface InvoiceImportContext {
   percent: number;
 }
 
+interface Files {
+  files: readonly File[];
+}
+
 export type InvoiceImportEvent =
-  | { type: 'ADD'; files: readonly File[] }
+  | ({ type: 'ADD' } & Files)
   | { type: 'RETRY' }
   /** The list is put away: only when nothing is left to send. */
   | { type: 'CLEAR' }
@@ -60,21 +63,19 @@ export const invoiceImportMachine = setup({
   },
   guards: {
     ...resultGuards,
-    filesAreGiven: ({ event }) => event.type === 'ADD' && event.files.length > 0,
+    filesAreGiven: (_, { files }: Files) => files.length > 0,
     someFileWaits: ({ context }) => context.queue.waiting.length > 0,
     someFileIsUnsent: ({ context }) => context.queue.unsent.length > 0,
   },
   actions: {
-    addFiles: assign(({ context, event }) =>
-      event.type === 'ADD' ? { queue: withFiles(context.queue, event.files) } : {},
-    ),
+    addFiles: assign(({ context }, { files }: Files) => ({
+      queue: withFiles(context.queue, files),
+    })),
     takeNext: assign(({ context }) => ({ queue: withNextUnderWay(context.queue), percent: 0 })),
-    keepProgress: assign(({ event }) =>
-      event.type === 'UPLOAD.PROGRESS' ? { percent: event.percent } : {},
-    ),
-    keepResults: assign(({ context }, result: Result<AnswerOf<'/importarFacturas'>>) =>
-      result.ok ? { queue: withImported(context.queue, result.answer[0]?.resultados ?? []) } : {},
-    ),
+    keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
+    keepResults: assign(({ context }, [imported]: AnswerOf<'/importarFacturas'>) => ({
+      queue: withImported(context.queue, imported?.resultados ?? []),
+    })),
     keepRefused: assign(({ context }, result: Result<unknown>) => ({
       queue: withUnsent(context.queue, given(problemOfResult(result))),
     })),
@@ -92,7 +93,9 @@ export const invoiceImportMachine = setup({
   states: {
     empty: {
       description: 'Sin archivos',
-      on: { ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' } },
+      on: {
+        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
+      },
     },
     dispatching: {
       description: 'Repartiendo los archivos',
@@ -107,8 +110,8 @@ export const invoiceImportMachine = setup({
       description: 'Enviando un archivo',
       tags: ['pending', 'list'],
       on: {
-        ADD: { guard: 'filesAreGiven', actions: 'addFiles' },
-        'UPLOAD.PROGRESS': { actions: 'keepProgress' },
+        ADD: { guard: takes('filesAreGiven'), actions: takes('addFiles') },
+        'UPLOAD.PROGRESS': { actions: takes('keepProgress') },
       },
       invoke: {
         id: 'importarFacturas',
@@ -118,33 +121,23 @@ export const invoiceImportMachine = setup({
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
         onDone: [
-          {
-            guard: when('succeeded'),
-            target: 'dispatching',
-            actions: keeps('keepResults'),
-          },
+          { guard: when('succeeded'), target: 'dispatching', actions: keeps('keepResults') },
           {
             // The others would be refused too: they wait until the person is signed in again.
             guard: when('sessionEnded'),
             target: 'incomplete',
-            actions: keeps('keepRefused'),
+            actions: keepsRefusal('keepRefused'),
           },
-          {
-            target: 'dispatching',
-            actions: keeps('keepRefused'),
-          },
+          { target: 'dispatching', actions: keepsRefusal('keepRefused') },
         ],
-        onError: {
-          target: 'dispatching',
-          actions: { type: 'keepUnsent', params: failureOf },
-        },
+        onError: { target: 'dispatching', actions: keepsFailure('keepUnsent') },
       },
     },
     incomplete: {
       description: 'Archivos sin enviar',
       tags: ['failed', 'list'],
       on: {
-        ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },
+        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
         RETRY: { target: 'dispatching', actions: 'retryUnsent' },
       },
     },
@@ -152,7 +145,7 @@ export const invoiceImportMachine = setup({
       description: 'Todo enviado',
       tags: ['done', 'list'],
       on: {
-        ADD: { guard: 'filesAreGiven', target: 'dispatching', actions: 'addFiles' },
+        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
         CLEAR: { target: 'empty', actions: 'clear' },
       },
     },

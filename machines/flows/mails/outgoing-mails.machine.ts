@@ -10,12 +10,11 @@
  * showing.refused         the server said no, and why
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call, named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
-import { given, type Problem, type Result, resultGuards } from '../result.ts';
-import { keeps, problems, refusedTo, unansweredTo, when } from '../steps.ts';
+import { given, type Problem, type Result } from '../result.ts';
+import { flow, keeps, refusedTo, takes, unansweredTo, when, writes } from '../steps.ts';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 type Mails = readonly OutgoingMail[];
@@ -37,7 +36,7 @@ export type OutgoingMailsEvent =
   /** Gives up a restart that got no answer, or takes note of a refusal. */
   | { type: 'DISMISS' };
 
-export const outgoingMailsMachine = setup({
+const outgoingMails = flow({
   types: {
     context: {} as OutgoingMailsContext,
     events: {} as OutgoingMailsEvent,
@@ -47,21 +46,17 @@ export const outgoingMailsMachine = setup({
     loadMails: named<Mails, undefined>('loadMails'),
     reintentarCorreo: call('/reintentarCorreo'),
   },
-  delays: flowDelays,
-  guards: {
-    ...resultGuards,
-    hasNoMails: (_, result: Result<Mails>) => result.ok && result.answer.length === 0,
-  },
+}).extend({
+  guards: { hasNoRows: (_, result: Result<Mails>) => result.ok && result.answer.length === 0 },
   actions: {
-    keepMails: assign((_, result: Result<Mails>) => (result.ok ? { mails: result.answer } : {})),
-    keepRestarting: assign(({ event }) =>
-      event.type === 'RESTART' ? { restarting: { id_correo: event.id_correo } } : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepMails: assign((_, mails: Mails) => ({ mails })),
+    keepRestarting: assign((_, { id_correo }: { id_correo: number }) => ({
+      restarting: { id_correo },
+    })),
   },
-}).createMachine({
+});
+
+export const outgoingMailsMachine = outgoingMails.createMachine({
   id: 'outgoingMails',
   description: 'Los correos que no salieron, y el nuevo envío de uno de ellos.',
   context: { mails: [], restarting: null, problem: null },
@@ -75,16 +70,8 @@ export const outgoingMailsMachine = setup({
         id: 'loadMails',
         src: 'loadMails',
         onDone: [
-          {
-            guard: when('hasNoMails'),
-            target: 'empty',
-            actions: keeps('keepMails'),
-          },
-          {
-            guard: when('succeeded'),
-            target: 'showing',
-            actions: keeps('keepMails'),
-          },
+          { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepMails') },
+          { guard: when('succeeded'), target: 'showing', actions: keeps('keepMails') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),
@@ -101,7 +88,7 @@ export const outgoingMailsMachine = setup({
           description: 'En espera',
           on: {
             REFRESH: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: 'keepRestarting' },
+            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
           },
         },
         restarting: {
@@ -112,12 +99,7 @@ export const outgoingMailsMachine = setup({
             id: 'reintentarCorreo',
             src: 'reintentarCorreo',
             input: ({ context }) => given(context.restarting),
-            onDone: [
-              { guard: when('succeeded'), target: 'restarted' },
-              { guard: when('sessionEnded'), ...refusedTo('failedToRestart') },
-              refusedTo('refused'),
-            ],
-            onError: unansweredTo('failedToRestart'),
+            ...writes({ kept: 'restarted', lost: 'failedToRestart', refused: 'refused' }),
           },
         },
         /** 'El correo se enviará de nuevo en un momento.' */
@@ -127,14 +109,14 @@ export const outgoingMailsMachine = setup({
           after: { redirectDelay: '#outgoingMails.loading' },
           on: {
             REFRESH: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: 'keepRestarting' },
+            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
           },
         },
         refused: {
           description: 'Reenvío rechazado',
           on: {
             DISMISS: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: 'keepRestarting' },
+            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
           },
         },
         failedToRestart: {
@@ -142,7 +124,7 @@ export const outgoingMailsMachine = setup({
           on: {
             RETRY_RESTART: 'restarting',
             DISMISS: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: 'keepRestarting' },
+            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
           },
         },
       },

@@ -1,14 +1,15 @@
 /**
  * One thing that is only looked at: an expense, a box that nobody sends from here.
  *
- * loading it comes
- * shown   it is there
- * failed  it did not come: try again
+ * loading   it comes
+ * shown     it is there
+ * failed    it did not come: try again
+ * forbidden not there, or not for this person
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { named } from '../calls.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, problems, retries } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { flow, forbidden, opens, retries, takes } from '../steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -26,31 +27,28 @@ export type DetailEvent<Key> =
  * @typeParam Data what the page shows
  * @typeParam Key by what it is found
  */
-export const createDetailMachine = <Data, Key>() =>
-  setup({
+export const createDetailMachine = <Data, Key>() => {
+  const parts = flow({
     types: {
       context: {} as DetailContext<Data, Key>,
       events: {} as DetailEvent<Key>,
       input: {} as { key: Key },
-      tags: {} as 'loading' | 'failed' | 'shown',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'shown',
     },
     actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
-    guards: resultGuards,
+  }).extend({
     actions: {
-      keepData: assign((_, result: Result<Data>) => (result.ok ? { data: result.answer } : {})),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      keepKey: assign(({ event }) => (event.type === 'ASK' ? { key: event.key } : {})),
-      forgetProblem: assign({ problem: null }),
+      keepData: assign((_, data: Data) => ({ data })),
+      keepKey: assign((_, { key }: { key: Key }) => ({ key, problem: null })),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id: 'detail',
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
-    on: {
-      ASK: { target: '.loading', actions: ['keepKey', 'forgetProblem'] },
-    },
+    on: { ASK: { target: '.loading', actions: takes('keepKey') } },
     states: {
       loading: {
         description: 'Cargando',
@@ -59,14 +57,12 @@ export const createDetailMachine = <Data, Key>() =>
           id: 'loadDetail',
           src: 'loadDetail',
           input: ({ context }) => ({ key: context.key }),
-          ...asks({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
+          ...opens({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-      failed: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
     },
   });
+};

@@ -5,11 +5,12 @@
  * showing    there are rows
  * empty      there are none
  * failed     they did not come: try again
+ * forbidden  not there, or not for this person
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { named } from '../calls.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import type { Problem, Result } from '../result.ts';
+import { flow, forbidden, opensRows, retries, takes } from '../steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
@@ -41,36 +42,31 @@ export type ListEvent<Query> =
  * @typeParam Row a row of the answer
  * @typeParam Query the body of the call without its token
  */
-export const createListMachine = <Row, Query extends object>() =>
-  setup({
+export const createListMachine = <Row, Query extends object>() => {
+  const parts = flow({
     types: {
       context: {} as ListContext<Row, Query>,
       events: {} as ListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'failed' | 'empty' | 'rows',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows',
     },
     actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
+  }).extend({
     guards: {
-      ...resultGuards,
       hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
     },
     actions: {
-      keepPage: assign((_, result: Result<ListPage<Row>>) =>
-        result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
-      ),
-      keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      forgetProblem: assign({ problem: null }),
+      keepPage: assign((_, { rows, total }: ListPage<Row>) => ({ rows, total })),
+      keepQuery: assign((_, { query }: { query: Query }) => ({ query, problem: null })),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id: 'list',
     description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
     context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
     initial: 'loading',
-    on: {
-      QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
-    },
+    on: { QUERY: { target: '.loading', actions: takes('keepQuery') } },
     states: {
       loading: {
         description: 'Cargando la lista',
@@ -79,28 +75,13 @@ export const createListMachine = <Row, Query extends object>() =>
           id: 'loadRows',
           src: 'loadRows',
           input: ({ context }) => ({ query: context.query }),
-          onDone: [
-            {
-              guard: when('hasNoRows'),
-              target: 'empty',
-              actions: keeps('keepPage'),
-            },
-            {
-              guard: when('succeeded'),
-              target: 'showing',
-              actions: keeps('keepPage'),
-            },
-            refusedTo('failed'),
-          ],
-          onError: unansweredTo('failed'),
+          ...opensRows({ shown: 'showing', empty: 'empty', keep: 'keepPage', failed: 'failed' }),
         },
       },
       showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
       empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
-      failed: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
     },
   });
+};

@@ -1,25 +1,27 @@
 /** What views read of lists and details. */
+import { isForbidden } from '../forbidden.selectors.ts';
 import type { DetailContext } from './detail.machine.ts';
 import type { ListContext } from './list.machine.ts';
 
 interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
-  hasTag(tag: 'loading' | 'failed' | 'empty' | 'rows'): boolean;
+  hasTag(tag: 'loading' | 'failed' | 'forbidden' | 'empty' | 'rows'): boolean;
 }
 
 interface DetailSnapshot<Data, Key> {
   context: DetailContext<Data, Key>;
-  hasTag(tag: 'loading' | 'failed' | 'shown'): boolean;
+  hasTag(tag: 'loading' | 'failed' | 'forbidden' | 'shown'): boolean;
 }
 
 interface LoadSnapshot {
   context: { problem: ListContext<unknown, unknown>['problem'] };
-  hasTag(tag: 'loading' | 'failed'): boolean;
+  hasTag(tag: 'loading' | 'failed' | 'forbidden'): boolean;
 }
 
 export const isLoading = (snapshot: LoadSnapshot) => snapshot.hasTag('loading');
-/** RETRY. */
-export const failedToLoad = (snapshot: LoadSnapshot) => snapshot.hasTag('failed');
+/** RETRY, unless it is forbidden. */
+export const failedToLoad = (snapshot: LoadSnapshot) =>
+  snapshot.hasTag('failed') || isForbidden(snapshot);
 export const problemOf = (snapshot: LoadSnapshot) => snapshot.context.problem;
 export const isEmpty = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.hasTag('empty');
 /** Those of before while others are loading. */

@@ -3,6 +3,7 @@
  *
  * loading      the record, for an edition, and the lists to choose from come
  * failedToLoad they did not: try again
+ * forbidden    it is not there, or not for this person
  * editing      the form; a refused save says why and keeps everything
  * saving       the record is under way, with a key that makes a repeated creation answer the first one
  * failedToSave nobody answered: it may have arrived, so the same is sent again, never something else
@@ -11,13 +12,12 @@
  *
  * Settings have no list: after the announcement what is now in force is loaded.
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { Destination } from '../destination.ts';
-import { given, type Problem, problemOfRules, type Result, resultGuards } from '../result.ts';
-import { asks, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import { given, type Problem, problemOfRules } from '../result.ts';
+import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';
 
 /** What distinguishes one kind of record from another. */
 export interface RecordKind<Facts, Values, Request> {
@@ -44,7 +44,11 @@ export interface RecordFormContext<Facts, Request> extends RecordFormInput {
   problem: Problem | null;
 }
 
-export type RecordFormEvent<Values> = { type: 'RETRY' } | { type: 'SAVE'; values: Values };
+interface Filled<Values> {
+  values: Values;
+}
+
+export type RecordFormEvent<Values> = { type: 'RETRY' } | ({ type: 'SAVE' } & Filled<Values>);
 
 export interface SaveRecordInput<Request> {
   request: Request;
@@ -59,48 +63,38 @@ export interface SaveRecordInput<Request> {
  */
 export const createRecordFormMachine = <Facts, Values, Request>(
   kind: RecordKind<Facts, Values, Request>,
-) =>
-  setup({
+) => {
+  const parts = flow({
     types: {
       context: {} as RecordFormContext<Facts, Request>,
       events: {} as RecordFormEvent<Values>,
       input: {} as RecordFormInput,
       output: {} as Destination | null,
-      tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'form',
+      tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form',
     },
     actors: {
       loadForm: named<Facts, { id: number | null }>('loadForm'),
       saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
     },
-    delays: flowDelays,
+  }).extend({
     guards: {
-      ...resultGuards,
-      formIsComplete: ({ context, event }) =>
-        event.type === 'SAVE' && kind.refusals(event.values, given(context.facts)).length === 0,
+      formIsComplete: ({ context }, { values }: Filled<Values>) =>
+        kind.refusals(values, given(context.facts)).length === 0,
       hasNoList: () => kind.destination === null,
     },
     actions: {
-      keepFacts: assign((_, result: Result<Facts>) => (result.ok ? { facts: result.answer } : {})),
-      keepRequest: assign(({ context, event }) =>
-        event.type === 'SAVE'
-          ? { request: kind.request(event.values, given(context.facts)), problem: null }
-          : {},
-      ),
-      explainForm: assign(({ context, event }) =>
-        event.type === 'SAVE'
-          ? {
-              problem: problemOfRules(
-                kind.refusals(event.values, given(context.facts)),
-                kind.incomplete,
-              ),
-            }
-          : {},
-      ),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      forgetProblem: assign({ problem: null }),
+      keepFacts: assign((_, facts: Facts) => ({ facts })),
+      keepRequest: assign(({ context }, { values }: Filled<Values>) => ({
+        request: kind.request(values, given(context.facts)),
+        problem: null,
+      })),
+      explainForm: assign(({ context }, { values }: Filled<Values>) => ({
+        problem: problemOfRules(kind.refusals(values, given(context.facts)), kind.incomplete),
+      })),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id: 'recordForm',
     description: 'El formulario de un registro: usuario, empresa de envío, tienda o configuración.',
     context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
@@ -114,21 +108,18 @@ export const createRecordFormMachine = <Facts, Values, Request>(
           id: 'loadForm',
           src: 'loadForm',
           input: ({ context }) => ({ id: context.id }),
-          ...asks({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
+          ...opens({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
         },
       },
-      failedToLoad: {
-        description: 'No se pudo cargar',
-        tags: 'failed',
-        on: retries('loading'),
-      },
+      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
       editing: {
         description: 'Llenando el formulario',
         tags: 'form',
         on: {
           SAVE: [
-            { guard: 'formIsComplete', target: 'saving', actions: 'keepRequest' },
-            { actions: 'explainForm' },
+            { guard: takes('formIsComplete'), target: 'saving', actions: takes('keepRequest') },
+            { actions: takes('explainForm') },
           ],
         },
       },
@@ -142,12 +133,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             request: given(context.request),
             idempotencyKey: context.idempotencyKey,
           }),
-          onDone: [
-            { guard: when('succeeded'), target: 'saved' },
-            { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
-            refusedTo('editing'),
-          ],
-          onError: unansweredTo('failedToSave'),
+          ...writes({ kept: 'saved', lost: 'failedToSave', refused: 'editing' }),
         },
       },
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
@@ -167,3 +153,4 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       finished: { description: 'Fin', type: 'final', tags: ['done', 'form'] },
     },
   });
+};

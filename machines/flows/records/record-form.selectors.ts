@@ -1,18 +1,20 @@
 /** What views read of the form of a record. */
 import { successes } from '#contract/errors.ts';
+import { isForbidden } from '../forbidden.selectors.ts';
 import type { RecordFormContext } from './record-form.machine.ts';
 
 interface RecordFormSnapshot<Facts> {
   context: RecordFormContext<Facts, unknown>;
-  hasTag(tag: 'loading' | 'done'): boolean;
+  hasTag(tag: 'loading' | 'forbidden' | 'done'): boolean;
   matches(state: 'failedToLoad' | 'editing' | 'saving' | 'failedToSave'): boolean;
 }
 
 type Snapshot = RecordFormSnapshot<unknown>;
 
 export const isLoading = (snapshot: Snapshot) => snapshot.hasTag('loading');
-/** RETRY. */
-export const failedToLoad = (snapshot: Snapshot) => snapshot.matches('failedToLoad');
+/** RETRY, unless it is forbidden. */
+export const failedToLoad = (snapshot: Snapshot) =>
+  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 /** The fields can be changed. */
 export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
 export const isSaving = (snapshot: Snapshot) => snapshot.matches('saving');

@@ -7,6 +7,7 @@
  * showing            there are some
  * empty              there are none
  * failed             they did not come: try again
+ * forbidden          not there, or not for this person
  *
  * The one record that is being changed:
  * ready.untouched    none
@@ -19,12 +20,11 @@
  * failedToDelete     nobody answered: try again, or look at the list as it is now
  * deleted            the notice, for 1 s, then the list is loaded again
  */
-import { assign, raise, setup } from 'xstate';
+import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
 import type { ListContext, ListEvent, ListPage } from './list.machine.ts';
-import { failureOf } from '../projections.ts';
+
 import {
   type Failure,
   given,
@@ -32,9 +32,17 @@ import {
   problemOfFailure,
   problemOfResult,
   type Result,
-  resultGuards,
 } from '../result.ts';
-import { keeps, problems, refusedTo, retries, unansweredTo, when } from '../steps.ts';
+import {
+  flow,
+  forbidden,
+  keepsFailure,
+  keepsRefusal,
+  opensRows,
+  retries,
+  takes,
+  when,
+} from '../steps.ts';
 
 /** What a row of such a list has at least. */
 export interface RecordRow {
@@ -71,13 +79,13 @@ export type RecordListEvent<Query> =
  * @typeParam Row a row of the answer
  * @typeParam Query the body of the list's call without its token
  */
-export const createRecordListMachine = <Row extends RecordRow, Query extends object>() =>
-  setup({
+export const createRecordListMachine = <Row extends RecordRow, Query extends object>() => {
+  const parts = flow({
     types: {
       context: {} as RecordListContext<Row, Query>,
       events: {} as RecordListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
+      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
     },
     actors: {
       loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
@@ -86,29 +94,21 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         'eliminarElemento',
       ),
     },
-    delays: flowDelays,
+  }).extend({
     guards: {
-      ...resultGuards,
       hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
     },
     actions: {
-      keepPage: assign((_, result: Result<ListPage<Row>>) =>
-        result.ok ? { rows: result.answer.rows, total: result.answer.total } : {},
-      ),
-      keepQuery: assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
-      keepRefusal: assign(problems.keepRefusal),
-      keepFailure: assign(problems.keepFailure),
-      forgetProblem: assign({ problem: null }),
-      keepToggling: assign(({ event }) =>
-        event.type === 'TOGGLE'
-          ? { toggling: { id_elemento: event.id_elemento, opc: event.opc }, changeProblem: null }
-          : {},
-      ),
-      keepDeleting: assign(({ event }) =>
-        event.type === 'DELETE'
-          ? { deleting: { id_elemento: event.id_elemento }, changeProblem: null }
-          : {},
-      ),
+      keepPage: assign((_, { rows, total }: ListPage<Row>) => ({ rows, total })),
+      keepQuery: assign((_, { query }: { query: Query }) => ({ query, problem: null })),
+      keepToggling: assign((_, { id_elemento, opc }: Toggling) => ({
+        toggling: { id_elemento, opc },
+        changeProblem: null,
+      })),
+      keepDeleting: assign((_, { id_elemento }: { id_elemento: number }) => ({
+        deleting: { id_elemento },
+        changeProblem: null,
+      })),
       /** What the server has said, before the rows come again. */
       markRow: assign(({ context }) => {
         const { id_elemento, opc } = given(context.toggling);
@@ -127,7 +127,9 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       forgetChangeProblem: assign({ changeProblem: null }),
       loadAgain: raise({ type: 'REFRESH' as const }),
     },
-  }).createMachine({
+  });
+
+  return parts.createMachine({
     id: 'recordList',
     description: 'Una lista cuyos registros se activan, se desactivan y se borran.',
     context: ({ input }) => ({
@@ -146,7 +148,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         initial: 'loading',
         // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
-          QUERY: { target: '.loading', actions: ['keepQuery', 'forgetProblem'] },
+          QUERY: { target: '.loading', actions: takes('keepQuery') },
           /** Also over rows that are on their way: they may be older than the change. */
           REFRESH: { target: '.loading', actions: 'forgetProblem' },
         },
@@ -158,29 +160,18 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               id: 'loadRows',
               src: 'loadRows',
               input: ({ context }) => ({ query: context.query }),
-              onDone: [
-                {
-                  guard: when('hasNoRows'),
-                  target: 'empty',
-                  actions: keeps('keepPage'),
-                },
-                {
-                  guard: when('succeeded'),
-                  target: 'showing',
-                  actions: keeps('keepPage'),
-                },
-                refusedTo('failed'),
-              ],
-              onError: unansweredTo('failed'),
+              ...opensRows({
+                shown: 'showing',
+                empty: 'empty',
+                keep: 'keepPage',
+                failed: 'failed',
+              }),
             },
           },
           showing: { description: 'Lista a la vista', tags: 'rows' },
           empty: { description: 'Lista vacía', tags: 'empty' },
-          failed: {
-            description: 'No se pudo cargar',
-            tags: 'failed',
-            on: retries('loading'),
-          },
+          failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+          forbidden,
         },
       },
       change: {
@@ -191,8 +182,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
-              TOGGLE: { target: 'toggling', actions: 'keepToggling' },
-              DELETE: { target: 'confirmingDeletion', actions: 'keepDeleting' },
+              TOGGLE: { target: 'toggling', actions: takes('keepToggling') },
+              DELETE: { target: 'confirmingDeletion', actions: takes('keepDeleting') },
             },
             states: {
               untouched: { description: 'En espera' },
@@ -213,10 +204,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                     target: '#recordList.change.toggling',
                     actions: 'forgetChangeProblem',
                   },
-                  DISMISS: {
-                    target: 'untouched',
-                    actions: ['forgetChangeProblem', 'loadAgain'],
-                  },
+                  DISMISS: { target: 'untouched', actions: ['forgetChangeProblem', 'loadAgain'] },
                 },
               },
             },
@@ -237,16 +225,16 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 {
                   guard: when('sessionEnded'),
                   target: 'ready.failedToToggle',
-                  actions: keeps('keepChangeRefusal'),
+                  actions: keepsRefusal('keepChangeRefusal'),
                 },
                 {
                   target: 'ready.refused',
-                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
+                  actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'],
                 },
               ],
               onError: {
                 target: 'ready.failedToToggle',
-                actions: { type: 'keepChangeFailure', params: failureOf },
+                actions: keepsFailure('keepChangeFailure'),
               },
             },
           },
@@ -268,17 +256,14 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 {
                   guard: when('sessionEnded'),
                   target: 'failedToDelete',
-                  actions: keeps('keepChangeRefusal'),
+                  actions: keepsRefusal('keepChangeRefusal'),
                 },
                 {
                   target: 'ready.refused',
-                  actions: [keeps('keepChangeRefusal'), 'loadAgain'],
+                  actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'],
                 },
               ],
-              onError: {
-                target: 'failedToDelete',
-                actions: { type: 'keepChangeFailure', params: failureOf },
-              },
+              onError: { target: 'failedToDelete', actions: keepsFailure('keepChangeFailure') },
             },
           },
           failedToDelete: {
@@ -298,3 +283,4 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       },
     },
   });
+};

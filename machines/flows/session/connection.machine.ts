@@ -38,20 +38,12 @@ export const connectionMachine = setup({
   initial: 'connected',
   on: { 'BROWSER.OFFLINE': '.disconnected' },
   states: {
-    connected: {
-      description: 'Con conexión',
-      on: { 'CALL.UNANSWERED': 'doubting' },
-    },
+    connected: { description: 'Con conexión', on: { 'CALL.UNANSWERED': 'doubting' } },
     /** One lost call is no lost connection: nothing is said, and nothing is loaded again. */
     doubting: {
       description: 'Comprobando una falla',
       on: { 'CALL.ANSWERED': 'connected' },
-      invoke: {
-        id: 'doubtServer',
-        src: 'probeServer',
-        onDone: 'connected',
-        onError: 'unanswered',
-      },
+      invoke: { id: 'doubtServer', src: 'probeServer', onDone: 'connected', onError: 'unanswered' },
     },
     disconnected: {
       description: 'Sin conexión',

@@ -7,10 +7,10 @@
  * resetting      it is under way
  * done           it is taken
  */
-import { assign, setup } from 'xstate';
+
 import { call } from '../calls.ts';
-import { type Problem, resultGuards } from '../result.ts';
-import { problems, refusedTo, unansweredTo, when } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { attempts, flow, refusedTo, unansweredTo, when } from '../steps.ts';
 
 export interface FactorResetContext {
   id_usuario: number;
@@ -19,7 +19,7 @@ export interface FactorResetContext {
 
 export type FactorResetEvent = { type: 'RESET' } | { type: 'CONFIRM' } | { type: 'CANCEL' };
 
-export const factorResetMachine = setup({
+export const factorResetMachine = flow({
   types: {
     context: {} as FactorResetContext,
     input: {} as { id_usuario: number },
@@ -27,12 +27,6 @@ export const factorResetMachine = setup({
     tags: {} as 'asked' | 'pending' | 'failed',
   },
   actors: { restablecerSegundoFactor: call('/restablecerSegundoFactor') },
-  guards: resultGuards,
-  actions: {
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
-  },
 }).createMachine({
   id: 'factorReset',
   description: 'Quitar el segundo factor de quien perdió su dispositivo.',
@@ -43,15 +37,12 @@ export const factorResetMachine = setup({
     asked: {
       description: 'Pidiendo confirmación',
       tags: 'asked',
-      initial: 'first',
+      initial: 'idle',
       on: {
         CONFIRM: { target: 'resetting', actions: 'forgetProblem' },
         CANCEL: { target: 'idle', actions: 'forgetProblem' },
       },
-      states: {
-        first: { description: 'En espera' },
-        refused: { description: 'No se restableció', tags: 'failed' },
-      },
+      states: attempts('No se restableció'),
     },
     resetting: {
       description: 'Restableciendo',

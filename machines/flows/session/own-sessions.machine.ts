@@ -8,16 +8,14 @@
  * showing.closed        they are, announced for 3 s, then the sessions come again
  * showing.failedToClose the server said no, or nobody answered: try again, or leave it
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, problems } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { asks, flow } from '../steps.ts';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
-type Closing = AnswerOf<'/cerrarOtrasSesiones'>;
 
 export interface OwnSessionsContext {
   sessions: Sessions;
@@ -34,30 +32,24 @@ export type OwnSessionsEvent =
   /** Takes note of a failure. */
   | { type: 'DISMISS' };
 
-export const ownSessionsMachine = setup({
+const ownSessions = flow({
   types: {
     context: {} as OwnSessionsContext,
     events: {} as OwnSessionsEvent,
     tags: {} as 'loading' | 'failed' | 'rows' | 'pending' | 'done',
   },
   actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
-  delays: flowDelays,
-  guards: {
-    ...resultGuards,
-    hasOthers: ({ context }) => context.sessions.length > 1,
-  },
+}).extend({
+  guards: { hasOthers: ({ context }) => context.sessions.length > 1 },
   actions: {
-    keepSessions: assign((_, result: Result<Sessions>) =>
-      result.ok ? { sessions: result.answer } : {},
-    ),
-    keepNotice: assign((_, result: Result<Closing>) => ({
-      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    keepSessions: assign((_, sessions: Sessions) => ({ sessions })),
+    keepNotice: assign((_, [closed]: readonly { msg?: string | undefined }[]) => ({
+      notice: closed?.msg ?? null,
     })),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
   },
-}).createMachine({
+});
+
+export const ownSessionsMachine = ownSessions.createMachine({
   id: 'ownSessions',
   description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
   context: { sessions: [], notice: null, problem: null },
@@ -74,11 +66,7 @@ export const ownSessionsMachine = setup({
         ...asks({ shown: 'showing', keep: 'keepSessions', failed: 'failed' }),
       },
     },
-    failed: {
-      description: 'No se pudo cargar',
-      tags: 'failed',
-      on: { RETRY: 'loading' },
-    },
+    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
     showing: {
       description: 'Sesiones a la vista',
       tags: 'rows',

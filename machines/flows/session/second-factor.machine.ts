@@ -12,12 +12,12 @@
  * renewing      the renewal is under way
  * switchingOff  the end is under way
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../calls.ts';
-import { failureOf, outputOf } from '../projections.ts';
-import { given, type Problem, type Result, resultGuards } from '../result.ts';
-import { keeps, problems, when } from '../steps.ts';
+
+import { given, type Problem, type Result } from '../result.ts';
+import { attempts, flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
@@ -44,23 +44,26 @@ export type SecondFactorEvent =
   | { type: 'RENEW'; codigo: string }
   | { type: 'SWITCH_OFF'; codigo: string };
 
-const succeeded = { type: 'succeeded', params: outputOf<Result<unknown>> } as const;
-const changedElsewhere = { type: 'changedElsewhere', params: outputOf<Result<unknown>> } as const;
-const keepRefusal = { type: 'keepRefusal', params: outputOf<Result<unknown>> } as const;
-const keepFailure = { type: 'keepFailure', params: failureOf } as const;
-const keepCodes = { type: 'keepCodes', params: outputOf<Result<WithCodes>> } as const;
-
 const codeOf = ({ context }: { context: SecondFactorContext }) => ({
   codigo: given(context.codigo),
 });
 
-/** Where a code is asked for. */
-const codeStates = {
-  idle: { description: 'En espera' },
-  refused: { description: 'Código rechazado', tags: 'failed' },
-} as const;
+/** An actor that writes with a code: when the factor is no longer as it was shown, it is looked at again. */
+const writesFactor = <Kept extends string, Keep extends string, Refused extends string>(step: {
+  kept: Kept;
+  keep: Keep;
+  refused: Refused;
+}) =>
+  ({
+    onDone: [
+      { guard: when('succeeded'), target: step.kept, actions: keeps(step.keep) },
+      { guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' },
+      refusedTo(step.refused),
+    ],
+    onError: unansweredTo(step.refused),
+  }) as const;
 
-export const secondFactorMachine = setup({
+const secondFactor = flow({
   types: {
     context: {} as SecondFactorContext,
     events: {} as SecondFactorEvent,
@@ -73,33 +76,26 @@ export const secondFactorMachine = setup({
     renovarCodigos: call('/renovarCodigos'),
     desactivarSegundoFactor: call('/desactivarSegundoFactor'),
   },
+}).extend({
   guards: {
-    ...resultGuards,
     isOn: (_, result: Result<Factor>) => result.ok && result.answer.activo === 1,
     isOptional: ({ context }) => context.factor?.exigido === 0,
   },
   actions: {
-    keepFactor: assign((_, result: Result<Factor>) => (result.ok ? { factor: result.answer } : {})),
-    keepPrepared: assign((_, result: Result<Prepared>) =>
-      result.ok ? { prepared: result.answer } : {},
-    ),
-    keepCode: assign(({ event }) =>
-      'codigo' in event ? { codigo: event.codigo, problem: null } : {},
-    ),
-    keepCodes: assign((_, result: Result<WithCodes>) =>
-      result.ok ? { codes: result.answer[0]?.codigos ?? [] } : {},
-    ),
-    keepNotice: assign((_, result: Result<readonly { msg?: string | undefined }[]>) => ({
-      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    keepFactor: assign((_, factor: Factor) => ({ factor })),
+    keepPrepared: assign((_, prepared: Prepared) => ({ prepared })),
+    keepCode: assign((_, { codigo }: { codigo: string }) => ({ codigo, problem: null })),
+    keepCodes: assign((_, [row]: WithCodes) => ({ codes: row?.codigos ?? [] })),
+    keepNotice: assign((_, [row]: readonly { msg?: string | undefined }[]) => ({
+      notice: row?.msg ?? null,
     })),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
     forgetCode: assign({ codigo: null }),
     forgetSecrets: assign({ prepared: null, codes: [] }),
     forgetMessages: assign({ problem: null, notice: null }),
-    forgetProblem: assign({ problem: null }),
   },
-}).createMachine({
+});
+
+export const secondFactorMachine = secondFactor.createMachine({
   id: 'secondFactor',
   description: 'El segundo factor de la persona: activarlo, renovar sus códigos y desactivarlo.',
   context: { factor: null, prepared: null, codigo: null, codes: [], notice: null, problem: null },
@@ -114,34 +110,19 @@ export const secondFactorMachine = setup({
         src: 'miSegundoFactor',
         input: {},
         onDone: [
-          {
-            guard: when('isOn'),
-            target: 'on',
-            actions: keeps('keepFactor'),
-          },
-          {
-            guard: succeeded,
-            target: 'off',
-            actions: keeps('keepFactor'),
-          },
-          { target: 'failed', actions: keepRefusal },
+          { guard: when('isOn'), target: 'on', actions: keeps('keepFactor') },
+          { guard: when('succeeded'), target: 'off', actions: keeps('keepFactor') },
+          refusedTo('failed'),
         ],
-        onError: { target: 'failed', actions: keepFailure },
+        onError: unansweredTo('failed'),
       },
     },
-    failed: {
-      description: 'No se pudo consultar',
-      tags: 'failed',
-      on: { RETRY: 'loading' },
-    },
+    failed: { description: 'No se pudo consultar', tags: 'failed', on: { RETRY: 'loading' } },
     off: {
       description: 'Inactivo',
       initial: 'idle',
       on: { ENROL: { target: 'preparing', actions: 'forgetMessages' } },
-      states: {
-        idle: { description: 'En espera' },
-        refused: { description: 'No se pudo preparar', tags: 'failed' },
-      },
+      states: attempts('No se pudo preparar'),
     },
     preparing: {
       description: 'Preparando el secreto',
@@ -150,26 +131,17 @@ export const secondFactorMachine = setup({
         id: 'prepararSegundoFactor',
         src: 'prepararSegundoFactor',
         input: {},
-        onDone: [
-          {
-            guard: succeeded,
-            target: 'enrolling',
-            actions: keeps('keepPrepared'),
-          },
-          { guard: changedElsewhere, target: 'loading' },
-          { target: 'off.refused', actions: keepRefusal },
-        ],
-        onError: { target: 'off.refused', actions: keepFailure },
+        ...writesFactor({ kept: 'enrolling', keep: 'keepPrepared', refused: 'off.refused' }),
       },
     },
     enrolling: {
       description: 'Esperando el primer código',
       initial: 'idle',
       on: {
-        CONFIRM: { target: 'activating', actions: 'keepCode' },
+        CONFIRM: { target: 'activating', actions: takes('keepCode') },
         CANCEL: { target: 'loading', actions: 'forgetSecrets' },
       },
-      states: codeStates,
+      states: attempts('Código rechazado'),
     },
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
     activating: {
@@ -180,12 +152,7 @@ export const secondFactorMachine = setup({
         id: 'activarSegundoFactor',
         src: 'activarSegundoFactor',
         input: codeOf,
-        onDone: [
-          { guard: succeeded, target: 'showingCodes', actions: keepCodes },
-          { guard: changedElsewhere, target: 'loading', actions: 'forgetSecrets' },
-          { target: 'enrolling.refused', actions: keepRefusal },
-        ],
-        onError: { target: 'enrolling.refused', actions: keepFailure },
+        ...writesFactor({ kept: 'showingCodes', keep: 'keepCodes', refused: 'enrolling.refused' }),
       },
     },
     showingCodes: {
@@ -196,10 +163,10 @@ export const secondFactorMachine = setup({
       description: 'Activo',
       initial: 'idle',
       on: {
-        RENEW: { target: 'renewing', actions: 'keepCode' },
-        SWITCH_OFF: { guard: 'isOptional', target: 'switchingOff', actions: 'keepCode' },
+        RENEW: { target: 'renewing', actions: takes('keepCode') },
+        SWITCH_OFF: { guard: 'isOptional', target: 'switchingOff', actions: takes('keepCode') },
       },
-      states: codeStates,
+      states: attempts('Código rechazado'),
     },
     renewing: {
       description: 'Renovando los códigos',
@@ -209,12 +176,7 @@ export const secondFactorMachine = setup({
         id: 'renovarCodigos',
         src: 'renovarCodigos',
         input: codeOf,
-        onDone: [
-          { guard: succeeded, target: 'showingCodes', actions: keepCodes },
-          { guard: changedElsewhere, target: 'loading' },
-          { target: 'on.refused', actions: keepRefusal },
-        ],
-        onError: { target: 'on.refused', actions: keepFailure },
+        ...writesFactor({ kept: 'showingCodes', keep: 'keepCodes', refused: 'on.refused' }),
       },
     },
     switchingOff: {
@@ -225,16 +187,7 @@ export const secondFactorMachine = setup({
         id: 'desactivarSegundoFactor',
         src: 'desactivarSegundoFactor',
         input: codeOf,
-        onDone: [
-          {
-            guard: succeeded,
-            target: 'loading',
-            actions: keeps('keepNotice'),
-          },
-          { guard: changedElsewhere, target: 'loading' },
-          { target: 'on.refused', actions: keepRefusal },
-        ],
-        onError: { target: 'on.refused', actions: keepFailure },
+        ...writesFactor({ kept: 'loading', keep: 'keepNotice', refused: 'on.refused' }),
       },
     },
   },

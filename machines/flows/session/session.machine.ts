@@ -3,11 +3,12 @@
  *
  * restoring             asks the server whether the cookie still has a session
  * unreachable           nobody answered: try again
- * signedOut             the login form; a new password can be asked for
+ * signedOut             the login form
  * signingIn             the credentials are under way
  * awaitingCode          they are right, and the code of the second factor is asked for
  * checkingCode          the code is under way
- * recovering            the request for a temporary password is under way
+ * recovery              the form that asks for a temporary password
+ * recovering            that request is under way
  * passwordChangePending signed in, but nothing is allowed before a new password is chosen
  * enrolmentPending      signed in, but nothing is allowed before a second factor is switched on
  * signedIn              the application
@@ -17,48 +18,127 @@
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server is told; the local data are already gone
  */
-import { outputOf } from '../projections.ts';
-import { given, type Result } from '../result.ts';
-import { asks, keeps, refusedTo, retries, unansweredTo, when } from '../steps.ts';
-import type { SessionAnswer } from './session-facts.ts';
-import { session } from './session.setup.ts';
-
-type SessionResult = Result<SessionAnswer>;
-
-const keepFacts = { type: 'keepFacts', params: outputOf<SessionResult> } as const;
+import { given } from '../result.ts';
+import {
+  asks,
+  attempts,
+  flow,
+  keeps,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
+import { type SessionContext, session } from './session.setup.ts';
 
 /** Somebody is signed in: what comes first depends on what is due. */
 const entered = [
   {
-    guard: { type: 'mustChangePassword', params: outputOf<SessionResult> },
+    guard: when('mustChangePassword'),
     target: '#session.passwordChangePending',
-    actions: keepFacts,
+    actions: keeps('keepFacts'),
   },
-  {
-    guard: { type: 'mustEnrol', params: outputOf<SessionResult> },
-    target: '#session.enrolmentPending',
-    actions: keepFacts,
-  },
-  {
-    guard: { type: 'succeeded', params: outputOf<SessionResult> },
-    target: '#session.signedIn',
-    actions: keepFacts,
-  },
+  { guard: when('mustEnrol'), target: '#session.enrolmentPending', actions: keeps('keepFacts') },
+  { guard: when('succeeded'), target: '#session.signedIn', actions: keeps('keepFacts') },
 ] as const;
 
-const enteredAsOther = {
-  guard: { type: 'isOtherPerson', params: outputOf<SessionResult> },
-  target: '#session.otherPerson',
-  actions: keepFacts,
+/** The same over the page of somebody. */
+const enteredOverPage = [
+  { guard: when('isOtherPerson'), target: '#session.otherPerson', actions: keeps('keepFacts') },
+  ...entered,
+] as const;
+
+/** The person leaves, here or in another tab. */
+const leaving = {
+  LOGOUT: '#session.signingOut',
+  'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
 } as const;
 
-const asksForCode = { type: 'asksForCode', params: outputOf<SessionResult> } as const;
-const startsAgain = { type: 'startsAgain', params: outputOf<SessionResult> } as const;
-
-const codeStates = {
-  idle: { description: 'En espera' },
-  refused: { description: 'Código rechazado', tags: 'failed' },
+/** Another tab goes ahead: nothing is typed here that would be lost. */
+const openedElsewhere = {
+  'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
 } as const;
+
+/** The same while a page is shown: it stays as it is until it is known who entered. */
+const overPage = { ...leaving, 'SESSION.OPENED_ELSEWHERE': '#session.rechecking' } as const;
+
+/** Without a page there is nothing to keep: the person signs in from the beginning. */
+const endedWithoutPage = {
+  target: '#session.signedOut.refused',
+  actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
+} as const;
+
+const storesSession = {
+  type: 'storeSession',
+  params: ({ context }: { context: SessionContext }) => given(context.facts),
+} as const;
+
+const credentialsOf = ({ context }: { context: SessionContext }) => given(context.credentials);
+
+/** The password, and the code where there is one; `form` is the state that asks for the password. */
+const signIn = <
+  Form extends string,
+  Id extends '' | 'Again',
+  Done extends typeof entered | typeof enteredOverPage,
+  On extends object,
+>(flow: {
+  form: Form;
+  id: Id;
+  description: string;
+  entered: Done;
+  on: On;
+}) =>
+  ({
+    signingIn: {
+      description: flow.description,
+      tags: 'pending',
+      exit: 'forgetCredentials',
+      invoke: {
+        id: `authUser${flow.id}`,
+        src: 'authUser',
+        input: credentialsOf,
+        onDone: [
+          ...flow.entered,
+          { guard: when('asksForCode'), target: 'awaitingCode' },
+          refusedTo(`${flow.form}.refused`),
+        ],
+        onError: unansweredTo(`${flow.form}.refused`),
+      },
+    },
+    awaitingCode: {
+      description: 'Esperando el código',
+      initial: 'idle',
+      on: {
+        CODE: { target: 'checkingCode', actions: takes('keepCode') },
+        START_AGAIN: { target: flow.form, actions: 'forgetProblem' },
+        ...flow.on,
+      },
+      states: attempts('Código rechazado'),
+    },
+    checkingCode: {
+      description: 'Verificando el código',
+      tags: 'pending',
+      exit: 'forgetCredentials',
+      invoke: {
+        id: `authCodigo${flow.id}`,
+        src: 'authCodigo',
+        input: ({ context }: { context: SessionContext }) => ({ codigo: given(context.code) }),
+        onDone: [
+          ...flow.entered,
+          { guard: when('startsAgain'), ...refusedTo(`${flow.form}.refused`) },
+          refusedTo('awaitingCode.refused'),
+        ],
+        onError: unansweredTo('awaitingCode.refused'),
+      },
+    },
+  }) as const;
+
+/** The new password is kept, or the session ended before it was. */
+const passwordChanged = [
+  { guard: when('succeeded'), target: '#session.signedIn.working.passwordChanged' },
+  { guard: when('sessionEnded'), target: '#session.expired' },
+] as const;
 
 export const sessionMachine = session.createMachine({
   id: 'session',
@@ -75,81 +155,36 @@ export const sessionMachine = session.createMachine({
         input: {},
         onDone: [
           ...entered,
-          {
-            guard: when('sessionEnded'),
-            target: 'signedOut',
-            actions: 'endStoredSession',
-          },
+          { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
           refusedTo('unreachable'),
         ],
         onError: unansweredTo('unreachable'),
       },
     },
-    unreachable: {
-      description: 'Sin conexión',
-      tags: 'failed',
-      on: retries('restoring'),
-    },
+    unreachable: { description: 'Sin conexión', tags: 'failed', on: retries('restoring') },
     signedOut: {
       description: 'Sin sesión',
       initial: 'idle',
       on: {
-        LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
-        'SESSION.OPENED_ELSEWHERE': { target: 'restoring', actions: 'forgetProblem' },
-        RECOVER: { target: 'recovering', actions: 'keepCredentials' },
+        LOGIN: { target: 'signingIn', actions: takes('keepCredentials') },
+        FORGOT_PASSWORD: { target: 'recovery', actions: 'forgetProblem' },
+        ...openedElsewhere,
       },
-      states: {
-        idle: { description: 'En espera' },
-        /** The server said no, or did not answer: `problem` says which; the form keeps its fields. */
-        refused: { description: 'Ingreso rechazado', tags: 'failed' },
-        /** `notice` is what the server said. */
-        recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
-      },
+      /** Refused by the server, or unanswered: `problem` says which; the form keeps its fields. */
+      states: attempts('Ingreso rechazado'),
     },
-    signingIn: {
-      description: 'Iniciando sesión',
-      tags: 'pending',
-      exit: 'forgetCredentials',
-      invoke: {
-        id: 'authUser',
-        src: 'authUser',
-        input: ({ context }) => given(context.credentials),
-        onDone: [
-          ...entered,
-          { guard: asksForCode, target: 'awaitingCode' },
-          refusedTo('signedOut.refused'),
-        ],
-        onError: unansweredTo('signedOut.refused'),
-      },
-    },
-    awaitingCode: {
-      description: 'Esperando el código',
+    recovery: {
+      description: 'Contraseña olvidada',
       initial: 'idle',
       on: {
-        CODE: { target: 'checkingCode', actions: 'keepCode' },
-        START_AGAIN: { target: 'signedOut', actions: 'forgetProblem' },
-        'SESSION.OPENED_ELSEWHERE': { target: 'restoring', actions: 'forgetProblem' },
+        RECOVER: { target: 'recovering', actions: takes('keepAddress') },
+        BACK: { target: 'signedOut', actions: 'forgetProblem' },
+        ...openedElsewhere,
       },
-      states: codeStates,
-    },
-    checkingCode: {
-      description: 'Verificando el código',
-      tags: 'pending',
-      exit: 'forgetCredentials',
-      invoke: {
-        id: 'authCodigo',
-        src: 'authCodigo',
-        input: ({ context }) => ({ codigo: given(context.code) }),
-        onDone: [
-          ...entered,
-          {
-            guard: startsAgain,
-            target: 'signedOut.refused',
-            actions: keeps('keepRefusal'),
-          },
-          refusedTo('awaitingCode.refused'),
-        ],
-        onError: unansweredTo('awaitingCode.refused'),
+      states: {
+        ...attempts('Solicitud rechazada'),
+        /** `notice` is what the server said. */
+        recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
       },
     },
     recovering: {
@@ -160,30 +195,30 @@ export const sessionMachine = session.createMachine({
         id: 'recoverPassword',
         src: 'recoverPassword',
         input: ({ context }) => ({ email: given(context.credentials).email }),
-        ...asks({ shown: 'signedOut.recovered', keep: 'keepNotice', failed: 'signedOut.refused' }),
+        ...asks({ shown: 'recovery.recovered', keep: 'keepNotice', failed: 'recovery.refused' }),
       },
     },
+    ...signIn({
+      form: 'signedOut',
+      id: '',
+      description: 'Iniciando sesión',
+      entered,
+      on: openedElsewhere,
+    }),
     passwordChangePending: {
       description: 'Cambio de contraseña pendiente',
       initial: 'waiting',
-      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      entry: storesSession,
       states: {
         waiting: {
           description: 'Esperando la nueva contraseña',
           initial: 'idle',
           on: {
-            CHANGE_PASSWORD: { target: 'changing', actions: 'keepNewPassword' },
-            LOGOUT: '#session.signingOut',
-            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
-            'SESSION.EXPIRED': {
-              target: '#session.signedOut.refused',
-              actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
-            },
+            CHANGE_PASSWORD: { target: 'changing', actions: takes('keepNewPassword') },
+            ...leaving,
+            'SESSION.EXPIRED': endedWithoutPage,
           },
-          states: {
-            idle: { description: 'En espera' },
-            refused: { description: 'Contraseña rechazada', tags: 'failed' },
-          },
+          states: attempts('Contraseña rechazada'),
         },
         changing: {
           description: 'Cambiando la contraseña',
@@ -192,7 +227,7 @@ export const sessionMachine = session.createMachine({
           invoke: {
             id: 'changePendingPwd',
             src: 'changePwd',
-            input: ({ context }) => given(context.credentials),
+            input: credentialsOf,
             onDone: [
               {
                 guard: when('enrolmentIsDue'),
@@ -204,11 +239,7 @@ export const sessionMachine = session.createMachine({
                 target: '#session.signedIn.working.passwordChanged',
                 actions: 'passwordIsChanged',
               },
-              {
-                guard: when('sessionEnded'),
-                target: '#session.signedOut.refused',
-                actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
-              },
+              { guard: when('sessionEnded'), ...endedWithoutPage },
               refusedTo('waiting.refused'),
             ],
             onError: unansweredTo('waiting.refused'),
@@ -218,32 +249,26 @@ export const sessionMachine = session.createMachine({
     },
     enrolmentPending: {
       description: 'Segundo factor pendiente',
-      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      entry: storesSession,
       on: {
         ENROLLED: { target: 'signedIn', actions: 'isEnrolled' },
-        LOGOUT: 'signingOut',
-        'SESSION.CLOSED_ELSEWHERE': { target: 'signedOut', actions: 'forgetSession' },
-        'SESSION.EXPIRED': {
-          target: 'signedOut.refused',
-          actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
-        },
+        ...leaving,
+        'SESSION.EXPIRED': endedWithoutPage,
       },
     },
     signedIn: {
       description: 'Con sesión',
       tags: 'application',
       initial: 'working',
-      entry: { type: 'storeSession', params: ({ context }) => given(context.facts) },
+      entry: storesSession,
       states: {
         working: {
           description: 'Trabajando',
           initial: 'idle',
           on: {
-            CHANGE_PASSWORD: { target: 'changingPassword', actions: 'keepNewPassword' },
-            LOGOUT: '#session.signingOut',
+            CHANGE_PASSWORD: { target: 'changingPassword', actions: takes('keepNewPassword') },
             'SESSION.EXPIRED': '#session.expired',
-            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
-            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
+            ...overPage,
           },
           states: {
             idle: { description: 'En el trabajo' },
@@ -269,16 +294,9 @@ export const sessionMachine = session.createMachine({
               invoke: {
                 id: 'changePwd',
                 src: 'changePwd',
-                input: ({ context }) => given(context.credentials),
+                input: credentialsOf,
                 onDone: [
-                  {
-                    guard: when('succeeded'),
-                    target: '#session.signedIn.working.passwordChanged',
-                  },
-                  {
-                    guard: when('sessionEnded'),
-                    target: '#session.expired',
-                  },
+                  ...passwordChanged,
                   { guard: when('signInIsOld'), target: 'asking' },
                   refusedTo('#session.signedIn.working.passwordRefused'),
                 ],
@@ -289,21 +307,13 @@ export const sessionMachine = session.createMachine({
               description: 'Pidiendo la contraseña actual',
               initial: 'idle',
               on: {
-                PROVE_IDENTITY: { target: 'proving', actions: 'keepProof' },
+                PROVE_IDENTITY: { target: 'proving', actions: takes('keepProof') },
                 CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
-                LOGOUT: '#session.signingOut',
                 'SESSION.EXPIRED': '#session.expired',
-                'SESSION.CLOSED_ELSEWHERE': {
-                  target: '#session.signedOut',
-                  actions: 'forgetSession',
-                },
-                'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
+                ...overPage,
               },
-              states: {
-                idle: { description: 'En espera' },
-                /** A wrong one, too many of them, or no answer: `problem` says which. */
-                refused: { description: 'Contraseña actual rechazada', tags: 'failed' },
-              },
+              /** A wrong one, too many of them, or no answer: `problem` says which. */
+              states: attempts('Contraseña actual rechazada'),
             },
             proving: {
               description: 'Guardando con la contraseña actual',
@@ -311,16 +321,9 @@ export const sessionMachine = session.createMachine({
               invoke: {
                 id: 'changeProvenPwd',
                 src: 'changePwd',
-                input: ({ context }) => given(context.credentials),
+                input: credentialsOf,
                 onDone: [
-                  {
-                    guard: when('succeeded'),
-                    target: '#session.signedIn.working.passwordChanged',
-                  },
-                  {
-                    guard: when('sessionEnded'),
-                    target: '#session.expired',
-                  },
+                  ...passwordChanged,
                   {
                     guard: when('newPasswordIsRefused'),
                     ...refusedTo('#session.signedIn.working.passwordRefused'),
@@ -343,67 +346,16 @@ export const sessionMachine = session.createMachine({
         waiting: {
           description: 'Esperando el reingreso',
           initial: 'idle',
-          on: {
-            LOGIN: { target: 'signingIn', actions: 'keepCredentials' },
-            LOGOUT: '#session.signingOut',
-            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
-            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
-          },
-          states: {
-            idle: { description: 'En espera' },
-            refused: { description: 'Reingreso rechazado', tags: 'failed' },
-          },
+          on: { LOGIN: { target: 'signingIn', actions: takes('keepCredentials') }, ...overPage },
+          states: attempts('Reingreso rechazado'),
         },
-        signingIn: {
+        ...signIn({
+          form: 'waiting',
+          id: 'Again',
           description: 'Iniciando sesión otra vez',
-          tags: 'pending',
-          exit: 'forgetCredentials',
-          invoke: {
-            id: 'authUserAgain',
-            src: 'authUser',
-            input: ({ context }) => given(context.credentials),
-            onDone: [
-              enteredAsOther,
-              ...entered,
-              { guard: asksForCode, target: 'awaitingCode' },
-              refusedTo('waiting.refused'),
-            ],
-            onError: unansweredTo('waiting.refused'),
-          },
-        },
-        awaitingCode: {
-          description: 'Esperando el código',
-          initial: 'idle',
-          on: {
-            CODE: { target: 'checkingCode', actions: 'keepCode' },
-            START_AGAIN: { target: 'waiting', actions: 'forgetProblem' },
-            LOGOUT: '#session.signingOut',
-            'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
-            'SESSION.OPENED_ELSEWHERE': '#session.rechecking',
-          },
-          states: codeStates,
-        },
-        checkingCode: {
-          description: 'Verificando el código',
-          tags: 'pending',
-          exit: 'forgetCredentials',
-          invoke: {
-            id: 'authCodigoAgain',
-            src: 'authCodigo',
-            input: ({ context }) => ({ codigo: given(context.code) }),
-            onDone: [
-              enteredAsOther,
-              ...entered,
-              {
-                guard: startsAgain,
-                target: 'waiting.refused',
-                actions: keeps('keepRefusal'),
-              },
-              refusedTo('awaitingCode.refused'),
-            ],
-            onError: unansweredTo('awaitingCode.refused'),
-          },
-        },
+          entered: enteredOverPage,
+          on: overPage,
+        }),
       },
     },
     /** The page stays as it is; nothing of it may be sent in the name of somebody else. */
@@ -414,25 +366,19 @@ export const sessionMachine = session.createMachine({
         id: 'authSesionAgain',
         src: 'authSesion',
         input: {},
-        onDone: [enteredAsOther, ...entered, { target: 'expired' }],
+        onDone: [...enteredOverPage, { target: 'expired' }],
         onError: unansweredTo('expired.waiting.refused'),
       },
     },
     otherPerson: {
       description: 'Entró otra persona',
       type: 'final',
-      entry: [
-        { type: 'storeSession', params: ({ context }) => given(context.facts) },
-        'reloadApplication',
-      ],
+      entry: [storesSession, 'reloadApplication'],
     },
     signingOut: {
       description: 'Cerrando la sesión',
       tags: 'pending',
-      entry: [
-        'clearStoredSession',
-        { type: 'removeDrafts', params: ({ context }) => given(context.facts) },
-      ],
+      entry: ['clearStoredSession', { ...storesSession, type: 'removeDrafts' }],
       exit: ['forgetSession', 'forgetProblem'],
       invoke: {
         id: 'authLogout',

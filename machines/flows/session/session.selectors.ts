@@ -16,6 +16,9 @@ export const isRestoring = (snapshot: SessionSnapshot) => snapshot.hasTag('loadi
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>
   snapshot.matches('passwordChangePending');
+/** RECOVER or BACK, in the place of the sign-in. */
+export const showsRecovery = (snapshot: SessionSnapshot) =>
+  snapshot.matches('recovery') || snapshot.matches('recovering');
 /** CODE or START_AGAIN. */
 export const awaitsCode = (snapshot: SessionSnapshot) =>
   snapshot.matches('awaitingCode') ||

@@ -1,15 +1,17 @@
 /** What the session's chart is made of: its events, what it keeps, its guards and actions. */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { call } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
-import { given, type Problem, type Result, resultGuards } from '../result.ts';
-import { problems } from '../steps.ts';
+import { given, type Problem, type Result } from '../result.ts';
+import { flow } from '../steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
 
-export interface Credentials {
-  email: string;
+interface Password {
   password: string;
+}
+
+export interface Credentials extends Password {
+  email: string;
 }
 
 /** Credentials of a sign-in, or the new ones with the current password that proves who changes them. */
@@ -17,9 +19,12 @@ type KeptCredentials = Credentials & { password_actual?: string };
 
 export type SessionEvent =
   | ({ type: 'LOGIN' } & Credentials)
+  /** From the sign-in to the form that asks for a temporary password, and BACK. */
+  | { type: 'FORGOT_PASSWORD' }
+  | { type: 'BACK' }
   | { type: 'RECOVER'; email: string }
   /** Chosen by the person, with its confirmation already checked by the form. */
-  | { type: 'CHANGE_PASSWORD'; password: string }
+  | ({ type: 'CHANGE_PASSWORD' } & Password)
   /** Of the second factor: what the device shows, or a recovery code. */
   | { type: 'CODE'; codigo: string }
   /** Back to the password. */
@@ -27,7 +32,7 @@ export type SessionEvent =
   /** The second factor that was due is switched on, and its recovery codes are kept. */
   | { type: 'ENROLLED' }
   /** The current password, asked for when the sign-in is not recent. */
-  | { type: 'PROVE_IDENTITY'; password: string }
+  | ({ type: 'PROVE_IDENTITY' } & Password)
   | { type: 'CANCEL' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
@@ -47,15 +52,12 @@ export interface SessionContext {
   notice: string | null;
 }
 
-/** The server refused because of what stands in this field. */
-const isAbout = (result: Result<unknown>, field: string): boolean =>
-  !result.ok && result.motivos.some(({ guardia }) => guardia === field);
-
 /** Effects of the page: writing the stored values and loading it again. */
 const missing = (name: string): never => {
   throw new Error(`The action ${name} was not provided`);
 };
 
+/** @param name a field, or a guard of the server */
 const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
   !result.ok && result.motivos.some(({ guardia }) => guardia === name);
 
@@ -65,7 +67,7 @@ const expiredProblem: Problem = {
   motivos: [],
 };
 
-export const session = setup({
+export const session = flow({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
@@ -80,19 +82,18 @@ export const session = setup({
     changePwd: call('/changePwd'),
     authLogout: call('/auth/logout'),
   },
-  delays: flowDelays,
+}).extend({
   guards: {
-    ...resultGuards,
     mustChangePassword: (_, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).cambiar_clave === 'si',
     mustEnrol: (_, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).segundo_factor === 'inscribir',
     enrolmentIsDue: ({ context }, result: Result<unknown>) =>
       result.ok && context.facts?.segundo_factor === 'inscribir',
-    asksForCode: (_, result: Result<SessionAnswer>) => isRefusedBy(result, codeGuard),
-    startsAgain: (_, result: Result<SessionAnswer>) => isRefusedBy(result, startAgainGuard),
-    signInIsOld: (_, result: Result<unknown>) => isAbout(result, 'password_actual'),
-    newPasswordIsRefused: (_, result: Result<unknown>) => isAbout(result, 'password'),
+    asksForCode: (_, result: Result<unknown>) => isRefusedBy(result, codeGuard),
+    startsAgain: (_, result: Result<unknown>) => isRefusedBy(result, startAgainGuard),
+    signInIsOld: (_, result: Result<unknown>) => isRefusedBy(result, 'password_actual'),
+    newPasswordIsRefused: (_, result: Result<unknown>) => isRefusedBy(result, 'password'),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
@@ -105,37 +106,31 @@ export const session = setup({
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
     reloadApplication: () => missing('reloadApplication'),
-    keepFacts: assign((_, result: Result<SessionAnswer>) =>
-      result.ok ? { facts: sessionFactsOf(result.answer), problem: null, notice: null } : {},
-    ),
-    keepCredentials: assign(({ event }) =>
-      event.type === 'LOGIN'
-        ? { credentials: { email: event.email, password: event.password }, problem: null }
-        : event.type === 'RECOVER'
-          ? { credentials: { email: event.email, password: '' }, problem: null, notice: null }
-          : {},
-    ),
-    keepCode: assign(({ event }) =>
-      event.type === 'CODE' ? { code: event.codigo, problem: null } : {},
-    ),
-    keepNewPassword: assign(({ context, event }) =>
-      event.type === 'CHANGE_PASSWORD'
-        ? {
-            credentials: { email: context.facts?.email ?? '', password: event.password },
-            problem: null,
-          }
-        : {},
-    ),
-    keepProof: assign(({ context, event }) =>
-      event.type === 'PROVE_IDENTITY'
-        ? {
-            credentials: { ...given(context.credentials), password_actual: event.password },
-            problem: null,
-          }
-        : {},
-    ),
-    keepNotice: assign((_, result: Result<readonly { msg?: string | undefined }[]>) => ({
-      notice: result.ok ? (result.answer[0]?.msg ?? null) : null,
+    keepFacts: assign((_, answer: SessionAnswer) => ({
+      facts: sessionFactsOf(answer),
+      problem: null,
+      notice: null,
+    })),
+    keepCredentials: assign((_, { email, password }: Credentials) => ({
+      credentials: { email, password },
+      problem: null,
+    })),
+    keepAddress: assign((_, { email }: { email: string }) => ({
+      credentials: { email, password: '' },
+      problem: null,
+      notice: null,
+    })),
+    keepCode: assign((_, { codigo }: { codigo: string }) => ({ code: codigo, problem: null })),
+    keepNewPassword: assign(({ context }, { password }: Password) => ({
+      credentials: { email: context.facts?.email ?? '', password },
+      problem: null,
+    })),
+    keepProof: assign(({ context }, { password }: Password) => ({
+      credentials: { ...given(context.credentials), password_actual: password },
+      problem: null,
+    })),
+    keepNotice: assign((_, [row]: readonly { msg?: string | undefined }[]) => ({
+      notice: row?.msg ?? null,
     })),
     passwordIsChanged: assign(({ context }) => ({
       facts: context.facts === null ? null : { ...context.facts, cambiar_clave: 'no' as const },
@@ -143,11 +138,8 @@ export const session = setup({
     isEnrolled: assign(({ context }) => ({
       facts: context.facts === null ? null : { ...context.facts, segundo_factor: undefined },
     })),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCredentials: assign({ credentials: null, code: null }),
     forgetSession: assign({ facts: null, credentials: null, code: null, notice: null }),
-    forgetProblem: assign({ problem: null }),
   },
 });

@@ -74,10 +74,7 @@ function detailsOf(log: BoxLog, event: LoggedEvent): Moment['detalles'] {
   return [
     { label: 'Motivo', value: reason },
     { label: 'Observación', value: isDecision(payload) ? text(payload.observacion) : '' },
-    {
-      label: 'Reembolso',
-      value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '',
-    },
+    { label: 'Reembolso', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },
     { label: 'Factura', value: text(payload.url) },

@@ -7,11 +7,11 @@
  * failed     a slice got no answer: the same one again
  * finished   every box was checked
  */
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../calls.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { keeps, problems, refusedTo, unansweredTo, when } from '../steps.ts';
+import type { Problem, Result } from '../result.ts';
+import { flow, keeps, refusedTo, unansweredTo, when } from '../steps.ts';
 
 type Slice = AnswerOf<'/flujoConformidad'>;
 export type Finding = Slice['hallazgos'][number];
@@ -58,27 +58,26 @@ const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
   siguiente: slice.siguiente,
 });
 
-export const workflowConformanceMachine = setup({
+const workflowConformance = flow({
   types: {
     context: {} as WorkflowConformanceContext,
     events: {} as WorkflowConformanceEvent,
     tags: {} as 'loading' | 'failed' | 'found',
   },
   actors: { flujoConformidad: call('/flujoConformidad') },
+}).extend({
   guards: {
-    ...resultGuards,
     isLastSlice: (_, result: Result<Slice>) => result.ok && result.answer.siguiente === null,
   },
   actions: {
     begin: assign({ conformance: nothingChecked }),
-    addSlice: assign(({ context }, result: Result<Slice>) =>
-      result.ok ? { conformance: withSlice(context.conformance, result.answer) } : {},
-    ),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    addSlice: assign(({ context }, slice: Slice) => ({
+      conformance: withSlice(context.conformance, slice),
+    })),
   },
-}).createMachine({
+});
+
+export const workflowConformanceMachine = workflowConformance.createMachine({
   id: 'workflowConformance',
   description: 'La revisión de los registros de todas las cajas, por partes.',
   context: { conformance: nothingChecked, problem: null },
@@ -100,11 +99,7 @@ export const workflowConformanceMachine = setup({
           cantidad: sliceSize,
         }),
         onDone: [
-          {
-            guard: when('isLastSlice'),
-            target: 'finished',
-            actions: keeps('addSlice'),
-          },
+          { guard: when('isLastSlice'), target: 'finished', actions: keeps('addSlice') },
           {
             guard: when('succeeded'),
             target: 'checking',

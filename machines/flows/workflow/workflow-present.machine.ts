@@ -2,20 +2,20 @@
  * Where boxes and expenses are now, for whoever watches. Two things go on beside each other.
  *
  * The figures:
- * loading  they come; those of before stay visible
- * shown    they are there, with the instant at which they were so; asked for again every minute
- * failed   they did not come: try again; those of before stay visible
+ * loading   they come; those of before stay visible
+ * shown     they are there, with the instant at which they were so; asked for again every minute
+ * failed    they did not come: try again; those of before stay visible
+ * forbidden not there, or not for this person
  *
  * The attention:
  * watching the page is in front of somebody
  * away     it is behind another one: nothing is asked until it is in front again
  */
-import { assign, setup, stateIn } from 'xstate';
+import { assign, stateIn } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { named } from '../calls.ts';
-import { flowDelays } from '../delays.ts';
-import { type Problem, type Result, resultGuards } from '../result.ts';
-import { asks, problems } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { flow, forbidden, opens, takes } from '../steps.ts';
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 export type PresentQuestion = RequestOf<'/flujoActual'>;
@@ -42,26 +42,23 @@ export type WorkflowPresentEvent =
   | { type: 'HIDE' }
   | { type: 'SHOW' };
 
-export const workflowPresentMachine = setup({
+const workflowPresent = flow({
   types: {
     context: {} as WorkflowPresentContext,
     events: {} as WorkflowPresentEvent,
     input: {} as { question: PresentQuestion },
-    tags: {} as 'loading' | 'failed',
+    tags: {} as 'loading' | 'forbidden' | 'failed',
   },
   actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
-  delays: flowDelays,
-  guards: { ...resultGuards, isWatched: stateIn({ attention: 'watching' }) },
+}).extend({
+  guards: { isWatched: stateIn({ attention: 'watching' }) },
   actions: {
-    keepPresent: assign((_, result: Result<Present>) =>
-      result.ok ? { present: result.answer } : {},
-    ),
-    keepQuestion: assign(({ event }) => (event.type === 'ASK' ? { question: event.question } : {})),
-    keepRefusal: assign(problems.keepRefusal),
-    keepFailure: assign(problems.keepFailure),
-    forgetProblem: assign({ problem: null }),
+    keepPresent: assign((_, present: Present) => ({ present })),
+    keepQuestion: assign((_, { question }: { question: PresentQuestion }) => ({ question })),
   },
-}).createMachine({
+});
+
+export const workflowPresentMachine = workflowPresent.createMachine({
   id: 'workflowPresent',
   description: 'Dónde están ahora las cajas y los gastos, para quien mira el flujo de trabajo.',
   context: ({ input }) => ({ question: input.question, present: null, problem: null }),
@@ -70,7 +67,7 @@ export const workflowPresentMachine = setup({
     figures: {
       description: 'Cifras',
       initial: 'loading',
-      on: { ASK: { target: '.loading', actions: 'keepQuestion' } },
+      on: { ASK: { target: '.loading', actions: takes('keepQuestion') } },
       states: {
         loading: {
           description: 'Cargando',
@@ -80,7 +77,7 @@ export const workflowPresentMachine = setup({
             id: 'loadPresent',
             src: 'loadPresent',
             input: ({ context }) => context.question,
-            ...asks({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
+            ...opens({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
           },
         },
         shown: {
@@ -93,6 +90,7 @@ export const workflowPresentMachine = setup({
           tags: 'failed',
           on: { RETRY: 'loading', REFRESH: 'loading' },
         },
+        forbidden,
       },
     },
     attention: {

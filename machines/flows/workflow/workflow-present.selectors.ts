@@ -1,5 +1,6 @@
 /** What the screen reads of the present. */
 import type { SnapshotFrom } from 'xstate';
+import { isForbidden } from '../forbidden.selectors.ts';
 import type { PresentRow, workflowPresentMachine } from './workflow-present.machine.ts';
 import { stateNameOf } from './workflow-states.ts';
 
@@ -8,8 +9,9 @@ type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
 const none: readonly PresentRow[] = [];
 
 export const isLoading = (snapshot: Snapshot) => snapshot.hasTag('loading');
-/** RETRY. */
-export const failedToLoad = (snapshot: Snapshot) => snapshot.hasTag('failed');
+/** RETRY, unless it is forbidden. */
+export const failedToLoad = (snapshot: Snapshot) =>
+  snapshot.hasTag('failed') || isForbidden(snapshot);
 export const problemOf = ({ context }: Snapshot) => context.problem;
 /** There is something to look at, if only of a minute ago. */
 export const isKnown = ({ context }: Snapshot) => context.present !== null;

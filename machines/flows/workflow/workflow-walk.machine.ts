@@ -7,6 +7,7 @@
  */
 import { assign, setup } from 'xstate';
 import { flowDelays } from '../delays.ts';
+import { takes } from '../steps.ts';
 
 export interface WorkflowWalkContext {
   /** 1 is what the first event left; 0 when there is no event at all. */
@@ -40,9 +41,9 @@ export const workflowWalkMachine = setup({
     isAtLast: ({ context }) => context.paso >= context.ultimo,
   },
   actions: {
-    go: assign(({ context, event }) =>
-      event.type === 'GO' ? { paso: within(event.paso, context.ultimo) } : {},
-    ),
+    go: assign(({ context }, { paso }: { paso: number }) => ({
+      paso: within(paso, context.ultimo),
+    })),
     goBack: assign({ paso: ({ context }) => context.paso - 1 }),
     goOn: assign({ paso: ({ context }) => context.paso + 1 }),
     goToFirst: assign({ paso: 1 }),
@@ -53,7 +54,7 @@ export const workflowWalkMachine = setup({
   context: ({ input: { paso, ultimo } }) => ({ paso: within(paso, ultimo), ultimo }),
   initial: 'settled',
   on: {
-    GO: { target: '.moving', actions: 'go' },
+    GO: { target: '.moving', actions: takes('go') },
     PREVIOUS: { guard: 'hasPrevious', target: '.moving', actions: 'goBack' },
     NEXT: { guard: 'hasNext', target: '.moving', actions: 'goOn' },
     PLAY: [

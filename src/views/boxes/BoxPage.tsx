@@ -19,6 +19,8 @@ export interface BoxPageProps {
   facts: Pick<BoxFacts, 'box'> | null;
   /** It did not come. */
   failed: boolean;
+  /** It is not there, or not for this person. */
+  forbidden: boolean;
   problem: Problem | null;
   onRetry: () => void;
   actions?: ReactNode;
@@ -31,6 +33,7 @@ export function BoxPage({
   back,
   facts,
   failed,
+  forbidden,
   problem,
   onRetry,
   actions,
@@ -40,7 +43,7 @@ export function BoxPage({
     return (
       <Page title={title ?? 'Caja'} back={back}>
         <Section>
-          <LoadProblem problem={problem} onRetry={onRetry} />
+          <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
         </Section>
       </Page>
     );

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -55,6 +56,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       back={linkTo('listarTiendas')}
       facts={facts}
       failed={failedToLoad(snapshot)}
+      forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
       actions={record}

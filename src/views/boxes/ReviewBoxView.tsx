@@ -1,6 +1,7 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -70,6 +71,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
       back={linkTo(list)}
       facts={facts}
       failed={failedToLoad(snapshot)}
+      forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >

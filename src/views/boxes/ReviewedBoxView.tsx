@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import {
   changeAuthorOf,
@@ -37,6 +38,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
       back={linkTo('historialCaja')}
       facts={facts}
       failed={failedToLoad(snapshot)}
+      forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
     >

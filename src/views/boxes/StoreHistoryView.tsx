@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { problemOf, rowsOf } from '#machines/flows/records/list.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
@@ -36,7 +37,11 @@ export default function StoreHistoryView({
     >
       {table.status === 'forbidden' ? (
         <Section>
-          <LoadProblem problem={problemOf(snapshot)} onRetry={table.onRetry} />
+          <LoadProblem
+            problem={problemOf(snapshot)}
+            forbidden={isForbidden(snapshot)}
+            onRetry={table.onRetry}
+          />
         </Section>
       ) : (
         <DataTable

@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { expenseRowsOf, totalOfRows } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
 import { boxContent } from '../../actors/box-view.actors.ts';
@@ -19,6 +20,7 @@ export function useBoxContent(id_caja: number, machine = boxContent) {
     page: {
       facts,
       failed: failedToLoad(snapshot),
+      forbidden: isForbidden(snapshot),
       problem: problemOf(snapshot),
       onRetry: () => send({ type: 'RETRY' }),
     },

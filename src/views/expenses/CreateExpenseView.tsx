@@ -1,4 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   factsOf,
@@ -46,6 +47,7 @@ export default function CreateExpenseView({
   const facts = useSelector(entry, factsOf);
   const loading = useSelector(entry, isLoading);
   const failed = useSelector(entry, failedToLoad);
+  const forbidden = useSelector(entry, isForbidden);
   const form = useSelector(entry, showsForm);
   const file = useSelector(entry, showsFile);
   const notice = useSelector(entry, noticeOf);
@@ -62,7 +64,11 @@ export default function CreateExpenseView({
     >
       {loading ? <LoadingState /> : null}
       {failed ? (
-        <LoadProblem problem={problem} onRetry={() => entry.send({ type: 'RETRY' })} />
+        <LoadProblem
+          problem={problem}
+          forbidden={forbidden}
+          onRetry={() => entry.send({ type: 'RETRY' })}
+        />
       ) : null}
       {form && facts !== null ? (
         <ExpenseEntryForm entry={entry} lookup={lookup} facts={facts} draft={draft} />

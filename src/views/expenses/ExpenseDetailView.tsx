@@ -1,4 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
@@ -28,6 +29,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
   const detail = useActorRef(machine, { input: { key: { id_gasto: useIdParam('idGasto') } } });
   const loading = useSelector(detail, isLoading);
   const failed = useSelector(detail, failedToLoad);
+  const forbidden = useSelector(detail, isForbidden);
   const problem = useSelector(detail, problemOf);
   const data = useSelector(detail, dataOf);
   return (
@@ -42,7 +44,11 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
     >
       {loading ? <LoadingState /> : null}
       {failed ? (
-        <LoadProblem problem={problem} onRetry={() => detail.send({ type: 'RETRY' })} />
+        <LoadProblem
+          problem={problem}
+          forbidden={forbidden}
+          onRetry={() => detail.send({ type: 'RETRY' })}
+        />
       ) : null}
       {data === null ? null : (
         <>

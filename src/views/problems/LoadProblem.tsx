@@ -4,17 +4,16 @@ import { ForbiddenState } from '../../components/ForbiddenState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { root } from '../../screens/paths.ts';
 
-/** What the server says of an address that leads to nothing, or to nothing that the person may see. */
-const invisible: readonly (number | null)[] = [400, 403, 404];
-
 export interface LoadProblemProps {
   problem: Problem | null;
+  /** The address leads to nothing, or to nothing that the person may see. */
+  forbidden: boolean;
   onRetry: () => void;
 }
 
 /** A screen whose content did not come: it is not there for this person, or it can be tried again. */
-export function LoadProblem({ problem, onRetry }: LoadProblemProps) {
-  if (problem !== null && invisible.includes(problem.status))
+export function LoadProblem({ problem, forbidden, onRetry }: LoadProblemProps) {
+  if (forbidden)
     return (
       <ForbiddenState
         title="No existe o no puede verla"

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
 import { type ReactNode, useId } from 'react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-form.machine.ts';
 import {
   factsOf,
@@ -58,7 +59,11 @@ export function RecordForm<Facts, Values extends object, Request>({
   if (failedToLoad(snapshot))
     return (
       <Section>
-        <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+        <LoadProblem
+          problem={problemOf(snapshot)}
+          forbidden={isForbidden(snapshot)}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
       </Section>
     );
   if (facts === null || isLoading(snapshot))

@@ -1,3 +1,4 @@
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import {
   failedToLoad,
@@ -11,7 +12,7 @@ import type { DataTableProps } from '../../components/data-table-props.ts';
 
 interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
-  hasTag(tag: 'loading' | 'failed' | 'empty' | 'rows'): boolean;
+  hasTag(tag: 'loading' | 'failed' | 'forbidden' | 'empty' | 'rows'): boolean;
 }
 
 type ListTableProps<Row extends object> = Pick<
@@ -21,9 +22,6 @@ type ListTableProps<Row extends object> = Pick<
 
 /** The first question of every list. */
 export const firstPage = { pagina: 1, limite: 25 } as const;
-
-/** What the server says of a list that is not there for this person. */
-const invisible: readonly (number | null)[] = [400, 403, 404];
 
 /** What a table needs of a list whose pages, order and search are the server's. */
 export function listTable<Row extends object, Query extends ListQuery>(
@@ -35,7 +33,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
   const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
     rows: rowsOf(snapshot),
-    status: statusOf(snapshot, problem?.status ?? null),
+    status: statusOf(snapshot),
     failureMessage: problem?.msg,
     supportCode: problem?.codigo_soporte,
     onRetry: () => send({ type: 'RETRY' }),
@@ -49,9 +47,8 @@ export function listTable<Row extends object, Query extends ListQuery>(
 
 function statusOf<Row, Query>(
   snapshot: ListSnapshot<Row, Query>,
-  status: number | null,
 ): DataTableProps<object>['status'] {
-  if (isLoading(snapshot)) return 'loading';
-  if (!failedToLoad(snapshot)) return 'ready';
-  return invisible.includes(status) ? 'forbidden' : 'failed';
+  if (isForbidden(snapshot)) return 'forbidden';
+  if (failedToLoad(snapshot)) return 'failed';
+  return isLoading(snapshot) ? 'loading' : 'ready';
 }

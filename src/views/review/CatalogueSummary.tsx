@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
@@ -25,10 +26,17 @@ export function CatalogueSummary({
   const catalogue = useActorRef(machine, { input: { key: null } });
   const loading = useSelector(catalogue, isLoading);
   const failed = useSelector(catalogue, failedToLoad);
+  const forbidden = useSelector(catalogue, isForbidden);
   const problem = useSelector(catalogue, problemOf);
   const names = useSelector(catalogue, dataOf);
   if (loading) return <LoadingState label="Cargando los datos contables…" size="inline" />;
   if (failed || names === null)
-    return <LoadProblem problem={problem} onRetry={() => catalogue.send({ type: 'RETRY' })} />;
+    return (
+      <LoadProblem
+        problem={problem}
+        forbidden={forbidden}
+        onRetry={() => catalogue.send({ type: 'RETRY' })}
+      />
+    );
   return <AccountingSummary expense={expense} catalogue={names} />;
 }

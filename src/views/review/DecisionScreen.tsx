@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   expenseOf,
   failedToLoad,
@@ -26,6 +27,7 @@ export interface DecisionScreenProps {
 export function DecisionScreen({ decision, title, back, children }: DecisionScreenProps) {
   const loading = useSelector(decision, isLoading);
   const failed = useSelector(decision, failedToLoad);
+  const forbidden = useSelector(decision, isForbidden);
   const expense = useSelector(decision, expenseOf);
   const problem = useSelector(decision, problemOf);
   useDestination(useSelector(decision, (snapshot) => snapshot.output));
@@ -33,7 +35,11 @@ export function DecisionScreen({ decision, title, back, children }: DecisionScre
     <Page title={title} subtitle={expense?.tienda} back={back}>
       {loading ? <LoadingState /> : null}
       {failed ? (
-        <LoadProblem problem={problem} onRetry={() => decision.send({ type: 'RETRY' })} />
+        <LoadProblem
+          problem={problem}
+          forbidden={forbidden}
+          onRetry={() => decision.send({ type: 'RETRY' })}
+        />
       ) : null}
       {expense === null ? null : (
         <>

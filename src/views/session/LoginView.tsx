@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { awaitsCode } from '#machines/flows/session/session.selectors.ts';
+import { awaitsCode, isPending, showsRecovery } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -12,21 +11,23 @@ const faces = {
   login: {
     title: 'INICIO DE SESIÓN',
     Form: LoginForm,
-    other: 'recovery',
+    leave: { type: 'FORGOT_PASSWORD' },
     link: 'Restablecer contraseña',
   },
   recovery: {
     title: 'Restablecer contraseña',
     Form: RecoveryForm,
-    other: 'login',
+    leave: { type: 'BACK' },
     link: 'Volver al inicio de sesión',
   },
 } as const;
 
 export function LoginView() {
-  const [face, setFace] = useState<keyof typeof faces>('login');
+  const session = Session.useActorRef();
   const code = Session.useSelector(awaitsCode);
-  const { title, Form, other, link } = faces[face];
+  const recovery = Session.useSelector(showsRecovery);
+  const pending = Session.useSelector(isPending);
+  const { title, Form, leave, link } = faces[recovery ? 'recovery' : 'login'];
   if (code)
     return (
       <CenteredShell
@@ -39,7 +40,12 @@ export function LoginView() {
   return (
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
       <Form />
-      <GuardedButton variant="ghost" fullWidth onClick={() => setFace(other)}>
+      <GuardedButton
+        variant="ghost"
+        fullWidth
+        waiting={pending}
+        onClick={() => session.send(leave)}
+      >
         {link}
       </GuardedButton>
     </CenteredShell>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
@@ -61,7 +62,11 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
   if (failedToLoad(snapshot))
     return (
       <Section>
-        <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+        <LoadProblem
+          problem={problemOf(snapshot)}
+          forbidden={isForbidden(snapshot)}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
       </Section>
     );
   if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import {
   failedToLoad,
@@ -54,7 +55,11 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
       <FilterForm place={place} filters={filters} period={false} />
       {failed && !isKnown(snapshot) ? (
         <Section>
-          <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
+          <LoadProblem
+            problem={problemOf(snapshot)}
+            forbidden={isForbidden(snapshot)}
+            onRetry={() => send({ type: 'RETRY' })}
+          />
         </Section>
       ) : (
         <>

@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { answered } from '#machines/flows/result.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { isRestoring } from '#machines/flows/session/session.selectors.ts';
+import { Session } from '#src/actors/SessionProvider.tsx';
+import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { LoginView } from '#src/views/session/LoginView.tsx';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { answering } from '../review/render-screen.tsx';
+
+test('the error of the sign-in does not stay above the form for a forgotten password', async () => {
+  const { logic, asked } = answering(sessionMachine, {
+    authSesion: [refusedBy.session],
+    authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
+    recoverPassword: [answered(written('Revise su correo.'))],
+  });
+  const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
+  const Restored = () => (Session.useSelector(isRestoring) ? null : <LoginView />);
+  render(
+    <ThemeProvider>
+      <Session.Provider logic={machine}>
+        <MemoryRouter>
+          <Restored />
+        </MemoryRouter>
+      </Session.Provider>
+    </ThemeProvider>,
+  );
+  const user = userEvent.setup();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+
+  await user.type(await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
+  await user.type(screen.getByLabelText('Contraseña'), 'Fresno4821');
+  await press('Iniciar sesión');
+  expect(await screen.findByText('Usuario o contraseña incorrectos.')).toBeVisible();
+
+  await press('Restablecer contraseña');
+  expect(await screen.findByRole('heading', { name: 'Restablecer contraseña' })).toBeVisible();
+  expect(screen.queryByText('Usuario o contraseña incorrectos.')).toBeNull();
+  await user.type(screen.getByLabelText(/^Correo electrónico/), 'Ana@cajamenor.test');
+  await press('Enviar contraseña temporal');
+  expect(await screen.findByText('Revise su correo.')).toBeVisible();
+  expect(asked.recoverPassword).toEqual([{ email: 'ana@cajamenor.test' }]);
+
+  await press('Volver al inicio de sesión');
+  expect(await screen.findByRole('heading', { name: 'INICIO DE SESIÓN' })).toBeVisible();
+  expect(screen.queryByText('Revise su correo.')).toBeNull();
+});
