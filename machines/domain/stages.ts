@@ -12,6 +12,12 @@ interface StageFacts {
   profile: ProfileId;
   approved: ExpenseStateName;
   rejected: ExpenseStateName;
+  /** Expenses in these states keep the box from being sent on. */
+  waiting: readonly ExpenseStateName[];
+  /** The name of a waiting expense. */
+  pendiente: string;
+  /** The sentence of a decision while the box is elsewhere. */
+  fuera: string;
   /** The events of a decision. */
   approve: ExpenseEventType;
   reject: ExpenseEventType;
@@ -26,6 +32,9 @@ export const stages = {
     profile: 3,
     approved: 'supervisorApproved',
     rejected: 'supervisorRejected',
+    waiting: ['unreviewed'],
+    pendiente: 'Pendiente de supervisor',
+    fuera: 'La caja no está en revisión del supervisor.',
     approve: 'SUPERVISOR.APPROVE',
     reject: 'SUPERVISOR.REJECT',
     sufijo: 'supervisor',
@@ -36,6 +45,9 @@ export const stages = {
     profile: 5,
     approved: 'maintenanceApproved',
     rejected: 'maintenanceRejected',
+    waiting: ['pendingMaintenance'],
+    pendiente: 'Pendiente de mantenimiento',
+    fuera: 'La caja no está en revisión de mantenimiento.',
     approve: 'MAINTENANCE.APPROVE',
     reject: 'MAINTENANCE.REJECT',
     sufijo: 'mantenimiento',
@@ -46,6 +58,9 @@ export const stages = {
     profile: 6,
     approved: 'accountingApproved',
     rejected: 'accountingRejected',
+    waiting: ['supervisorApproved', 'maintenanceApproved'],
+    pendiente: 'Pendiente de contabilidad (primera revisión)',
+    fuera: 'La caja no está en la primera revisión de contabilidad.',
     approve: 'ACCOUNTING.APPROVE',
     reject: 'ACCOUNTING.REJECT',
     sufijo: 'contabilidad',
@@ -56,6 +71,9 @@ export const stages = {
     profile: 6,
     approved: 'finalApproved',
     rejected: 'finalRejected',
+    waiting: ['supervisorApproved'],
+    pendiente: 'Pendiente de contabilidad (revisión final)',
+    fuera: 'La caja no está en la revisión final de contabilidad.',
     approve: 'FINAL.APPROVE',
     reject: 'FINAL.REJECT',
     sufijo: 'contabilidad_dos',

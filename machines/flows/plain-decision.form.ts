@@ -1,6 +1,6 @@
 /** The form of a stage that asks for status, reason and observation only: maintenance and the final pass. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
@@ -34,7 +34,7 @@ export function plainRefusals(
     actor,
     observacion: values.observacion,
     id_rechazo: reasonFor(choice, values),
-  } as ExpenseEvent);
+  } as ExpenseDeed);
 }
 
 /** The body of the stage's call, but for what only one of them takes. */

@@ -52,6 +52,7 @@ type ExpenseFacts = Awaited<ReturnType<typeof expenseFacts>>[number];
 const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
     .leftJoin('motivo_rechazo', (join) =>
       // Only the stage that rejected an expense leaves a reason on it.
@@ -77,6 +78,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
       'gastos.valor',
       'gastos.reembolsar',
       'gastos.estado',
+      'cajas.active',
       'gastos.soporte',
       'gastos.soporte_sha256',
       'gastos.soporte_tipo',

@@ -1,4 +1,5 @@
-import { boxStateOf, boxStates, expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { approvedTotalOf } from '#machines/domain/fund.ts';
 import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
 import type { Column } from '../workbook/column.ts';
@@ -38,7 +39,6 @@ const moment = (
 ): ConsolidatedColumn => ({ header, kind: 'moment', width: 17, value });
 
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
-const expenseState = (estado: number): string => expenseStates[expenseStateOf(estado)].nombre;
 
 /**
  * The columns of the consolidated, described in docs/consolidated.md. Others read the sheet by their place
@@ -67,7 +67,7 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   money('Valor', (row) => row.valor),
   money('Valor a reembolsar', (row) => row.reembolsar),
   money('Valor aprobado', (row) => approvedTotalOf([row])),
-  text('Estado del gasto', 28, (row) => expenseState(row.estado)),
+  text('Estado del gasto', 28, (row) => expenseFactsAt(row.active, row.estado).nombre),
   text('Motivo de rechazo', 28, (row) => row.motivo),
   text('Observación del supervisor', 40, (row) => row.obs_supervisor),
   moment('Fecha del supervisor', (row) => row.fecha_supervisor),

@@ -1,6 +1,6 @@
 /** A decision about one expense, the same at every stage: what differs stands in one table. */
 import { successes } from '#contract/errors.ts';
-import type { AccountingSplit, ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
@@ -45,7 +45,7 @@ interface Given {
 
 const decisions: Record<
   DecisionCode,
-  { stage: StageName; eventOf: (given: Given) => ExpenseEvent }
+  { stage: StageName; eventOf: (given: Given) => ExpenseDeed }
 > = {
   3: {
     stage: 'supervisor',
@@ -66,7 +66,7 @@ const decisions: Record<
   16: { stage: 'final', eventOf: ({ base }) => ({ type: 'FINAL.REJECT', ...base }) },
 };
 
-function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor): ExpenseEvent {
+function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor): ExpenseDeed {
   return decisions[request.estado].eventOf({
     base: {
       actor,
@@ -83,7 +83,7 @@ function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor)
  *
  * @throws Refusal 422 when the reason is unknown or no longer in use
  */
-async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> {
+async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
   const motivo = await reasonText(trx, event.id_rechazo);
   if (motivo === undefined)
@@ -94,7 +94,7 @@ async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> 
 /** What a stage leaves on the expense: who decided what, when, why. */
 function stageColumns(
   { estado }: DecisionRequest,
-  event: ExpenseEvent,
+  event: ExpenseDeed,
   now: number,
 ): RowChanges<'gastos'> {
   const { sufijo } = stages[decisions[estado].stage];

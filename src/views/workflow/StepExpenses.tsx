@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Step } from '#machines/domain/replay.ts';
 import { type BoxHistory, type ExpenseAt, expensesAt } from '#machines/flows/workflow-box.ts';
-import { stateToneOf } from '#machines/flows/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
@@ -34,7 +33,7 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
     id: 'estado',
     header: 'Estado',
     cell: (row) => (
-      <StatusBadge tone={toneOf(stateToneOf('expense', row.estado))} label={row.nombreEstado} />
+      <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />
     ),
     sortValue: (row) => row.nombreEstado,
     searchValue: (row) => row.nombreEstado,
