@@ -72,7 +72,7 @@ export const boxStates = {
 export type BoxStateName = keyof typeof boxStates;
 export type BoxCode = (typeof boxStates)[BoxStateName]['codigo'];
 
-interface ExpenseStateFacts {
+export interface ExpenseStateFacts {
   codigo: number;
   nombre: string;
   color: Tone;

@@ -5,7 +5,6 @@ import {
   type ExpenseAt,
   expensesAt,
 } from '#machines/flows/workflow/workflow-box.ts';
-import { stateToneOf } from '#machines/flows/workflow/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
@@ -37,9 +36,7 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {
     id: 'estado',
     header: 'Estado',
-    cell: (row) => (
-      <StatusBadge tone={toneOf(stateToneOf('expense', row.estado))} label={row.nombreEstado} />
-    ),
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />,
     sortValue: (row) => row.nombreEstado,
     searchValue: (row) => row.nombreEstado,
   },
