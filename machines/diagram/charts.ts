@@ -1,9 +1,9 @@
 /** The charts that people may look at, each made from the machine that runs. */
-import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
+import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
-
+import { expenseGuards } from '#machines/domain/expense-guards.ts';
+import { expensePlaces } from '#machines/domain/expense-places.ts';
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 import {
   reviewers,
@@ -12,7 +12,7 @@ import {
   stageNames,
   stages,
 } from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
@@ -32,7 +32,7 @@ import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
+import { profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
@@ -47,43 +47,22 @@ const lawWords = (events: Record<string, string>, facts: Sentences): ChartWords 
   entryActions: {},
 });
 
-const boxInquiry: Inquiry = {
-  guards: boxGuards,
-  context: { expenses: [] },
-  payload: { empresa: null, codigo: '' },
-};
-
-const expenseInquiry: Inquiry = {
-  guards: expenseGuards,
-  context: {
-    boxState: 'open',
-    needsMaintenance: false,
-    hasSupport: true,
-    recordedBy: 0,
-    categoryIds: [],
-    valor: 0,
-    reembolsar: null,
-    offeredInvoices: [],
-  },
-  payload: {},
-};
-
 const box: ChartSource = {
   id: 'box',
   nombre: 'Caja',
   machine: boxMachine,
-  words: lawWords(boxEventNames, boxGuardFacts),
+  words: lawWords(boxEventNames, boxGuards),
   stored: boxStates,
-  profilesOf: (event, guards) => profilesAllowed(boxInquiry, event, guards),
+  profilesOf: (_, guards) => profilesAllowed(boxGuards, guards),
 };
 
 const expense: ChartSource = {
   id: 'expense',
   nombre: 'Gasto',
   machine: expenseMachine,
-  words: lawWords(expenseEventNames, expenseGuardFacts),
-  stored: expenseStates,
-  profilesOf: (event, guards) => profilesAllowed(expenseInquiry, event, guards),
+  words: lawWords(expenseEventNames, expenseGuards),
+  stored: expensePlaces,
+  profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
 };
 
 const lawOf = [extractChart(box), extractChart(expense)];

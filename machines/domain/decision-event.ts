@@ -1,5 +1,5 @@
 /** The event of a decision, from the stage that decides and what was chosen. */
-import type { AccountingSplit, ExpenseEvent } from './expense-guards.ts';
+import type { AccountingSplit, ExpenseDeed } from './expense-guards.ts';
 import type { Actor } from './permissions.ts';
 import { type StageName, stages } from './stages.ts';
 
@@ -21,7 +21,7 @@ export function decisionEvent(
   stage: StageName,
   choice: Choice,
   { reembolsar = null, desglose = null, ...decision }: DecisionDetails,
-): ExpenseEvent {
+): ExpenseDeed {
   const { approve, reject } = stages[stage];
   const type = choice === 'approved' ? approve : reject;
   if (type === 'SUPERVISOR.APPROVE') return { type, ...decision, reembolsar };

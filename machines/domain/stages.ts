@@ -18,6 +18,12 @@ interface StageFacts {
   sender: string;
   approved: ExpenseStateName;
   rejected: ExpenseStateName;
+  /** Expenses in these states keep the box from being sent on. */
+  waiting: readonly ExpenseStateName[];
+  /** The name of a waiting expense. */
+  pendiente: string;
+  /** The sentence of a decision while the box is elsewhere. */
+  fuera: string;
   /** The events of a decision, and the event that sends the box on. */
   approve: `${string}.APPROVE`;
   reject: `${string}.REJECT`;
@@ -48,6 +54,9 @@ export const stages = {
     sender: 'supervisor',
     approved: 'supervisorApproved',
     rejected: 'supervisorRejected',
+    waiting: ['unreviewed'],
+    pendiente: 'Pendiente de supervisor',
+    fuera: 'La caja no está en revisión del supervisor.',
     approve: 'SUPERVISOR.APPROVE',
     reject: 'SUPERVISOR.REJECT',
     send: 'BOX.SEND_SUPERVISOR',
@@ -67,6 +76,9 @@ export const stages = {
     sender: 'maintenance',
     approved: 'maintenanceApproved',
     rejected: 'maintenanceRejected',
+    waiting: ['pendingMaintenance'],
+    pendiente: 'Pendiente de mantenimiento',
+    fuera: 'La caja no está en revisión de mantenimiento.',
     approve: 'MAINTENANCE.APPROVE',
     reject: 'MAINTENANCE.REJECT',
     send: 'BOX.SEND_MAINTENANCE',
@@ -86,6 +98,9 @@ export const stages = {
     sender: 'accounting',
     approved: 'accountingApproved',
     rejected: 'accountingRejected',
+    waiting: ['supervisorApproved', 'maintenanceApproved'],
+    pendiente: 'Pendiente de contabilidad (primera revisión)',
+    fuera: 'La caja no está en la primera revisión de contabilidad.',
     approve: 'ACCOUNTING.APPROVE',
     reject: 'ACCOUNTING.REJECT',
     send: 'BOX.SEND_PRELIMINARY',
@@ -106,6 +121,9 @@ export const stages = {
     sender: 'accounting',
     approved: 'finalApproved',
     rejected: 'finalRejected',
+    waiting: ['supervisorApproved'],
+    pendiente: 'Pendiente de contabilidad (revisión final)',
+    fuera: 'La caja no está en la revisión final de contabilidad.',
     approve: 'FINAL.APPROVE',
     reject: 'FINAL.REJECT',
     send: 'BOX.SEND_FINAL',

@@ -1,12 +1,10 @@
 /** The reviewers at work: the expenses that each stage marks, and its sentences. */
 
-import { unmarkedExpenses } from '#machines/domain/box.machine.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '#machines/domain/reimbursement.ts';
 import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
 import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
-import { boxExpenseOf } from '../workflow/law-facts.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPersonEntries, type PersonKey } from './demo-people.ts';
@@ -183,7 +181,7 @@ const isLeftToMaintenance = (stage: StageName, { estado }: ExpenseRow): boolean 
 /** Whether an expense waits for the stage, or may at least be marked there. */
 const isMarkedAt = (stage: StageName, expense: ExpenseRow): boolean =>
   isLeftToMaintenance(stage, expense) ||
-  unmarkedExpenses(stages[stage].boxState, [boxExpenseOf(expense)]).length > 0;
+  stages[stage].waiting.some((name) => expenseStates[name].codigo === expense.estado);
 
 /** The supervisor leaves every second expense of maintenance to maintenance alone. */
 const isSkipped = (stage: StageName, { expense, purchase }: Marking, index: number): boolean =>

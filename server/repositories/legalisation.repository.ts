@@ -64,6 +64,7 @@ type ExpenseFacts = Awaited<ReturnType<typeof expenseFacts>>[number];
 const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
     .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
@@ -75,6 +76,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
       'gastos.valor',
       'gastos.reembolsar',
       'gastos.estado',
+      'cajas.active',
       'gastos.soporte',
       'gastos.soporte_sha256',
       'gastos.soporte_tipo',

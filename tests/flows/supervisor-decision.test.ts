@@ -132,7 +132,7 @@ describe('the supervisor', () => {
   });
 
   test.each([
-    ['a box that left', { active: 9 }, ['La caja no está en revisión del supervisor.']],
+    ['a box that left', { active: 9, estado: 3 }, ['La caja no está en revisión del supervisor.']],
     [
       'what the supervisor recorded',
       { id_usuario_registro: people.supervisor.id },

@@ -1,5 +1,6 @@
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
-import { boxStateOf, boxStates, expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { approvedTotalOf } from '#machines/domain/fund.ts';
 import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
 import type { Column } from '../workbook/column.ts';
@@ -39,7 +40,6 @@ const moment = (
 ): ConsolidatedColumn => ({ header, kind: 'moment', width: 17, value });
 
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
-const expenseState = (estado: number): string => expenseStates[expenseStateOf(estado)].nombre;
 
 /** Those whose columns stand where they always did. */
 const firstStages: readonly StageName[] = ['supervisor', 'maintenance', 'accounting', 'final'];
@@ -79,7 +79,7 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   money('Valor', (row) => row.valor),
   money('Valor a reembolsar', (row) => row.reembolsar),
   money('Valor aprobado', (row) => approvedTotalOf([row])),
-  text('Estado del gasto', 28, (row) => expenseState(row.estado)),
+  text('Estado del gasto', 28, (row) => expenseFactsAt(row.active, row.estado).nombre),
   text('Motivo de rechazo', 28, (row) => row.motivo),
   ...firstStages.flatMap(decisionColumns),
   text('Novedades', 40, (row) => row.informe_novedad),

@@ -2,8 +2,8 @@ import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts'
 import { byStage } from '#contract/stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stages } from '#machines/domain/stages.ts';
-import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
@@ -59,8 +59,8 @@ const invoiceFields = (expense: Row<'gastos'>) => ({
   data_factura: offeredInvoicesOf(expense.data_factura),
 });
 
-function stateFields({ estado }: Row<'gastos'>) {
-  const { nombre, color } = expenseStates[expenseStateOf(estado)];
+function stateFields({ active }: Surroundings, { estado }: Row<'gastos'>) {
+  const { nombre, color } = expenseFactsAt(active, estado);
   return { estado, nombre_estado: nombre, color };
 }
 
@@ -115,7 +115,7 @@ export function wireExpense(
     ...invoiceFields(expense),
     avisos_facturas,
     ...supportFields(expense),
-    ...stateFields(expense),
+    ...stateFields(around, expense),
     ...stageFields(expense),
     ...accountingFields(expense),
     ...changeFields(change),

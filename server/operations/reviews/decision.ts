@@ -1,7 +1,7 @@
 /** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
 import { successes } from '#contract/errors.ts';
 import { type DecisionDetails, decisionEvent } from '#machines/domain/decision-event.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
@@ -39,7 +39,7 @@ export interface Completion {
  *
  * @throws Refusal 422 when the reason is unknown or no longer in use
  */
-async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> {
+async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
   const motivo = await reasonText(trx, event.id_rechazo);
   if (motivo === undefined)
@@ -51,7 +51,7 @@ async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> 
 function stageColumns(
   stage: StageName,
   { estado }: DecisionRequest,
-  event: ExpenseEvent,
+  event: ExpenseDeed,
   now: number,
 ): RowChanges<'gastos'> {
   const { sufijo } = stages[stage];

@@ -1,7 +1,7 @@
 /** Every guard of the box finds its sentence on the button that fires the event it guards. */
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type BoxGuard, boxGuardFacts } from '#machines/domain/box.machine.ts';
+import { type BoxGuard, boxGuards } from '#machines/domain/box.machine.ts';
 import { boxPassages } from '#machines/domain/lifecycle.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
@@ -65,7 +65,7 @@ describe('the Enviar button says the sentence of', () => {
       renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), by);
       const button = await sendButton();
       expect(button).toHaveAttribute('aria-disabled', 'true');
-      const { mensaje } = boxGuardFacts[guard as BoxGuard];
+      const { mensaje } = boxGuards[guard as BoxGuard];
       expect(button).toHaveAccessibleDescription(expect.stringContaining(mensaje));
     },
   );
@@ -82,7 +82,7 @@ describe('the Enviar button says the sentence of', () => {
     );
     await user.click(await screen.findByRole('link', { name: /^Descargar PDF/ }));
     await user.click(await sendButton());
-    expect(await screen.findByText(boxGuardFacts.shippingIsGiven.mensaje)).toBeVisible();
+    expect(await screen.findByText(boxGuards.shippingIsGiven.mensaje)).toBeVisible();
     await user.click(
       screen.getByRole('button', { name: 'Falta la empresa de envío y el número de guía' }),
     );
