@@ -152,7 +152,7 @@ export const boxGuards = {
     missing: ({ event }) => {
       const campos = missingShipping(event);
       const names = campos.map((campo) => nameOfShippingField[campo]);
-      return { detalle: `Falta ${names.join(' y ')}`, campos };
+      return { detalle: `${names.length > 1 ? 'Faltan' : 'Falta'} ${names.join(' y ')}`, campos };
     },
   },
 } satisfies Record<string, Guard<BoxContext, BoxEvent>>;

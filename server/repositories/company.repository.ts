@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, telling } from './administration-log.repository.ts';
-import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { anyContains, folded, foldedText, type ListRequest, pageOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 
 export interface CompanyRow {
@@ -58,6 +58,24 @@ export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | unde
     .where('eliminado', '=', 0)
     .$call(locked(trx))
     .executeTakeFirst();
+
+/**
+ * Another company of this name in the city, whatever the case and the accents; the city stays locked until the
+ * transaction ends, so that of two who create the same company one finds it.
+ */
+export async function findTwin(
+  trx: Trx,
+  { id, nombre, id_ciudad }: Pick<CompanyRow, 'id' | 'nombre' | 'id_ciudad'>,
+): Promise<{ id: number } | undefined> {
+  const city = trx.selectFrom('ciudades').select('id').where('id', '=', id_ciudad);
+  await city.$call(locked(trx)).executeTakeFirst();
+  return companies(trx)
+    .select('empresas.id')
+    .where('empresas.id_ciudad', '=', id_ciudad)
+    .where('empresas.id', '<>', id)
+    .where(folded(sql`empresas.nombre`), '=', foldedText(nombre))
+    .executeTakeFirst();
+}
 
 export const insertCompany = (trx: Trx, company: NewRow<'empresas'>, by: Author): Promise<number> =>
   telling(trx, by, 'empresas', ['id', null], async () => {

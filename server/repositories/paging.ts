@@ -84,7 +84,8 @@ export const folded = (column: RawBuilder<string>): RawBuilder<string> =>
     sql<string>`lower(${column})`,
   );
 
-const foldedText = (text: string): string =>
+/** The same of a text that is given. */
+export const foldedText = (text: string): string =>
   text.toLowerCase().replace(/[áéíóúüñ]/g, (letter) => accents[letter as keyof typeof accents]);
 
 /** True where a text has the searched one in it, whatever the case and the accents. */

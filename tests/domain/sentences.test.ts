@@ -141,7 +141,7 @@ describe('what is missing is counted and named by the function that the guard as
   test.each([
     [null, 'G1', 'Falta la empresa de envío', ['id_empresa']],
     ['Envía', ' ', 'Falta el número de guía', ['codigo']],
-    [null, '', 'Falta la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
+    [null, '', 'Faltan la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
   ])('company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
     const actor = { id: 1, profile: 2 } as const;
     const decided = sending(3, { type: 'BOX.SHIP', actor, empresa, codigo });

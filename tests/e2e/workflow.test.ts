@@ -158,7 +158,7 @@ describe('the workflow', () => {
   it('says of a box that does not exist that it is not there', async () => {
     const { page, close } = await begin('contabilidad');
     await openScreen(page, () => goTo(page, '/flujo/999999'));
-    await page.getByText('No existe o no puede verla').waitFor();
+    await page.getByText('Esta página no existe o no puede verla').waitFor();
     await close();
   });
 });
