@@ -46,14 +46,18 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
   const type = await typeOfSupport(bytes);
   const file = join(folder, String(number));
   writeFileSync(file, bytes);
-  for (const way of ['pages', 'pictures'] as const) {
-    try {
-      return (await strangers.run('showSupport', { file, type, way })).kind;
-    } catch (error) {
-      if (!(error instanceof WorkerError)) throw error;
+  try {
+    for (const way of ['pages', 'pictures'] as const) {
+      try {
+        return (await strangers.run('showSupport', { file, type, way })).kind;
+      } catch (error) {
+        if (!(error instanceof WorkerError)) throw error;
+      }
     }
+    return 'nothing';
+  } finally {
+    rmSync(file);
   }
-  return 'nothing';
 }
 
 /** What became of a file. @throws whatever is no answer */
