@@ -12,10 +12,11 @@
  * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
  */
 import { and, assign, setup } from 'xstate';
-import { explainer, type Guard, predicatesOf, profileGuard } from './explain.ts';
+import { byStage } from '#contract/stages.ts';
+import { explainer, type Guard, predicatesOf, profileGuard, reviewerGuards } from './explain.ts';
 import { formatMoney } from './money.ts';
 import type { Actor } from './permissions.ts';
-import { type StageName, stages } from './stages.ts';
+import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
@@ -42,14 +43,14 @@ export interface BoxContext {
 export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
 
+/** A reviewer sends the box on. */
+type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Actor } : never;
+
 export type BoxEvent =
   | { type: 'EXPENSE.RECORD'; actor: Actor; expense: BoxExpense }
   | { type: 'BOX.SEND'; actor: Actor }
-  | { type: 'BOX.SEND_SUPERVISOR'; actor: Actor }
-  | { type: 'BOX.SEND_MAINTENANCE'; actor: Actor }
-  | { type: 'BOX.SEND_PRELIMINARY'; actor: Actor }
   | { type: 'BOX.SHIP'; actor: Actor; empresa: string | null; codigo: string }
-  | { type: 'BOX.SEND_FINAL'; actor: Actor };
+  | ReviewSend<SendType>;
 
 export type BoxEventType = BoxEvent['type'];
 
@@ -101,13 +102,9 @@ const everyExpenseIsMarked = (stage: StageName) => ({
   },
 });
 
-const onlySends = (who: string) => `Solo ${who} puede enviar la caja en esta etapa.`;
-
 export const boxGuards = {
   actorIsStore: profileGuard([2, 4], 'Solo la tienda puede hacer esto con su caja.'),
-  actorIsSupervisor: profileGuard([3], onlySends('el supervisor')),
-  actorIsMaintenance: profileGuard([5], onlySends('mantenimiento')),
-  actorIsAccounting: profileGuard([6], onlySends('contabilidad')),
+  ...reviewerGuards((who) => `Solo ${who} puede enviar la caja en esta etapa.`),
   hasExpenses: {
     asks: 'state',
     mensaje: 'No hay recibos para enviar',
@@ -136,15 +133,12 @@ export const boxGuards = {
       detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
     }),
   },
-  supervisorMarkedEveryExpense: everyExpenseIsMarked('supervisor'),
+  ...byStage((_, stage) => `${stage}MarkedEveryExpense`, everyExpenseIsMarked),
   someExpenseNeedsMaintenance: {
     asks: 'state',
     mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
     holds: ({ context }) => context.expenses.some(goesToMaintenance),
   },
-  maintenanceMarkedEveryExpense: everyExpenseIsMarked('maintenance'),
-  accountingMarkedEveryExpense: everyExpenseIsMarked('accounting'),
-  finalMarkedEveryExpense: everyExpenseIsMarked('final'),
   shippingIsGiven: {
     asks: 'form',
     mensaje: 'Complete todos los campos',

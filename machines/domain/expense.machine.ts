@@ -16,6 +16,7 @@
  * Pure: no timer, no clock, no I/O.
  */
 import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
+import { byStage } from '#contract/stages.ts';
 import {
   type Consequence,
   type ExpenseContext,
@@ -328,11 +329,11 @@ export const expenseMachine = law.createMachine({
 
 /** The event that an expense takes when its box comes to a state. */
 export const arrivals = {
-  supervision: 'BOX.SENT',
-  maintenance: 'BOX.ENTERED_MAINTENANCE',
-  preliminary: 'BOX.ENTERED_PRELIMINARY',
+  ...byStage(
+    (_, stage) => stages[stage].boxState,
+    (stage) => stages[stage].arrival,
+  ),
   readyToShip: 'BOX.REVIEWED',
-  finalAccounting: 'BOX.SHIPPED',
   closed: 'BOX.CLOSED',
 } as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
 

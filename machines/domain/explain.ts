@@ -6,7 +6,9 @@ import {
   getStateNodes,
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
+import { byStage } from '#contract/stages.ts';
 import type { Actor, ProfileId } from './permissions.ts';
+import { stages } from './stages.ts';
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
 export type Refusal = Reason;
@@ -53,6 +55,13 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   profiles,
   holds: ({ event }: { event: { actor: Actor } }) => profiles.includes(event.actor.profile),
 });
+
+/** The guard of each stage's profile, by its name; `sentence` gets who the reviewer is. */
+export const reviewerGuards = (sentence: (who: string) => string) =>
+  byStage(
+    (_, stage) => stages[stage].actorGuard,
+    (stage) => profileGuard([stages[stage].profile], sentence(stages[stage].who)),
+  );
 
 /** The guards as a machine takes them. */
 export const predicatesOf = <Context, Event extends { actor: Actor }, Name extends string>(

@@ -2,9 +2,8 @@
  * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
  * step; the server compares where it ends with the rows.
  */
-import { boxMachine } from './box.machine.ts';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from './box-case.ts';
-import { expenseLawOf } from './earlier-law.ts';
+import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
@@ -128,8 +127,7 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
   if (request.type === 'expense' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
-  const laws = { box: boxMachine, expense: expenseLawOf(row.version_maquina) };
-  const after = caseAfter(step, request, laws);
+  const after = caseAfter(step, request, lawsOf(row.version_maquina));
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
