@@ -15,14 +15,12 @@ import {
   boxGuards,
   boxMachine,
   explainBox,
-  explainBoxIntention,
 } from './box.machine.ts';
 import {
   arrivals,
   expenseMachine,
   expenseValueOf,
   explainExpense,
-  explainExpenseIntention,
   isConsequence,
 } from './expense.machine.ts';
 import {
@@ -271,9 +269,9 @@ export function refusalsOfIntention(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,
 ): Refusal[] {
-  if (type === 'box') return explainBoxIntention(boxSnapshot(before, domainLaws), event);
+  if (type === 'box') return explainBox(boxSnapshot(before, domainLaws), event, false);
   const expense = before.expenses.get(idGasto);
   return expense === undefined
     ? noSuchExpense.motivos
-    : explainExpenseIntention(expenseSnapshot(before, expense, domainLaws), event);
+    : explainExpense(expenseSnapshot(before, expense, domainLaws), event, false);
 }

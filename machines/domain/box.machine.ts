@@ -239,11 +239,8 @@ export const boxMachine = setup({
   },
 });
 
-export const { explain: explainBox, explainIntention: explainBoxIntention } = explainer<
-  BoxContext,
-  BoxEvent,
-  BoxGuard
->({
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainBox = explainer<BoxContext, BoxEvent, BoxGuard>({
   machine: boxMachine,
   guards: boxGuards,
   stateSentence: () => 'El estado actual de la caja no permite esta acción.',

@@ -28,7 +28,13 @@ import {
 import { explainer, predicatesOf } from './explain.ts';
 import { itemisationTotal } from './itemisation.ts';
 import { stageNames, stages } from './stages.ts';
-import { type BoxStateName, boxStateOf, boxStates, expenseStateOf } from './states.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+} from './states.ts';
 
 const law = setup({
   types: {
@@ -54,6 +60,27 @@ const law = setup({
     ),
   },
 });
+
+/** The event that an expense takes when its box comes to a state. */
+export const arrivals = {
+  supervision: 'BOX.SENT',
+  maintenance: 'BOX.ENTERED_MAINTENANCE',
+  preliminary: 'BOX.ENTERED_PRELIMINARY',
+  readyToShip: 'BOX.REVIEWED',
+  finalAccounting: 'BOX.SHIPPED',
+  closed: 'BOX.CLOSED',
+} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
+
+/** Rejections that accounting's first pass leaves behind. */
+const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenanceRejected'] as const;
+
+type Place = keyof typeof arrivals;
+
+/** The states that an expense keeps when its box goes on to a place. */
+const keptTo = <Stored extends ExpenseStateName>(place: Place, ...kept: readonly Stored[]) =>
+  Object.fromEntries(
+    kept.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
+  ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
 
 /** An invoice may come at any time until the box is closed; it changes no decision. */
 const awaitsInvoice = law.createStateConfig({
@@ -153,12 +180,7 @@ export const expenseMachine = law.createMachine({
         'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepSupport' },
         'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
       },
-      states: {
-        unreviewed: { on: { 'BOX.SENT': '#expense.supervision.unreviewed' } },
-        unreviewedMaintenance: {
-          on: { 'BOX.SENT': '#expense.supervision.unreviewedMaintenance' },
-        },
-      },
+      states: keptTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
     },
     supervision: {
       description: boxStates.supervision.nombre,
@@ -251,18 +273,13 @@ export const expenseMachine = law.createMachine({
             },
           },
         },
-        maintenanceApproved: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceApproved' },
-        },
-        maintenanceRejected: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected' },
-        },
-        supervisorApproved: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorApproved' },
-        },
-        supervisorRejected: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected' },
-        },
+        ...keptTo(
+          'preliminary',
+          'maintenanceApproved',
+          'maintenanceRejected',
+          'supervisorApproved',
+          'supervisorRejected',
+        ),
       },
     },
     preliminary: {
@@ -272,10 +289,7 @@ export const expenseMachine = law.createMachine({
       states: {
         supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
         maintenanceApproved: { on: awaitsAccounting.on },
-        accountingApproved: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingApproved' } },
-        accountingRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingRejected' } },
-        supervisorRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.supervisorRejected' } },
-        maintenanceRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.maintenanceRejected' } },
+        ...keptTo('readyToShip', 'accountingApproved', ...rejectedBefore),
       },
     },
     readyToShip: {
@@ -286,15 +300,7 @@ export const expenseMachine = law.createMachine({
         accountingApproved: {
           on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
         },
-        accountingRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.accountingRejected' },
-        },
-        supervisorRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorRejected' },
-        },
-        maintenanceRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.maintenanceRejected' },
-        },
+        ...keptTo('finalAccounting', ...rejectedBefore),
       },
     },
     finalAccounting: {
@@ -305,9 +311,7 @@ export const expenseMachine = law.createMachine({
         supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
         finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
         finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
-        accountingRejected: { on: { 'BOX.CLOSED': '#expense.closed.accountingRejected' } },
-        supervisorRejected: { on: { 'BOX.CLOSED': '#expense.closed.supervisorRejected' } },
-        maintenanceRejected: { on: { 'BOX.CLOSED': '#expense.closed.maintenanceRejected' } },
+        ...keptTo('closed', ...rejectedBefore),
       },
     },
     closed: {
@@ -325,16 +329,6 @@ export const expenseMachine = law.createMachine({
     removed: { description: 'Eliminado', type: 'final' },
   },
 });
-
-/** The event that an expense takes when its box comes to a state. */
-export const arrivals = {
-  supervision: 'BOX.SENT',
-  maintenance: 'BOX.ENTERED_MAINTENANCE',
-  preliminary: 'BOX.ENTERED_PRELIMINARY',
-  readyToShip: 'BOX.REVIEWED',
-  finalAccounting: 'BOX.SHIPPED',
-  closed: 'BOX.CLOSED',
-} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
 
 export const isConsequence = (type: string): type is Consequence =>
   Object.values<string>(arrivals).includes(type);
@@ -379,8 +373,9 @@ function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): s
   );
 }
 
-export const { explain: explainExpense, explainIntention: explainExpenseIntention } = explainer<
-  ExpenseContext,
-  ExpenseEvent,
-  ExpenseGuard
->({ machine: expenseMachine, guards: expenseGuards, stateSentence });
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
+  machine: expenseMachine,
+  guards: expenseGuards,
+  stateSentence,
+});
