@@ -21,7 +21,7 @@ import { type ExpenseStateName, expenseStates } from './states.ts';
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 2;
 
-/** What the law of the box needs to know of each expense. */
+/** An expense as the law of the box sees it. */
 export interface BoxExpense {
   id: number;
   estado: number;
@@ -38,7 +38,7 @@ export interface BoxContext {
   excess?: number;
 }
 
-/** The name decides whether a guide is asked for: a motorcycle courier gives none. */
+/** Tells a motorcycle courier, who gives no guide, by the name. */
 export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
 
@@ -60,7 +60,7 @@ const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boole
 const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
   expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
 
-/** What the supervisor's send turns into "pending maintenance". */
+/** Holds for an expense that the supervisor's send turns into "pending maintenance". */
 const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
@@ -73,7 +73,7 @@ const nameOfShippingField = {
   codigo: 'el número de guía',
 } as const;
 
-/** What the shipping of the papers lacks, by the names of the call; a motorcycle courier needs no guide. */
+/** The empty fields of a shipment, by the names of the call; a motorcycle courier needs no guide. */
 const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] => {
   if (event.type !== 'BOX.SHIP') return [];
   const { empresa, codigo } = event;

@@ -101,7 +101,7 @@ const itemises = law.createStateConfig({
   },
 });
 
-/** What waits for accounting's first pass. */
+/** The decisions of accounting's first pass. */
 const awaitsAccounting = law.createStateConfig({
   on: {
     'ACCOUNTING.APPROVE': {
@@ -362,7 +362,7 @@ const placeSentences: Partial<Record<ExpenseEventType, string>> = {
   'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',
 };
 
-/** Where no expense of the box takes the event, the sentence says that the box is elsewhere. */
+/** Says that the box is elsewhere when no expense takes the event where the box is. */
 function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
   const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
   const node = expenseMachine.root.states[place ?? ''];

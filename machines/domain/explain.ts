@@ -35,9 +35,9 @@ interface FormGuard<Context, Event> {
   asks: 'form';
   mensaje: string;
   holds: (args: { context: Context; event: Event }) => boolean;
-  /** What is missing and where, found by the very function that the guard asks. */
+  /** Says what is missing and where, by the very function that the guard asks. */
   missing?: (args: { context: Context; event: Event }) => Missing;
-  /** Whether anything could be filled in that satisfies it; absent where something always can. */
+  /** False when nothing that could be filled in satisfies it; absent where something always does. */
   possible?: (args: { context: Context }) => boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ExpenseEventType } from './expense-guards.ts';
 import type { ProfileId } from './permissions.ts';
 import type { BoxStateName, ExpenseStateName } from './states.ts';
 
-/** Where an expense is decided, in the order of the workflow. */
+/** The stages at which an expense is decided, in the order of the workflow. */
 export const stageNames = ['supervisor', 'maintenance', 'accounting', 'final'] as const;
 export type StageName = (typeof stageNames)[number];
 
