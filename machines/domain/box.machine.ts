@@ -22,7 +22,7 @@ import { type ExpenseStateName, expenseStates } from './states.ts';
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 2;
 
-/** What the law of the box needs to know of each expense. */
+/** An expense as the law of the box sees it. */
 export interface BoxExpense {
   id: number;
   estado: number;
@@ -39,7 +39,7 @@ export interface BoxContext {
   excess?: number;
 }
 
-/** The name decides whether a guide is asked for: a motorcycle courier gives none. */
+/** Tells a motorcycle courier, who gives no guide, by the name. */
 export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
 
@@ -61,7 +61,7 @@ const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boole
 const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
   expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
 
-/** What the supervisor's send turns into "pending maintenance". */
+/** Holds for an expense that the supervisor's send turns into "pending maintenance". */
 const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
@@ -74,7 +74,7 @@ const nameOfShippingField = {
   codigo: 'el número de guía',
 } as const;
 
-/** What the shipping of the papers lacks, by the names of the call; a motorcycle courier needs no guide. */
+/** The empty fields of a shipment, by the names of the call; a motorcycle courier needs no guide. */
 const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] => {
   if (event.type !== 'BOX.SHIP') return [];
   const { empresa, codigo } = event;
@@ -233,11 +233,8 @@ export const boxMachine = setup({
   },
 });
 
-export const { explain: explainBox, explainIntention: explainBoxIntention } = explainer<
-  BoxContext,
-  BoxEvent,
-  BoxGuard
->({
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainBox = explainer<BoxContext, BoxEvent, BoxGuard>({
   machine: boxMachine,
   guards: boxGuards,
   stateSentence: () => 'El estado actual de la caja no permite esta acción.',

@@ -1,4 +1,4 @@
-/** What people read of each event of the law: in the drawing, in its tables, in the history of a box. */
+/** The name of each event of the law: in the drawing, in its tables, in the history of a box. */
 import { byStage } from '#contract/stages.ts';
 import type { BoxEventType } from './box.machine.ts';
 import type { ExpenseEventType } from './expense-guards.ts';

@@ -1,4 +1,4 @@
-/** What an expense is to the law, what may happen to it, and the conditions, each with its sentence. */
+/** An expense as the law sees it, its events, and its guards, each with its sentence. */
 import { type Guard, profileGuard, reviewerGuards } from './explain.ts';
 import {
   type Itemisation,
@@ -68,12 +68,12 @@ export type ExpenseEvent =
   | { type: 'EXPENSE.REMOVE'; actor: Actor }
   | { type: Consequence; actor: Actor };
 
-/** What follows for an expense when its box comes to another state: nobody fires it. */
+/** The event of an expense whose box comes to another state: nobody fires it. */
 export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.CLOSED';
 
 export type ExpenseEventType = ExpenseEvent['type'];
 
-/** What a person does to an expense. */
+/** An event that a person fires at an expense. */
 export type ExpenseDeed = Exclude<ExpenseEvent, { type: Consequence }>;
 
 type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };

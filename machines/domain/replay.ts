@@ -21,7 +21,7 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
-  /** Of the law that wrote it. */
+  /** Version of the law that wrote it. */
   version_maquina: string;
   /** JSON of everything else that it carried. */
   payload: string;
@@ -29,7 +29,7 @@ export interface PastEvent {
 
 /** The box right after one of its events; amounts in centavos. */
 export interface Step extends BoxCase {
-  /** Of that event; 0 before the first one. */
+  /** Sequence of that event; 0 before the first one. */
   secuencia: number;
   consecutivo: number | null;
   total: number;
@@ -63,7 +63,7 @@ export class BrokenLogError extends Error {
 
 interface Payload {
   cambios: Record<string, unknown>;
-  /** Of a new expense: all that the law knows of it. */
+  /** All that the law knows of a new expense. */
   facts?: ExpenseContext;
   [field: string]: unknown;
 }
@@ -78,7 +78,7 @@ export const firstStep: Step = {
   following: [],
 };
 
-/** The event of a row, as it was asked of the case. */
+/** The request to the case that a row stands for. */
 function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
   const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Actor;
   const { id_gasto: idGasto } = row;
