@@ -1,5 +1,4 @@
-/** Which events somebody could fire at a box, and who: the law is asked, with each profile in turn. */
-
+/** The events that somebody could fire at a box, and by which profile. */
 import type { BoxEventType } from './box.machine.ts';
 import { type BoxCase, refusalsOfIntention } from './box-case.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
@@ -27,8 +26,8 @@ export interface AllowedEvent {
 }
 
 /**
- * What could have been done right after a step: every event of the box and of its expenses that the law
- * then takes from somebody, when all is filled in that the event asks for.
+ * Returns every event of the box and of its expenses that the law takes from somebody after a step, when the
+ * form of the event is filled in.
  */
 export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
   [

@@ -1,5 +1,5 @@
 /**
- * Who may give what to whom: nobody grants what he or she does not have, nor changes who has more. The
+ * The rules of granting: nobody grants what he or she does not have, nor changes who has more. The
  * screens ask it to disable a control, the server to refuse the call.
  */
 import type { Permission } from '#contract/permissions.ts';
@@ -12,7 +12,7 @@ import {
   profiles,
 } from './permissions.ts';
 
-/** What somebody may do: the profile decides stages and stores, the list which screens and calls. */
+/** The powers of a person: the profile decides stages and stores, the list which screens and calls. */
 export interface Rights {
   profile: number;
   permisos: readonly string[];
@@ -123,7 +123,7 @@ export function grantRefusals(holder: Rights, given: StoredRights): Refusal[] {
     : [{ guardia: 'permisos', mensaje: authorityMessages.permissions }];
 }
 
-/** What an edition would make of a user. */
+/** A user as an edition would leave it. */
 export interface Edited extends StoredRights {
   email: string;
   /** Null: it stays. */
@@ -133,7 +133,7 @@ export interface Edited extends StoredRights {
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name));
 
-/** What nobody changes of himself or herself in a form that asks for no password, by field. */
+/** The fields that nobody changes of himself or herself in a form that asks for no password. */
 export function ownRefusals(before: StoredRights & { email: string }, after: Edited): Refusal[] {
   const changed = [
     ['tipo', before.tipo !== after.tipo, authorityMessages.ownProfile],

@@ -15,14 +15,12 @@ import {
   boxGuards,
   boxMachine,
   explainBox,
-  explainBoxIntention,
 } from './box.machine.ts';
 import {
   arrivals,
   expenseMachine,
   expenseValueOf,
   explainExpense,
-  explainExpenseIntention,
   isConsequence,
 } from './expense.machine.ts';
 import {
@@ -53,7 +51,7 @@ export interface BoxCase {
   active: number;
   /** By id; removed expenses are gone. */
   expenses: ReadonlyMap<number, CaseExpense>;
-  /** Of `BoxContext`: what the event would take beyond the fund, where that is forbidden. */
+  /** `excess` of `BoxContext`. */
   excess?: number;
 }
 
@@ -66,7 +64,7 @@ export interface Recording {
 
 export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
 
-/** What somebody asks of a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
+/** A request to a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
 export type CaseEvent =
   | { type: 'box'; idGasto: null; event: BoxSend }
   | { type: 'expense'; idGasto: number; event: ExpenseDeed }
@@ -112,7 +110,7 @@ export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
 /** A new box: open, and nothing in it. */
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
 
-/** What the machine of the box reads of the expenses. */
+/** The context of the box's machine. */
 export const boxContextOf = ({ expenses, excess = 0 }: Omit<BoxCase, 'active'>): BoxContext => ({
   excess,
   expenses: [...expenses].map(([id, { estado, context }]) => ({
@@ -224,7 +222,7 @@ const noSuchExpense: Refused = {
   motivos: [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }],
 };
 
-/** What follows from a send happens with it, never by itself. */
+/** The refusal of a consequence: it happens with the send of its box, never by itself. */
 const nobodysEvent: Refused = {
   ok: false,
   kind: 'state',
@@ -261,19 +259,19 @@ export function refusalsOf(before: BoxCase, event: CaseEvent): Refusal[] {
   return after.ok ? [] : after.motivos;
 }
 
-/** Who wants to do what, before any form is filled in. */
+/** A wish to do something, before any form is filled in. */
 export type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
   | { type: 'expense'; idGasto: number; event: Intention<ExpenseDeed> };
 
-/** Why a person cannot do something at all, whatever he or she fills in; empty when that depends on the form. */
+/** The reasons why a person cannot do something at all, whatever the form; empty when only the form may fail. */
 export function refusalsOfIntention(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,
 ): Refusal[] {
-  if (type === 'box') return explainBoxIntention(boxSnapshot(before, domainLaws), event);
+  if (type === 'box') return explainBox(boxSnapshot(before, domainLaws), event, false);
   const expense = before.expenses.get(idGasto);
   return expense === undefined
     ? noSuchExpense.motivos
-    : explainExpenseIntention(expenseSnapshot(before, expense, domainLaws), event);
+    : explainExpense(expenseSnapshot(before, expense, domainLaws), event, false);
 }

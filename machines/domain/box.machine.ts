@@ -12,16 +12,17 @@
  * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
  */
 import { and, assign, setup } from 'xstate';
-import { explainer, type Guard, predicatesOf, profileGuard } from './explain.ts';
+import { byStage } from '#contract/stages.ts';
+import { explainer, type Guard, predicatesOf, profileGuard, reviewerGuards } from './explain.ts';
 import { formatMoney } from './money.ts';
 import type { Actor } from './permissions.ts';
-import { type StageName, stages } from './stages.ts';
+import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 2;
 
-/** What the law of the box needs to know of each expense. */
+/** An expense as the law of the box sees it. */
 export interface BoxExpense {
   id: number;
   estado: number;
@@ -38,18 +39,18 @@ export interface BoxContext {
   excess?: number;
 }
 
-/** The name decides whether a guide is asked for: a motorcycle courier gives none. */
+/** Tells a motorcycle courier, who gives no guide, by the name. */
 export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
+
+/** A reviewer sends the box on. */
+type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Actor } : never;
 
 export type BoxEvent =
   | { type: 'EXPENSE.RECORD'; actor: Actor; expense: BoxExpense }
   | { type: 'BOX.SEND'; actor: Actor }
-  | { type: 'BOX.SEND_SUPERVISOR'; actor: Actor }
-  | { type: 'BOX.SEND_MAINTENANCE'; actor: Actor }
-  | { type: 'BOX.SEND_PRELIMINARY'; actor: Actor }
   | { type: 'BOX.SHIP'; actor: Actor; empresa: string | null; codigo: string }
-  | { type: 'BOX.SEND_FINAL'; actor: Actor };
+  | ReviewSend<SendType>;
 
 export type BoxEventType = BoxEvent['type'];
 
@@ -60,7 +61,7 @@ const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boole
 const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
   expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
 
-/** What the supervisor's send turns into "pending maintenance". */
+/** Holds for an expense that the supervisor's send turns into "pending maintenance". */
 const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
@@ -73,7 +74,7 @@ const nameOfShippingField = {
   codigo: 'el número de guía',
 } as const;
 
-/** What the shipping of the papers lacks, by the names of the call; a motorcycle courier needs no guide. */
+/** The empty fields of a shipment, by the names of the call; a motorcycle courier needs no guide. */
 const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] => {
   if (event.type !== 'BOX.SHIP') return [];
   const { empresa, codigo } = event;
@@ -101,13 +102,9 @@ const everyExpenseIsMarked = (stage: StageName) => ({
   },
 });
 
-const onlySends = (who: string) => `Solo ${who} puede enviar la caja en esta etapa.`;
-
 export const boxGuards = {
   actorIsStore: profileGuard([2, 4], 'Solo la tienda puede hacer esto con su caja.'),
-  actorIsSupervisor: profileGuard([3], onlySends('el supervisor')),
-  actorIsMaintenance: profileGuard([5], onlySends('mantenimiento')),
-  actorIsAccounting: profileGuard([6], onlySends('contabilidad')),
+  ...reviewerGuards((who) => `Solo ${who} puede enviar la caja en esta etapa.`),
   hasExpenses: {
     asks: 'state',
     mensaje: 'No hay recibos para enviar',
@@ -136,15 +133,12 @@ export const boxGuards = {
       detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
     }),
   },
-  supervisorMarkedEveryExpense: everyExpenseIsMarked('supervisor'),
+  ...byStage((_, stage) => `${stage}MarkedEveryExpense`, everyExpenseIsMarked),
   someExpenseNeedsMaintenance: {
     asks: 'state',
     mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
     holds: ({ context }) => context.expenses.some(goesToMaintenance),
   },
-  maintenanceMarkedEveryExpense: everyExpenseIsMarked('maintenance'),
-  accountingMarkedEveryExpense: everyExpenseIsMarked('accounting'),
-  finalMarkedEveryExpense: everyExpenseIsMarked('final'),
   shippingIsGiven: {
     asks: 'form',
     mensaje: 'Complete todos los campos',
@@ -239,11 +233,8 @@ export const boxMachine = setup({
   },
 });
 
-export const { explain: explainBox, explainIntention: explainBoxIntention } = explainer<
-  BoxContext,
-  BoxEvent,
-  BoxGuard
->({
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainBox = explainer<BoxContext, BoxEvent, BoxGuard>({
   machine: boxMachine,
   guards: boxGuards,
   stateSentence: () => 'El estado actual de la caja no permite esta acción.',

@@ -57,7 +57,7 @@ export function isDateText(text: string): boolean {
   return !Number.isNaN(date.getTime()) && format(date, 'yyyy-MM-dd') === text;
 }
 
-/** How long ago a day was, for people: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
+/** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
 export function daysAgo(day: DateText, today: DateText): string {
   const days = differenceInCalendarDays(parseISO(today), parseISO(day));
   if (days <= 0) return 'hoy';

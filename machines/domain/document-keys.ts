@@ -1,4 +1,4 @@
-/** What two documents have in common when they are the same one, however somebody typed them. */
+/** Keys that two documents share when they are the same one, however somebody typed them. */
 import { checkDigit } from './check-digit.ts';
 
 /** Numbers of electronic invoices are compared in upper case, letters and digits only: `fe-0012` is `FE0012`. */

@@ -30,7 +30,7 @@ export const durationInWords = (milliseconds: number): string =>
 /** Below this somebody has only just looked. */
 const moment = 10_000;
 
-/** How long ago something was: `hace un momento`, `hace 20 segundos`, `hace 2 minutos`. */
+/** Returns how long ago something was: `hace un momento`, `hace 20 segundos`, `hace 2 minutos`. */
 export function agoInWords(milliseconds: number): string {
   if (milliseconds < moment) return 'hace un momento';
   if (milliseconds >= minute) return `hace ${durationInWords(milliseconds)}`;

@@ -1,4 +1,5 @@
-/** The law of an expense as it was: an event of the log is judged by the one that wrote it. */
+/** The law as it was: an event of the log is judged by the one that wrote it. */
+import { domainLaws, type Laws } from './box-case.ts';
 import { expenseMachine } from './expense.machine.ts';
 import { splitOf } from './expense-guards.ts';
 import { itemisationTotal } from './itemisation.ts';
@@ -29,5 +30,5 @@ const first = expenseMachine.provide({
 });
 
 /** @param version as the log keeps it, `boxMachineVersion` when the event was written */
-export const expenseLawOf = (version: string): typeof expenseMachine =>
-  Number(version) < 2 ? first : expenseMachine;
+export const lawsOf = (version: string): Laws =>
+  Number(version) < 2 ? { ...domainLaws, expense: first } : domainLaws;

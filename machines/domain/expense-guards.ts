@@ -1,5 +1,5 @@
-/** What an expense is to the law, what may happen to it, and the conditions, each with its sentence. */
-import { type Guard, profileGuard } from './explain.ts';
+/** An expense as the law sees it, its events, and its guards, each with its sentence. */
+import { type Guard, profileGuard, reviewerGuards } from './explain.ts';
 import {
   type Itemisation,
   isBalanced,
@@ -9,6 +9,7 @@ import {
 } from './itemisation.ts';
 import type { Actor } from './permissions.ts';
 import { needsReimbursement, reimbursementCap, takesReimbursement } from './reimbursement.ts';
+import type { PlainStage, StageName, Stages } from './stages.ts';
 
 /** Amounts in centavos. */
 export interface ExpenseContext {
@@ -47,15 +48,14 @@ export interface AccountingSplit extends Itemisation {
   tipo_persona: string | null;
 }
 
+/** A decision that carries nothing of its stage's own. */
+type PlainDecision<Type> = Type extends string ? { type: Type } & Decision : never;
+
 export type ExpenseEvent =
   | ({ type: 'SUPERVISOR.APPROVE'; reembolsar: number | null } & Decision)
-  | ({ type: 'SUPERVISOR.REJECT' } & Decision)
-  | ({ type: 'MAINTENANCE.APPROVE' } & Decision)
-  | ({ type: 'MAINTENANCE.REJECT' } & Decision)
+  | PlainDecision<Stages['supervisor']['reject'] | Stages[PlainStage]['approve' | 'reject']>
   | ({ type: 'ACCOUNTING.APPROVE' } & AccountingDecision)
   | ({ type: 'ACCOUNTING.REJECT' } & AccountingDecision)
-  | ({ type: 'FINAL.APPROVE' } & Decision)
-  | ({ type: 'FINAL.REJECT' } & Decision)
   /** `desglose` null: saved without itemisation, which only the screens of a decision refuse. */
   | { type: 'EXPENSE.ITEMISE'; actor: Actor; desglose: AccountingSplit | null }
   | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Actor; url: string }
@@ -68,18 +68,12 @@ export type ExpenseEvent =
   | { type: 'EXPENSE.REMOVE'; actor: Actor }
   | { type: Consequence; actor: Actor };
 
-/** What follows for an expense when its box comes to another state: nobody fires it. */
-export type Consequence =
-  | 'BOX.SENT'
-  | 'BOX.ENTERED_MAINTENANCE'
-  | 'BOX.ENTERED_PRELIMINARY'
-  | 'BOX.REVIEWED'
-  | 'BOX.SHIPPED'
-  | 'BOX.CLOSED';
+/** The event of an expense whose box comes to another state: nobody fires it. */
+export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.CLOSED';
 
 export type ExpenseEventType = ExpenseEvent['type'];
 
-/** What a person does to an expense. */
+/** An event that a person fires at an expense. */
 export type ExpenseDeed = Exclude<ExpenseEvent, { type: Consequence }>;
 
 type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
@@ -113,9 +107,7 @@ export const expenseGuards = {
     holds: ({ context }) => context.needsMaintenance,
   },
   actorIsStore: profileGuard([2, 4], 'Solo la tienda puede cambiar sus gastos.'),
-  actorIsSupervisor: profileGuard([3], 'Solo el supervisor decide en esta etapa.'),
-  actorIsMaintenance: profileGuard([5], 'Solo mantenimiento decide en esta etapa.'),
-  actorIsAccounting: profileGuard([6], 'Solo contabilidad decide en esta etapa.'),
+  ...reviewerGuards((who) => `Solo ${who} decide en esta etapa.`),
   actorDidNotRecord: {
     asks: 'person',
     mensaje: 'Usted registró este gasto: otra persona debe revisarlo.',

@@ -26,7 +26,7 @@ function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFac
 }
 
 /**
- * What people read of an expense whose box has the code `active`.
+ * Returns name, colour and icon of an expense whose box has the code `active`.
  *
  * @throws RangeError on a code that no state bears
  */

@@ -16,6 +16,7 @@
  * Pure: no timer, no clock, no I/O.
  */
 import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
+import { byStage } from '#contract/stages.ts';
 import {
   type Consequence,
   type ExpenseContext,
@@ -28,7 +29,13 @@ import {
 import { explainer, predicatesOf } from './explain.ts';
 import { itemisationTotal } from './itemisation.ts';
 import { stageNames, stages } from './stages.ts';
-import { type BoxStateName, boxStateOf, boxStates, expenseStateOf } from './states.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+} from './states.ts';
 
 const law = setup({
   types: {
@@ -55,6 +62,27 @@ const law = setup({
   },
 });
 
+/** The event that an expense takes when its box comes to a state. */
+export const arrivals = {
+  ...byStage(
+    (_, stage) => stages[stage].boxState,
+    (stage) => stages[stage].arrival,
+  ),
+  readyToShip: 'BOX.REVIEWED',
+  closed: 'BOX.CLOSED',
+} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
+
+/** Rejections that accounting's first pass leaves behind. */
+const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenanceRejected'] as const;
+
+type Place = keyof typeof arrivals;
+
+/** The states that an expense keeps when its box goes on to a place. */
+const keptTo = <Stored extends ExpenseStateName>(place: Place, ...kept: readonly Stored[]) =>
+  Object.fromEntries(
+    kept.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
+  ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
+
 /** An invoice may come at any time until the box is closed; it changes no decision. */
 const awaitsInvoice = law.createStateConfig({
   on: { 'EXPENSE.INVOICE_FOUND': { guard: 'actorIsAccounting', actions: 'offerInvoices' } },
@@ -74,7 +102,7 @@ const itemises = law.createStateConfig({
   },
 });
 
-/** What waits for accounting's first pass. */
+/** The decisions of accounting's first pass. */
 const awaitsAccounting = law.createStateConfig({
   on: {
     'ACCOUNTING.APPROVE': {
@@ -153,12 +181,7 @@ export const expenseMachine = law.createMachine({
         'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepSupport' },
         'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
       },
-      states: {
-        unreviewed: { on: { 'BOX.SENT': '#expense.supervision.unreviewed' } },
-        unreviewedMaintenance: {
-          on: { 'BOX.SENT': '#expense.supervision.unreviewedMaintenance' },
-        },
-      },
+      states: keptTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
     },
     supervision: {
       description: boxStates.supervision.nombre,
@@ -251,18 +274,13 @@ export const expenseMachine = law.createMachine({
             },
           },
         },
-        maintenanceApproved: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceApproved' },
-        },
-        maintenanceRejected: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected' },
-        },
-        supervisorApproved: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorApproved' },
-        },
-        supervisorRejected: {
-          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected' },
-        },
+        ...keptTo(
+          'preliminary',
+          'maintenanceApproved',
+          'maintenanceRejected',
+          'supervisorApproved',
+          'supervisorRejected',
+        ),
       },
     },
     preliminary: {
@@ -272,10 +290,7 @@ export const expenseMachine = law.createMachine({
       states: {
         supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
         maintenanceApproved: { on: awaitsAccounting.on },
-        accountingApproved: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingApproved' } },
-        accountingRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingRejected' } },
-        supervisorRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.supervisorRejected' } },
-        maintenanceRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.maintenanceRejected' } },
+        ...keptTo('readyToShip', 'accountingApproved', ...rejectedBefore),
       },
     },
     readyToShip: {
@@ -286,15 +301,7 @@ export const expenseMachine = law.createMachine({
         accountingApproved: {
           on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
         },
-        accountingRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.accountingRejected' },
-        },
-        supervisorRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorRejected' },
-        },
-        maintenanceRejected: {
-          on: { 'BOX.SHIPPED': '#expense.finalAccounting.maintenanceRejected' },
-        },
+        ...keptTo('finalAccounting', ...rejectedBefore),
       },
     },
     finalAccounting: {
@@ -305,9 +312,7 @@ export const expenseMachine = law.createMachine({
         supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
         finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
         finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
-        accountingRejected: { on: { 'BOX.CLOSED': '#expense.closed.accountingRejected' } },
-        supervisorRejected: { on: { 'BOX.CLOSED': '#expense.closed.supervisorRejected' } },
-        maintenanceRejected: { on: { 'BOX.CLOSED': '#expense.closed.maintenanceRejected' } },
+        ...keptTo('closed', ...rejectedBefore),
       },
     },
     closed: {
@@ -325,16 +330,6 @@ export const expenseMachine = law.createMachine({
     removed: { description: 'Eliminado', type: 'final' },
   },
 });
-
-/** The event that an expense takes when its box comes to a state. */
-export const arrivals = {
-  supervision: 'BOX.SENT',
-  maintenance: 'BOX.ENTERED_MAINTENANCE',
-  preliminary: 'BOX.ENTERED_PRELIMINARY',
-  readyToShip: 'BOX.REVIEWED',
-  finalAccounting: 'BOX.SHIPPED',
-  closed: 'BOX.CLOSED',
-} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
 
 export const isConsequence = (type: string): type is Consequence =>
   Object.values<string>(arrivals).includes(type);
@@ -368,7 +363,7 @@ const placeSentences: Partial<Record<ExpenseEventType, string>> = {
   'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',
 };
 
-/** Where no expense of the box takes the event, the sentence says that the box is elsewhere. */
+/** Says that the box is elsewhere when no expense takes the event where the box is. */
 function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
   const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
   const node = expenseMachine.root.states[place ?? ''];
@@ -379,8 +374,9 @@ function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): s
   );
 }
 
-export const { explain: explainExpense, explainIntention: explainExpenseIntention } = explainer<
-  ExpenseContext,
-  ExpenseEvent,
-  ExpenseGuard
->({ machine: expenseMachine, guards: expenseGuards, stateSentence });
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
+  machine: expenseMachine,
+  guards: expenseGuards,
+  stateSentence,
+});

@@ -6,7 +6,9 @@ import {
   getStateNodes,
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
+import { byStage } from '#contract/stages.ts';
 import type { Actor, ProfileId } from './permissions.ts';
+import { stages } from './stages.ts';
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
 export type Refusal = Reason;
@@ -35,9 +37,9 @@ interface FormGuard<Context, Event> {
   asks: 'form';
   mensaje: string;
   holds: (args: { context: Context; event: Event }) => boolean;
-  /** What is missing and where, found by the very function that the guard asks. */
+  /** Says what is missing and where, by the very function that the guard asks. */
   missing?: (args: { context: Context; event: Event }) => Missing;
-  /** Whether anything could be filled in that satisfies it; absent where something always can. */
+  /** False when nothing that could be filled in satisfies it; absent where something always does. */
   possible?: (args: { context: Context }) => boolean;
 }
 
@@ -53,6 +55,13 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   profiles,
   holds: ({ event }: { event: { actor: Actor } }) => profiles.includes(event.actor.profile),
 });
+
+/** The guard of each stage's profile, by its name; `sentence` gets who the reviewer is. */
+export const reviewerGuards = (sentence: (who: string) => string) =>
+  byStage(
+    (_, stage) => stages[stage].actorGuard,
+    (stage) => profileGuard([stages[stage].profile], sentence(stages[stage].who)),
+  );
 
 /** The guards as a machine takes them. */
 export const predicatesOf = <Context, Event extends { actor: Actor }, Name extends string>(
@@ -83,9 +92,9 @@ export type Intention<Event extends { type: string; actor: Actor }> = Event exte
   : never;
 
 /**
- * Makes two questions to one law. `explain(snapshot, event)` returns the failing guards of the transition that
- * comes nearest to being taken, none when the event is allowed; `explainIntention` does so before the form is
- * filled in.
+ * Makes `explain(snapshot, event)` for one law: the failing guards of the transition that comes nearest to being
+ * taken; empty when the event is allowed. Before a form is filled in, its guards fail only where nothing could
+ * satisfy them.
  */
 export function explainer<
   Context,
@@ -93,48 +102,31 @@ export function explainer<
   Name extends string,
 >({ machine, guards, stateSentence }: Law<Context, Event, Name>) {
   const isGuard = (name: string): name is Name => Object.hasOwn(guards, name);
-
-  function failing(
+  return (
     snapshot: AnyMachineSnapshot,
-    type: Event['type'],
-    refusalOf: (name: Name) => Refusal | null,
-  ): Refusal[] {
-    const candidates = getStateNodes(machine.root, snapshot.value)
-      .flatMap((node) => node.transitions.get(type) ?? [])
-      .map((transition) =>
-        guardsOf(transition.guard)
-          .filter(isGuard)
-          .flatMap((name) => refusalOf(name) ?? []),
-      );
-    const nearest = candidates.sort((one, other) => one.length - other.length)[0];
-    return nearest ?? [{ guardia: 'stateAllows', mensaje: stateSentence(snapshot, type) }];
-  }
-
-  /** The predicate of the very machine that refused: an earlier law has others. */
-  const predicateOf = (snapshot: AnyMachineSnapshot, name: Name) =>
-    (snapshot.machine.implementations.guards as Record<Name, (args: object) => boolean>)[name];
-
-  const explain = (snapshot: AnyMachineSnapshot, event: Event): Refusal[] => {
-    const args = { context: snapshot.context as Context, event };
-    return failing(snapshot, event.type, (name) => {
-      if (predicateOf(snapshot, name)(args)) return null;
-      const guard = guards[name];
-      const missing = 'missing' in guard ? guard.missing?.(args) : undefined;
-      return { guardia: name, mensaje: guard.mensaje, ...missing };
-    });
-  };
-
-  const explainIntention = (snapshot: AnyMachineSnapshot, event: Intention<Event>): Refusal[] => {
-    const args = { context: snapshot.context as Context, event };
-    return failing(snapshot, event.type, (name) => {
+    event: Event | Intention<Event>,
+    isFilledIn = true,
+  ): Refusal[] => {
+    const args = { context: snapshot.context as Context, event: event as Event };
+    // Those of the very machine that refused: an earlier law has others.
+    const predicates = snapshot.machine.implementations.guards as Record<
+      Name,
+      (asked: typeof args) => boolean
+    >;
+    const refusalOf = (name: Name): Refusal[] => {
       const guard = guards[name];
       const holds =
-        guard.asks === 'form'
-          ? (guard.possible?.(args) ?? true)
-          : predicateOf(snapshot, name)(args);
-      return holds ? null : { guardia: name, mensaje: guard.mensaje };
-    });
+        isFilledIn || guard.asks !== 'form'
+          ? predicates[name](args)
+          : (guard.possible?.(args) ?? true);
+      if (holds) return [];
+      const missing = isFilledIn && 'missing' in guard ? guard.missing?.(args) : undefined;
+      return [{ guardia: name, mensaje: guard.mensaje, ...missing }];
+    };
+    const candidates = getStateNodes(machine.root, snapshot.value)
+      .flatMap((node) => node.transitions.get(event.type) ?? [])
+      .map((transition) => guardsOf(transition.guard).filter(isGuard).flatMap(refusalOf));
+    const nearest = candidates.sort((one, other) => one.length - other.length)[0];
+    return nearest ?? [{ guardia: 'stateAllows', mensaje: stateSentence(snapshot, event.type) }];
   };
-
-  return { explain, explainIntention };
 }

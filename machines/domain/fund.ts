@@ -7,11 +7,11 @@ export interface ExpenseAmount {
   reembolsar: number | null;
 }
 
-/** What a box asks for: the value of all its expenses. */
+/** The requested total: the value of all expenses. */
 export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + expense.valor, 0);
 
-/** What it gets: what no stage rejected; a reimbursement value replaces the value of its expense. */
+/** The approved total: what no stage rejected; a reimbursement value replaces the value of its expense. */
 export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses
     .filter((expense) => !isRejected(expense.estado))
@@ -58,12 +58,12 @@ export interface Fund {
   porcentaje: number | null;
 }
 
-/** What a box keeps from the fund of its store: its total, until it is closed. */
+/** The part of the fund that a box keeps: its total, until it is closed. */
 export const committedBy = ({ active, total }: { active: number; total: number }): number =>
   boxStateOf(active) === 'closed' ? 0 : total;
 
 /**
- * What the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
+ * Returns what the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
  *
  * @param added value of an expense that is not recorded yet
  */

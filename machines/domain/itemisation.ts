@@ -32,6 +32,6 @@ export interface SplitExpense {
 export const isBalanced = (itemisation: Itemisation, expense: SplitExpense): boolean =>
   takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) === expense.valor;
 
-/** Where they need not add up to it, they still never exceed what was granted. */
+/** Holds when the rows do not exceed what was granted, also where they need not add up to it. */
 export const isWithinGranted = (itemisation: Itemisation, expense: SplitExpense): boolean =>
   !takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) <= grantedOf(expense);

@@ -51,7 +51,7 @@ export const boxStages: readonly BoxStateName[] = (Object.keys(boxMachine.states
   .map(([state]) => state);
 
 /**
- * Where the box goes from a state once whoever has it is done, as its expenses stand now: of several
+ * The next state of a box once its holder is done, as its expenses stand now: of several
  * passages by the same event, the first whose own guards hold. What they all ask is still to be done.
  *
  * @returns null from the last state
@@ -69,7 +69,7 @@ export function stageAfter(state: BoxStateName, context: BoxContext): BoxStateNa
   return taken?.to ?? null;
 }
 
-/** How a box stands to one stage of the way. */
+/** The relation of a box to one stage of its lifecycle. */
 export type StageProgress = 'done' | 'current' | 'pending' | 'skipped';
 
 export interface LifecycleStage {

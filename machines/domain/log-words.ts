@@ -1,4 +1,4 @@
-/** What people read of an event of the log, and of a guard that refuses it, when only their names are known. */
+/** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
 import { type BoxEventType, boxGuards } from './box.machine.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { expenseGuards } from './expense-guards.ts';
@@ -17,17 +17,17 @@ const signInNames: Readonly<Record<string, string>> = {
   clave_recuperacion: 'Código de recuperación',
 } satisfies Record<SignIn, string>;
 
-/** How the author of an event had signed in, for people. */
+/** The Spanish name of a way to sign in. */
 export const signInName = (ingreso: string): string => signInNames[ingreso] ?? ingreso;
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
-/** What a guard says when it refuses an event. @param evento its name tells the machine */
+/** The sentence of a guard that refuses an event. @param evento its name tells the machine */
 export function guardSentence(evento: string, guardia: string): string {
   const facts: Sentences = isBoxEvent(evento) ? boxGuards : expenseGuards;
   return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
 
-/** What a check found, as a sentence: its words begin small and end without a stop. */
+/** Makes a sentence of a finding, which begins small and ends without a stop. */
 export const findingSentence = (found: string): string =>
   `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;

@@ -3,7 +3,7 @@
  * the list of the common ones is the server's.
  */
 
-/** What a password must not be made of. */
+/** The words that a password must not contain. */
 export interface PasswordOwner {
   nombre: string;
   email: string;
@@ -50,7 +50,7 @@ function runAt(text: string, place: number): number {
 const isOnTrack = (part: string): boolean =>
   part.length >= SHORTEST_RUN && tracks.some((track) => track.includes(part));
 
-/** How many characters stand in no run. */
+/** Counts the characters that stand in no run. */
 export function outsideRuns(text: string): number {
   let [place, outside] = [0, 0];
   while (place < text.length) {

@@ -111,7 +111,7 @@ export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileI
 /** Routes that every signed-in person may open, and login, which anybody may. */
 export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;
 
-/** How somebody signed in: with the password, with a second factor, with a recovery code in its place. */
+/** The ways to sign in: with the password, with a second factor, with a recovery code in its place. */
 export const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
 export type SignIn = (typeof signIns)[number];
 

@@ -17,6 +17,6 @@ export const needsReimbursement = (expense: {
   valor: number;
 }): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
 
-/** What the supervisor granted, in centavos: never more than the value, whatever an earlier law let pass. */
+/** Returns what the supervisor granted, in centavos: never more than the value, whatever an earlier law let pass. */
 export const grantedOf = (expense: { valor: number; reembolsar: number | null }): number =>
   Math.min(expense.reembolsar ?? expense.valor, expense.valor);

@@ -2,9 +2,8 @@
  * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
  * step; the server compares where it ends with the rows.
  */
-import { boxMachine } from './box.machine.ts';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from './box-case.ts';
-import { expenseLawOf } from './earlier-law.ts';
+import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
@@ -22,7 +21,7 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
-  /** Of the law that wrote it. */
+  /** Version of the law that wrote it. */
   version_maquina: string;
   /** JSON of everything else that it carried. */
   payload: string;
@@ -30,7 +29,7 @@ export interface PastEvent {
 
 /** The box right after one of its events; amounts in centavos. */
 export interface Step extends BoxCase {
-  /** Of that event; 0 before the first one. */
+  /** Sequence of that event; 0 before the first one. */
   secuencia: number;
   consecutivo: number | null;
   total: number;
@@ -64,7 +63,7 @@ export class BrokenLogError extends Error {
 
 interface Payload {
   cambios: Record<string, unknown>;
-  /** Of a new expense: all that the law knows of it. */
+  /** All that the law knows of a new expense. */
   facts?: ExpenseContext;
   [field: string]: unknown;
 }
@@ -79,7 +78,7 @@ export const firstStep: Step = {
   following: [],
 };
 
-/** The event of a row, as it was asked of the case. */
+/** The request to the case that a row stands for. */
 function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
   const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Actor;
   const { id_gasto: idGasto } = row;
@@ -128,8 +127,7 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
   if (request.type === 'expense' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
-  const laws = { box: boxMachine, expense: expenseLawOf(row.version_maquina) };
-  const after = caseAfter(step, request, laws);
+  const after = caseAfter(step, request, lawsOf(row.version_maquina));
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);

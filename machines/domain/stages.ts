@@ -14,6 +14,9 @@ interface StageFacts {
   profile: ProfileId;
   /** The person of a store who reviews its boxes; null when anybody of the profile may. */
   assignee: 'supervisor' | null;
+  /** Completes "Solo … decide en esta etapa."; the guard of the profile. */
+  who: string;
+  actorGuard: `actorIs${string}`;
   /** Who sends its boxes: stages of one sender share a screen, a flow and its drawing. */
   sender: string;
   approved: ExpenseStateName;
@@ -28,6 +31,9 @@ interface StageFacts {
   approve: `${string}.APPROVE`;
   reject: `${string}.REJECT`;
   send: `BOX.SEND_${string}`;
+  /** What an expense takes when its box arrives at the stage, and its name. */
+  arrival: `BOX.${string}`;
+  arrivalName: string;
   /** Completes "Observación …", "Fecha …" and "Envío …". */
   of: string;
   /** Completes "Aprobación …" and "Rechazo …". */
@@ -51,6 +57,8 @@ export const stages = {
     boxState: 'supervision',
     profile: 3,
     assignee: 'supervisor',
+    who: 'el supervisor',
+    actorGuard: 'actorIsSupervisor',
     sender: 'supervisor',
     approved: 'supervisorApproved',
     rejected: 'supervisorRejected',
@@ -60,6 +68,8 @@ export const stages = {
     approve: 'SUPERVISOR.APPROVE',
     reject: 'SUPERVISOR.REJECT',
     send: 'BOX.SEND_SUPERVISOR',
+    arrival: 'BOX.SENT',
+    arrivalName: 'Envío de la tienda',
     of: 'del supervisor',
     decisionOf: 'del supervisor',
     isPlain: false,
@@ -73,6 +83,8 @@ export const stages = {
     boxState: 'maintenance',
     profile: 5,
     assignee: null,
+    who: 'mantenimiento',
+    actorGuard: 'actorIsMaintenance',
     sender: 'maintenance',
     approved: 'maintenanceApproved',
     rejected: 'maintenanceRejected',
@@ -82,6 +94,8 @@ export const stages = {
     approve: 'MAINTENANCE.APPROVE',
     reject: 'MAINTENANCE.REJECT',
     send: 'BOX.SEND_MAINTENANCE',
+    arrival: 'BOX.ENTERED_MAINTENANCE',
+    arrivalName: 'Paso a mantenimiento',
     of: 'de mantenimiento',
     decisionOf: 'de mantenimiento',
     isPlain: true,
@@ -95,6 +109,8 @@ export const stages = {
     boxState: 'preliminary',
     profile: 6,
     assignee: null,
+    who: 'contabilidad',
+    actorGuard: 'actorIsAccounting',
     sender: 'accounting',
     approved: 'accountingApproved',
     rejected: 'accountingRejected',
@@ -104,6 +120,8 @@ export const stages = {
     approve: 'ACCOUNTING.APPROVE',
     reject: 'ACCOUNTING.REJECT',
     send: 'BOX.SEND_PRELIMINARY',
+    arrival: 'BOX.ENTERED_PRELIMINARY',
+    arrivalName: 'Paso a contabilidad (previa)',
     of: 'de contabilidad (previa)',
     decisionOf: 'de contabilidad',
     isPlain: false,
@@ -118,6 +136,8 @@ export const stages = {
     boxState: 'finalAccounting',
     profile: 6,
     assignee: null,
+    who: 'contabilidad',
+    actorGuard: 'actorIsAccounting',
     sender: 'accounting',
     approved: 'finalApproved',
     rejected: 'finalRejected',
@@ -127,6 +147,8 @@ export const stages = {
     approve: 'FINAL.APPROVE',
     reject: 'FINAL.REJECT',
     send: 'BOX.SEND_FINAL',
+    arrival: 'BOX.SHIPPED',
+    arrivalName: 'Envío de los papeles',
     of: 'de contabilidad (final)',
     decisionOf: 'final',
     isPlain: true,
@@ -136,7 +158,10 @@ export const stages = {
   },
 } as const satisfies Record<StageName, StageFacts>;
 
-type Stages = typeof stages;
+export type Stages = typeof stages;
+
+/** Events that send a box on from a review. */
+export type SendType = Stages[StageName]['send'];
 
 /** Stages whose form asks for choice, reason and observation only. */
 export type PlainStage = {

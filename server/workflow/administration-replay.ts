@@ -1,4 +1,4 @@
-/** What the log of administration tells of every row, and what it does not tell yet. */
+/** Projects the rows of administration from their log, and logs the rows that it lacks. */
 import { BrokenLogError } from '#machines/domain/replay.ts';
 import type { Trx } from '../database/transactions.ts';
 import {
@@ -24,7 +24,7 @@ export interface ToldAdministration {
   tables: ReadonlyMap<string, Rows>;
   /** Profiles that a user ever had, by the user's key. */
   profiles: ReadonlyMap<string, ReadonlySet<unknown>>;
-  /** Where the chain breaks first; null when it is whole. */
+  /** First break of the chain; null when it is whole. */
   broken: BrokenLogError | null;
 }
 

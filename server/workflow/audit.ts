@@ -95,7 +95,7 @@ function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {
 export interface AuditedBox {
   box: BoxRow;
   events: readonly EventRow[];
-  /** What the log tells; null when it is broken. */
+  /** The projection of the log; null when it is broken. */
   told: ReplayedBox | null;
   findings: Finding[];
   /** The findings as sentences. */
@@ -137,6 +137,6 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   return found(findingsInRows(differences), told);
 }
 
-/** What is wrong with a box, as sentences. */
+/** Returns the differences of a box as sentences. */
 export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
   (await readAudited(trx, idCaja)).differences;

@@ -36,7 +36,7 @@ import { expenseFactsOf, keysOf, receivedByAccounting } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
-/** What a store records; state, version and keys are given here. */
+/** The columns that a store records; state, version and keys are given here. */
 type RecordedColumns = Omit<
   NewRow<'gastos'>,
   'id_caja' | 'estado' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
@@ -202,7 +202,7 @@ export class BoxCase {
   }
 
   /**
-   * What happens to one expense concerns no other one: only its row is looked at.
+   * Asks the law about a box, or about one expense with no other row than its own.
    *
    * @throws Refusal 409 or 422 with the failing guards, 404 for an expense that is not of this box
    */

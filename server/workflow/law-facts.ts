@@ -1,4 +1,4 @@
-/** What the law asks for, from the stored rows. */
+/** Makes the facts of the law from stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
 import { receiptKey } from '#machines/domain/document-keys.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';

@@ -11,10 +11,10 @@ export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following'> {
   hash: string;
 }
 
-/** What one event must share with the one before it; the first has none. */
+/** Checks what an event must share with the one before it; the first has none. */
 function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
   if (row.secuencia !== (before?.secuencia ?? 0) + 1) return 'falta el evento anterior';
-  // Which box the first one follows is asked of the store.
+  // The store knows which box the first one follows.
   if (before ? row.hash_previo !== before.hash : row.version_hash === 1 && row.hash_previo !== '')
     return 'no sigue al evento anterior';
   if (row.hash !== eventHash(row)) return 'fue alterado';
@@ -24,7 +24,7 @@ function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
   return null;
 }
 
-/** Where the chain breaks first; null when it is whole. */
+/** Returns the first break of the chain; null when it is whole. */
 export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
   for (const [index, row] of events.entries()) {
     const reason = linkBreak(row, events[index - 1]);
@@ -33,10 +33,10 @@ export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
   return null;
 }
 
-/** What the log of a box tells, and what is wrong with it. */
+/** The projection of a box from its log, with the breaks of the log. */
 export interface Walked {
   told: ReplayedBox;
-  /** Where chain and law break, in the order of the events; at the same one the chain comes first. */
+  /** Breaks of chain and law, in the order of the events; at the same one the chain comes first. */
   broken: readonly BrokenLogError[];
 }
 

@@ -35,7 +35,7 @@ const plainRow = (id_categoria: number): ToldSplit => ({
   agregada: 0,
 });
 
-/** What an expense has before anybody reviews it and before its file comes. */
+/** The columns of an expense before anybody reviews it and before its file comes. */
 const untouched = {
   soporte: null,
   soporte_sha256: null,

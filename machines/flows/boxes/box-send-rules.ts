@@ -1,15 +1,23 @@
 /** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type BoxSend, refusalsOf } from '#machines/domain/box-case.ts';
+import { refusalsOf } from '#machines/domain/box-case.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
+import {
+  type Reviewer,
+  type SendType,
+  type StageName,
+  type Stages,
+  stageFor,
+  stages,
+} from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { Destination } from '../destination.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';
 
 /** Accounting sends twice: after the first pass and after the final one; the box says which. */
-export type Sender = 'store' | 'supervisor' | 'maintenance' | 'accounting';
+export type Sender = 'store' | Reviewer;
 
 /** A box as the screen that sends it shows it. */
 export interface BoxFacts {
@@ -24,31 +32,16 @@ export interface BoxFacts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-type SendEventType = Exclude<BoxSend['type'], 'BOX.SHIP'>;
-
-/** From which state each send leaves. */
-const leaves: Record<SendEventType, BoxStateName> = {
-  'BOX.SEND': 'open',
-  'BOX.SEND_SUPERVISOR': 'supervision',
-  'BOX.SEND_MAINTENANCE': 'maintenance',
-  'BOX.SEND_PRELIMINARY': 'preliminary',
-  'BOX.SEND_FINAL': 'finalAccounting',
-};
-
-const sendsOf: Record<Sender, readonly [SendEventType, ...SendEventType[]]> = {
-  store: ['BOX.SEND'],
-  supervisor: ['BOX.SEND_SUPERVISOR'],
-  maintenance: ['BOX.SEND_MAINTENANCE'],
-  accounting: ['BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL'],
-};
-
 /** The send that fits the state of the box; when none does, the one that says why not. */
-export const sendEventType = (sender: Sender, state: BoxStateName): SendEventType =>
-  sendsOf[sender].find((type) => leaves[type] === state) ?? sendsOf[sender][0];
+export const sendEventType = (sender: Sender, state: BoxStateName): 'BOX.SEND' | SendType =>
+  sender === 'store' ? 'BOX.SEND' : stages[stageFor(sender, state)].send;
 
 /** The box is in the hands of the sender: a Send button has something to say. */
-export const isInHandsOf = (sender: Sender, facts: BoxFacts): boolean =>
-  leaves[sendEventType(sender, boxStateOf(facts.box.active))] === boxStateOf(facts.box.active);
+export function isInHandsOf(sender: Sender, { box }: BoxFacts): boolean {
+  const state = boxStateOf(box.active);
+  if (sender === 'store') return state === 'open';
+  return stages[stageFor(sender, state)].boxState === state;
+}
 
 /** Why the box cannot be sent; empty when it can. */
 export function sendRefusals(sender: Sender, actor: Actor, facts: BoxFacts): Refusal[] {
@@ -62,33 +55,22 @@ export type SendRequest =
   | { path: '/enviarCaja'; body: RequestOf<'/enviarCaja'> }
   | { path: ReviewerSend; body: RequestOf<'/enviarCajaSupervisor'> };
 
-type ReviewerSend =
-  | '/enviarCajaSupervisor'
-  | '/enviarCajaMantenimiento'
-  | '/enviarCajaContabilidadPrevia'
-  | '/enviarCajaContabilidad';
-
-const reviewerSends: Record<Exclude<SendEventType, 'BOX.SEND'>, ReviewerSend> = {
-  'BOX.SEND_SUPERVISOR': '/enviarCajaSupervisor',
-  'BOX.SEND_MAINTENANCE': '/enviarCajaMantenimiento',
-  'BOX.SEND_PRELIMINARY': '/enviarCajaContabilidadPrevia',
-  'BOX.SEND_FINAL': '/enviarCajaContabilidad',
-};
+type ReviewerSend = Stages[StageName]['sends'];
 
 export function sendRequest(sender: Sender, { box }: BoxFacts): SendRequest {
-  const type = sendEventType(sender, boxStateOf(box.active));
   const body = { id_caja: box.id, version: box.version };
-  return type === 'BOX.SEND'
+  return sender === 'store'
     ? { path: '/enviarCaja', body: { ...body, id_tienda: box.id_tienda } }
-    : { path: reviewerSends[type], body };
+    : { path: stages[stageFor(sender, boxStateOf(box.active))].sends, body };
 }
 
 /** After a send whose answer got lost: the box is no longer where it was, so it was sent. */
 export const hasMoved = (before: BoxFacts, now: BoxFacts): boolean =>
   now.box.id !== before.box.id || now.box.active !== before.box.active;
 
-export const destinationOf = (sender: Sender): Destination =>
-  sender === 'accounting' ? { route: 'cajasPendientes' } : { route: 'historialCaja' };
+export const destinationOf = (sender: Sender): Destination => ({
+  route: sender === 'store' ? 'historialCaja' : stages[stageFor(sender)].list,
+});
 
 /** Why the store cannot delete an expense of the box; empty when it can. */
 export const deletionRefusals = (actor: Actor, facts: BoxFacts, id_gasto: number): Refusal[] =>

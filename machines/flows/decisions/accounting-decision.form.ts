@@ -7,8 +7,8 @@ import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { isItemised, itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type Choice,
   type DecisionFacts,
   type DecisionInput,
   type DecisionValues,

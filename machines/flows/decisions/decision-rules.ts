@@ -1,6 +1,7 @@
 /** What the four decision flows share: the law of the expense asked for one stage. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
@@ -9,8 +10,6 @@ import { expenseStateOf } from '#machines/domain/states.ts';
 import { caseOfExpense } from '../expenses/expense-facts.ts';
 import type { RejectionReasonRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
-
-export type Choice = 'approved' | 'rejected';
 
 /** What every decision form shows. */
 export interface DecisionFacts {
@@ -73,9 +72,6 @@ export type DecisionTag =
   | 'undecided'
   | 'approving'
   | 'rejecting';
-
-export const nothingChosenMessage = 'Debes elegir una de las opciones aprobar/rechazar';
-export const nothingMarkedMessage = 'Debe marcar el gasto';
 
 /** The failing guards of a decision on an expense; empty when the law allows it. */
 export const decisionRefusals = (expense: Expense, event: ExpenseDeed): Refusal[] =>

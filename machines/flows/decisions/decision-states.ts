@@ -4,7 +4,8 @@
  */
 import type { RequestOf } from '#contract/contract.ts';
 import type { StageName, stages } from '#machines/domain/stages.ts';
-import type { Choice, DecisionContext, DecisionValues } from './decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
+import type { DecisionContext, DecisionValues } from './decision-rules.ts';
 import { given } from '../result.ts';
 import {
   asks,

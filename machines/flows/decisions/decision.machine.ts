@@ -28,8 +28,8 @@ import {
   accountingRequest,
 } from './accounting-decision.form.ts';
 import { call, named } from '../calls.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type Choice,
   type DecisionContext,
   type DecisionEvent,
   type DecisionFacts,

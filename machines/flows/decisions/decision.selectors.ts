@@ -3,8 +3,8 @@ import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import type { StageName } from '#machines/domain/stages.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type Choice,
   choiceOfCode,
   type DecisionContext,
   type DecisionTag,

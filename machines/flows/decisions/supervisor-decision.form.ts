@@ -9,8 +9,8 @@ import {
   reimbursementCap,
   takesReimbursement,
 } from '#machines/domain/reimbursement.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type Choice,
   type DecisionInput,
   type DecisionValues,
   decisionRefusals,

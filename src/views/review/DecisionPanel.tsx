@@ -5,7 +5,7 @@ import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
-import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
   choiceOf,
   isReadOnly,

@@ -5,7 +5,7 @@ import type {
   ItemValues,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
-import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import {
   type DecisionFormValues,
   decisionFormValues,

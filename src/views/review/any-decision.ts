@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
-import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import type { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 
 /** A running decision flow, of whichever stage. */

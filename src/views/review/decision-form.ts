@@ -1,6 +1,7 @@
 /** Values of every decision form, as its controls need them, and back to those of the flows. */
 import { setIn } from 'formik';
-import type { Choice, DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
+import type { DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
 
 export interface DecisionFormValues extends Omit<DecisionValues, 'id_rechazo'> {
   estado: Choice | '';
