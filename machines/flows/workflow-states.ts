@@ -14,6 +14,10 @@ const states: Record<ChartName, Record<string, { color: Tone }>> = {
 /** The states in which something can be, in the order of the workflow. */
 export const restingStatesOf = (maquina: ChartName): string[] => Object.keys(states[maquina]);
 
+/** The state itself, or the first one within a place: what a person who chooses a place looks at. */
+export const restingStateIn = (maquina: ChartName, estado: string): string =>
+  restingStatesOf(maquina).find((one) => one === estado || one.startsWith(`${estado}.`)) ?? estado;
+
 /** The name of a state for people; an unknown one keeps its own. */
 export const stateNameOf = (maquina: ChartName, estado: string): string =>
   maquina === 'box'

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { stateNameOf } from '#machines/flows/workflow-states.ts';
+import { restingStateIn, stateNameOf } from '#machines/flows/workflow-states.ts';
 import {
   failedToLoad,
   instantOf,
@@ -77,7 +77,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
                     maquina={maquina}
                     marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
                     selected={address.estado}
-                    onSelectState={(estado) => goWith({ estado })}
+                    onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}
                   />
                 }
               >

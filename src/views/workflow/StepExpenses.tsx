@@ -32,9 +32,7 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {
     id: 'estado',
     header: 'Estado',
-    cell: (row) => (
-      <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />
-    ),
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />,
     sortValue: (row) => row.nombreEstado,
     searchValue: (row) => row.nombreEstado,
   },
