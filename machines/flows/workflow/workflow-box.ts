@@ -6,6 +6,7 @@ import {
   findingSentence,
   guardSentence,
   signInName,
+  stateNamesOf,
 } from '#machines/domain/log-words.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
@@ -16,18 +17,13 @@ import {
   replayLog,
   type Step,
 } from '#machines/domain/replay.ts';
-import {
-  expenseFactsAt,
-  expenseStateNameOf,
-  placedChange,
-} from '#machines/domain/expense-places.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import {
   type BoxStateName,
   boxStateOf,
   expenseStateOf,
   type Tone,
 } from '#machines/domain/states.ts';
-import { stateNameOf } from './workflow-states.ts';
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];
@@ -100,10 +96,7 @@ const expenseName = (log: BoxLog, id: number | null): string => {
 };
 
 function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined): Moment {
-  const { desde, hacia } = event.id_gasto === null ? event : placedChange(event);
-  const nameOf = (state: string): string =>
-    event.id_gasto === null ? stateNameOf('box', state) : expenseStateNameOf(state);
-  const [from, to] = [nameOf(desde), nameOf(hacia)];
+  const [from, to] = stateNamesOf(event);
   return {
     secuencia: event.secuencia,
     evento: event.evento,
