@@ -2,8 +2,9 @@
  * The file of a form that is not saved yet, beside its draft. Files are no text, so they are in the
  * browser's database; where that is full, forbidden or missing, nothing is kept and the page says so.
  */
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
-import { type DraftKey, draftLifetime, draftName } from './drafts.ts';
+import { draftLifetime, draftName } from './drafts.ts';
 
 interface KeptFile {
   id_usuario: number;

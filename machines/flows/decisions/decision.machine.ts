@@ -82,8 +82,6 @@ interface StageFlow {
   description: string;
   /** The box's screen, where the person is led back to. */
   box: 'verCajaSupervisor' | 'verCajaMantenimiento' | 'revisarCaja';
-  /** An earlier decision of the stage may be taken back until the box is sent. */
-  decidesAgain: boolean;
   choosesInvoice: boolean;
   nothingChosen: string;
   // Methods, since each stage takes facts and values of its own: its loader and its form bring no others.
@@ -97,7 +95,6 @@ const flows: Record<StageName, StageFlow> = {
     id: 'supervisorDecision',
     description: 'El supervisor decide un gasto.',
     box: 'verCajaSupervisor',
-    decidesAgain: true,
     choosesInvoice: true,
     nothingChosen: nothingChosenMessage,
     refusals: (choice, input, { expense }, values: SupervisorValues) =>
@@ -109,7 +106,6 @@ const flows: Record<StageName, StageFlow> = {
     id: 'maintenanceDecision',
     description: 'Mantenimiento decide un gasto que lo espera.',
     box: 'verCajaMantenimiento',
-    decidesAgain: false,
     choosesInvoice: false,
     nothingChosen: nothingChosenMessage,
     refusals: (choice, input, { expense }, values) =>
@@ -124,7 +120,6 @@ const flows: Record<StageName, StageFlow> = {
     description:
       'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
     box: 'revisarCaja',
-    decidesAgain: false,
     choosesInvoice: false,
     nothingChosen: nothingMarkedMessage,
     refusals: accountingRefusals,
@@ -134,7 +129,6 @@ const flows: Record<StageName, StageFlow> = {
     id: 'finalDecision',
     description: 'Contabilidad decide un gasto de manera definitiva.',
     box: 'revisarCaja',
-    decidesAgain: true,
     choosesInvoice: false,
     nothingChosen: nothingMarkedMessage,
     refusals: (choice, input, { expense }, values) =>
@@ -217,6 +211,8 @@ function createDecisionMachine(stage: StageName) {
         problem: problemOfRules([{ guardia: 'estado', mensaje: form.nothingChosen }]),
       }),
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
+      /** The draft is given up: the form begins as the expense stands. */
+      forgetChosen: assign({ chosen: null, problem: null }),
       /** What is shown now is what the person had before his or her eyes. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
@@ -239,7 +235,7 @@ function createDecisionMachine(stage: StageName) {
       loading: states.loading,
       failedToLoad: states.failedToLoad,
       forbidden: states.forbidden,
-      opened: form.decidesAgain ? states.opened : states.openedOnce,
+      opened: states.opened,
       reviewing: {
         description: 'En revisión',
         initial: 'undecided',

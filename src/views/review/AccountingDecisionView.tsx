@@ -6,13 +6,13 @@ import {
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import { choiceOf, isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
 import { accountingDecision } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { retakeChoice } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
@@ -33,7 +33,7 @@ export interface AccountingDecisionViewProps {
 export default function AccountingDecisionView({
   machine = accountingDecision,
 }: AccountingDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('accounting');
   const decision = useActorRef(machine, { input });
   const facts = useSelector(decision, accountingFactsOf);
   return (
@@ -55,13 +55,14 @@ interface AccountingFormProps {
 function AccountingForm({ decision, facts }: AccountingFormProps) {
   const { expense, reasons } = facts;
   const readOnly = useSelector(decision, isReadOnly);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'accounting'));
   return (
     <DecisionForm
       decision={decision}
       name="accounting"
-      onRestore={retakeChoice(decision)}
-      initialValues={accountingFormValues(accountingValues(expense), choice)}
+      initialValues={accountingFormValues(
+        accountingValues(expense),
+        choiceOfCode('accounting', expense.estado),
+      )}
       onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
     >
       <ReviewLayout

@@ -31,7 +31,7 @@ export interface ControlDetailViewProps {
 
 /** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('split');
   const split = useActorRef(machine, { input });
   const facts = useSelector(split, accountingFactsOf);
   const readOnly = useSelector(split, isReadOnly);

@@ -16,7 +16,7 @@ export interface FinalDecisionViewProps {
 
 /** The form of the stage: everything but the decision is read only. */
 export default function FinalDecisionView({ machine = finalDecision }: FinalDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('final');
   const decision = useActorRef(machine, { input });
   return (
     <DecisionScreen

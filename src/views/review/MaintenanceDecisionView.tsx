@@ -17,7 +17,7 @@ export interface MaintenanceDecisionViewProps {
 export default function MaintenanceDecisionView({
   machine = maintenanceDecision,
 }: MaintenanceDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('maintenance');
   const decision = useActorRef(machine, { input });
   return (
     <DecisionScreen

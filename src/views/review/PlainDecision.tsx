@@ -2,12 +2,13 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { StageName } from '#machines/domain/stages.ts';
-import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import type { DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { type AnyDecision, retakeChoice } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { decisionFormValues, toDecisionValues } from './decision-form.ts';
@@ -34,13 +35,11 @@ export function PlainDecision({
   children,
 }: PlainDecisionProps) {
   const reasons = useSelector(decision, reasonsOf);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   return (
     <DecisionForm
       decision={decision}
       name={stage}
-      initialValues={decisionFormValues(values, choice)}
-      onRestore={retakeChoice(decision)}
+      initialValues={decisionFormValues(values, choiceOfCode(stage, expense.estado))}
       onSave={(typed) => onSave(toDecisionValues(typed))}
     >
       <ReviewLayout

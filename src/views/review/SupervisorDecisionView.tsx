@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import type { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { formatMoney } from '#machines/domain/money.ts';
@@ -19,7 +20,6 @@ import { labelOf } from '../../screens/labels.ts';
 import { boxOfReviewer } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { retakeChoice } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -38,7 +38,7 @@ export interface SupervisorDecisionViewProps {
 export default function SupervisorDecisionView({
   machine = supervisorDecision,
 }: SupervisorDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('supervisor');
   const decision = useActorRef(machine, { input });
   const permissions = Session.useSelector(permissionsOf);
   return (
@@ -65,9 +65,8 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
     <DecisionForm
       decision={decision}
       name="supervisor"
-      onRestore={retakeChoice(decision)}
       initialValues={{
-        ...decisionFormValues(values, choice),
+        ...decisionFormValues(values, choiceOfCode('supervisor', expense.estado)),
         reembolsar: values.reembolsar,
         // The link of the electronic invoice, where there are several to choose from.
         url: '',

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { answered } from '#machines/flows/result.ts';
@@ -7,7 +8,7 @@ import {
   supervisorDecisionMachine,
 } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
+import { draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import { accountingFormValues, emptyRow } from '#src/views/review/accounting-form.ts';
