@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, telling } from './administration-log.repository.ts';
-import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 
 export interface CompanyRow {
@@ -35,34 +35,16 @@ const orderColumns = {
   active_: sql`empresas.active_`,
 };
 
-export async function listCompanies(
+export const listCompanies = (
   trx: Trx,
   request: ListRequest,
-): Promise<{ rows: CompanyRow[]; total: number }> {
-  const searched = searchOf(request);
-  const order = orderOf(request, orderColumns, { by: 'nombre', direction: 'asc' });
-  const { limit, offset } = pageOf(request);
-  const query = companies(trx).$if(searched !== null, (narrowed) =>
-    narrowed.where(({ or }) =>
-      or(
-        [sql<string>`empresas.nombre`, sql<string>`ciudades.nombre`].map((column) =>
-          contains(column, searched ?? ''),
-        ),
-      ),
-    ),
-  );
-  const rows = await query
-    .select(shownColumns)
-    .orderBy(order.by, order.direction)
-    .orderBy('empresas.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
+): Promise<{ rows: CompanyRow[]; total: number }> =>
+  pageOf(companies(trx).select(shownColumns), request, {
+    columns: orderColumns,
+    own: { by: 'nombre', direction: 'asc' },
+    key: sql`empresas.id`,
+    matches: anyContains('empresas.nombre', 'ciudades.nombre'),
+  });
 
 export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
   companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();

@@ -11,7 +11,6 @@ export interface AutocompleteFieldProps extends FieldProps {
   options: readonly Option[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;
-  failedMessage?: string;
   inputMode?: 'text' | 'numeric';
   placeholder?: string;
   maxLength?: number;
@@ -27,7 +26,6 @@ export function AutocompleteField({
   options,
   status = 'idle',
   emptyMessage = 'Sin coincidencias. Puede continuar con lo que escribió.',
-  failedMessage = 'No se pudo buscar. Puede continuar con lo que escribió.',
   inputMode = 'text',
   placeholder,
   maxLength,
@@ -113,7 +111,6 @@ export function AutocompleteField({
               options={options}
               active={active}
               emptyMessage={emptyMessage}
-              failedMessage={failedMessage}
               onChoose={choose}
             />
           </chakra.div>

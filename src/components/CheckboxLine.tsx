@@ -26,7 +26,7 @@ export function CheckboxLine({ option, name, checked, disabled, onToggle }: Chec
       cursor={disabled ? 'not-allowed' : 'pointer'}
       color={disabled ? 'fg.muted' : undefined}
       bg={checked ? 'teal.50' : undefined}
-      _hover={disabled ? undefined : { bg: checked ? 'teal.100' : 'bg.muted' }}
+      _hover={disabled ? {} : { bg: checked ? 'teal.100' : 'bg.muted' }}
     >
       <ChoiceInput
         type="checkbox"

@@ -299,7 +299,7 @@ describe('the settings', () => {
     expect(saved.answer).toEqual([{ status: '200', msg: 'Datos almacenados' }]);
     const body = { tabla: 'config', condicional: { field_name: 'monto_maximo' } };
     const { answer } = await admin.call('/datosGenerales', body);
-    expect(answer[0]?.field_content).toBe('350000');
+    expect(answer[0]).toMatchObject({ field_content: '350000' });
     expect((await admin.call('/configGeneral', {})).refusal.msg).toBe('Este campo es obligatorio');
   });
 });
