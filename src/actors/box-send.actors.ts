@@ -1,4 +1,4 @@
-/** What the flow of whoever sends a box does outside of itself. */
+/** Actor implementations of the box-send flow. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStates } from '#machines/domain/states.ts';

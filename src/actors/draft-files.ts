@@ -21,7 +21,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** What the database answers, or what stands for its silence: a file that is not kept can be chosen again. */
+/** Returns the answer of the database, or a substitute for its silence: a file that is not kept can be chosen again. */
 async function orElse<Answer>(missing: Answer, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -50,7 +50,7 @@ const removeWhere = (isToGo: (kept: KeptFile) => boolean): Promise<void> =>
     await Promise.all(all.filter(([, kept]) => isToGo(kept)).map(([name]) => del(name, store())));
   });
 
-/** At the logout. */
+/** Called at the logout. */
 export const removeFilesOf = (id_usuario: number): Promise<void> =>
   removeWhere((kept) => kept.id_usuario === id_usuario);
 

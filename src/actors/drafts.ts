@@ -1,5 +1,5 @@
 /**
- * What a person typed in a form and has not saved, kept in this browser for that person alone: it outlives
+ * The unsaved forms of a person, kept in this browser for that person alone: it outlives
  * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
  *
  * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
@@ -62,7 +62,7 @@ const sameKind = (one: unknown, other: unknown): boolean =>
     ? typeof one !== 'string' && typeof other !== 'string'
     : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
 
-/** Only the fields that the form still has, of the kind that it gives them. */
+/** Keeps only the fields that the form still has, of the kind that it gives them. */
 const fitting = <Values extends object>(values: object, form: Values): Values =>
   Object.fromEntries(
     Object.entries(form).map(([name, empty]) => {
@@ -72,7 +72,7 @@ const fitting = <Values extends object>(values: object, form: Values): Values =>
   ) as Values;
 
 /**
- * What was typed, over a form as it is when nothing is; null when there is nothing, or nothing that is
+ * Reads what was typed over an untouched form; null when there is nothing, or nothing that is
  * still of age.
  */
 export function readDraft<Values extends object>(
@@ -101,7 +101,7 @@ export const removeDraft = (key: DraftKey): void => localStorage.removeItem(draf
 
 const names = (): string[] => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
 
-/** At the logout. */
+/** Called at the logout. */
 export function removeDraftsOf(id_usuario: number): void {
   for (const name of names())
     if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);

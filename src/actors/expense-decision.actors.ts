@@ -1,4 +1,4 @@
-/** What the flows of a reviewed expense do outside of themselves. */
+/** Actor implementations of the flows of a reviewed expense. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
@@ -37,7 +37,7 @@ async function loadFacts(
   return answered({ expense, reasons });
 }
 
-/** What accounting's ids stand for. */
+/** Loads the names of accounting's ids. */
 export type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
 
 async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCatalogue>> {

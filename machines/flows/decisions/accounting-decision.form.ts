@@ -40,7 +40,7 @@ export interface AccountingValues extends DecisionValues {
 }
 
 export interface AccountingFacts extends DecisionFacts {
-  /** Of the format of the store. */
+  /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   documentClasses: readonly DocumentClassRow[];
   taxes: readonly TaxRow[];
@@ -71,7 +71,7 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
 const isBlank = (row: ItemValues): boolean =>
   row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
 
-/** What a split is made of. */
+/** The fields of a split. */
 export type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
 
 /** Amounts in centavos, null where the text is not one. */
@@ -103,7 +103,7 @@ export const amountRefusals = ({ filas }: SplitValues): Refusal[] =>
       : [],
   );
 
-/** What the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
+/** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
 function formRefusals(facts: AccountingFacts, values: AccountingValues): Refusal[] {
   const window = accountingWindow(facts.today);
   const dateIsWrong =

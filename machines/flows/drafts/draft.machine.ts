@@ -1,5 +1,5 @@
 /**
- * What a person types in a form and has not saved, kept in this browser while it is typed. Four things go
+ * The unsaved form of a person, kept in this browser while it is typed. Four things go
  * on beside each other.
  *
  * The typing:

@@ -1,4 +1,4 @@
-/** From the rows of the wire to what the law of the box and of the expense asks for. */
+/** Turns rows of the wire into the contexts of the law of box and expense. */
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { BoxContext } from '#machines/domain/box.machine.ts';

@@ -17,7 +17,7 @@ import { refusalsOfSchema } from '../schema-refusals.ts';
 export interface StoreFormFacts {
   /** Null for a new one. */
   store: AnswerOf<'/obtenerTiendaById'> | null;
-  /** Of the three profiles that a store needs. */
+  /** People of the three profiles that a store needs. */
   people: readonly PersonRow[];
   /** `formato_tienda` */
   formats: readonly NamedRow[];
@@ -48,7 +48,7 @@ export type StoreRequest =
 
 export const storeMessages = {
   base: 'Solo números',
-  /** Over a form that the server refused. */
+  /** Title over a form that the server refused. */
   refused: 'No se pudo guardar la tienda',
 } as const;
 
@@ -57,7 +57,7 @@ export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as cons
 
 export type StorePlace = keyof typeof storePlaces;
 
-/** Who may take a place; whoever has it and may no longer enter stays in the list. */
+/** Lists the candidates for a place; its holder stays in the list even when inactive. */
 export function candidatesFor(
   place: StorePlace,
   { people, store }: StoreFormFacts,

@@ -48,7 +48,7 @@ export type UserRequest =
   | { path: '/editarUsuario'; body: RequestOf<'/editarUsuario'> };
 
 export const userMessages = {
-  /** Over the list of what the server refused. */
+  /** Title over the reasons for which the server refused. */
   refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
   confirmation: 'La contraseña no coincide',
   nitDigits: 'Solo se aceptan números',
@@ -176,7 +176,7 @@ const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal
     ? []
     : [{ guardia: 'permisos', mensaje: userMessages.landing }];
 
-/** What is wrong with the form of the password stands in the contract; this is what is guessed first. */
+/** Refuses a password that is guessed first; the contract checks its form. */
 function passwordRefusals({ password, ...owner }: UserValues): Refusal[] {
   const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
@@ -193,7 +193,7 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[
   ];
 }
 
-/** What whoever fills in the form may not give. */
+/** Refuses the profile and the permissions that the holder may not give. */
 function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): Refusal[] {
   const { tipo, permisos } = draftOf(values);
   return tipo === undefined || isOneself(facts, holder)
