@@ -8,7 +8,7 @@
 import { type DraftKey, draftMachine, type Typed } from '#machines/flows/drafts/draft.machine.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
-const draftFormat = 1;
+const draftFormat = 2;
 
 export interface Draft<Values extends object> extends Typed {
   values: Values;

@@ -54,7 +54,3 @@ export const cityLabelOf = (cities: readonly CityChoice[], id: number | undefine
 
 /** The refusal of a text that names no city. */
 export const cityMessage = 'Elija una ciudad de la lista.';
-
-/** A choice of a select; undefined is what the contract's schemas call missing. */
-export const chosenId = (text: string): number | undefined =>
-  text === '' ? undefined : Number(text);
