@@ -13,6 +13,7 @@ import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
+import { reviewScreens } from './stages.ts';
 
 /** Where the calls live on the product's host. */
 export const apiBase = '/api/v1';
@@ -73,13 +74,7 @@ export const documents = {
       'detalleGasto',
       'verCaja',
       'verCajaRevisada',
-      'verCajaSupervisor',
-      'detalleGastoSupervisor',
-      'verCajaMantenimiento',
-      'detalleGastoMantenimiento',
-      'revisarCaja',
-      'detalleGastoContabilidad',
-      'detalleGastoContabilidadFinal',
+      ...reviewScreens,
       'detalleCajaCI',
       'detalleGastoCI',
     ],
@@ -93,13 +88,7 @@ export const documents = {
       'detalleGasto',
       'verCaja',
       'verCajaRevisada',
-      'verCajaSupervisor',
-      'detalleGastoSupervisor',
-      'verCajaMantenimiento',
-      'detalleGastoMantenimiento',
-      'revisarCaja',
-      'detalleGastoContabilidad',
-      'detalleGastoContabilidadFinal',
+      ...reviewScreens,
       'detalleCajaCI',
       'detalleGastoCI',
     ],

@@ -33,3 +33,6 @@ export const permissionNames = [
 ] as const;
 
 export type Permission = (typeof permissionNames)[number];
+
+/** The profiles (`tipo_usuario`); machines/domain/permissions.ts names them. */
+export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

@@ -23,6 +23,7 @@ import {
   filledLine,
 } from '../fields.ts';
 import { emailText, passwordRequirement } from './session.calls.ts';
+import { profileCodes } from '../permissions.ts';
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 export const fillAll = 'Por favor complete todos los campos';
@@ -264,8 +265,8 @@ export const administrationCalls = defineCalls({
         .oneOf(overdraftPolicies, malformedMessage),
       /** Profiles whose people must have a second factor; absent: as before. */
       perfiles_segundo_factor: listOf(
-        code([1, 2, 3, 4, 5, 6, 7, 8]).required(malformedMessage),
-        8,
+        code(profileCodes).required(malformedMessage),
+        profileCodes.length,
       ).optional(),
     }),
     answer: done(),

@@ -21,15 +21,14 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
+import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../stages.ts';
 import { whereabouts } from '../whereabouts.ts';
 
 const boxViews = [
   'cajaActual',
   'verCaja',
-  'verCajaSupervisor',
-  'verCajaMantenimiento',
+  ...reviewedBoxes,
   'verCajaRevisada',
-  'revisarCaja',
   'detalleCajaCI',
   'flujo',
 ] as const satisfies [Permission, ...Permission[]];
@@ -79,7 +78,11 @@ const expenseRows = () =>
 
 export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
 
-const boxCode = () => code([0, 1, 2, 3, 4, 5, 9]);
+/** Of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
+const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)].toSorted(
+  (one, other) => one - other,
+);
+const boxCode = () => code(boxCodes);
 
 const boxFacts = {
   consecutivo: orNull(aCount()),
@@ -93,10 +96,16 @@ const boxFacts = {
 
 const place = { tienda: aText(), id_ciudad_tienda: anId(), id_tienda: anId() };
 
-const sendOf = (permission: Permission, summary: string) =>
+/** The reviewers who read the expenses of their boxes by a call. */
+const readersBy = (path: string): Permission[] =>
+  reviewedBoxes.filter((screen) =>
+    Object.values(wireStages).some(({ box, reads }) => box === screen && reads === path),
+  );
+
+const sendOf = (stage: StageName) =>
   ({
-    summary,
-    who: [permission],
+    summary: wireStages[stage].sendSummary,
+    who: [wireStages[stage].box],
     kind: 'mutation',
     body: body({ id_caja: requiredId(), version: version() }),
     answer: done(),
@@ -136,7 +145,7 @@ export const boxCalls = defineCalls({
   },
   '/gastosCaja': {
     summary: 'Los gastos de una caja.',
-    who: ['cajaActual', 'verCaja', 'verCajaSupervisor', 'verCajaRevisada', 'detalleCajaCI'],
+    who: ['cajaActual', 'verCaja', ...readersBy('/gastosCaja'), 'verCajaRevisada', 'detalleCajaCI'],
     kind: 'read',
     body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
     answer: expenseRows(),
@@ -162,16 +171,7 @@ export const boxCalls = defineCalls({
     body: body({ id_caja: requiredId(), id_tienda: requiredId(), version: version() }),
     answer: done({ consecutivo: aCount() }),
   },
-  '/enviarCajaSupervisor': sendOf('verCajaSupervisor', 'El supervisor envía la caja.'),
-  '/enviarCajaMantenimiento': sendOf('verCajaMantenimiento', 'Mantenimiento envía la caja.'),
-  '/enviarCajaContabilidadPrevia': sendOf(
-    'revisarCaja',
-    'Contabilidad envía la caja tras la primera revisión.',
-  ),
-  '/enviarCajaContabilidad': sendOf(
-    'revisarCaja',
-    'Contabilidad cierra la caja tras la revisión final.',
-  ),
+  ...byStage(({ sends }) => sends, sendOf),
   '/enviarSoporteCaja': {
     summary: 'La tienda envía los soportes físicos.',
     who: ['verCajaRevisada'],

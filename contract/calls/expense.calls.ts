@@ -23,6 +23,7 @@ import {
   rowsOf,
   text,
 } from '../fields.ts';
+import { byStage, decisionScreens } from '../stages.ts';
 import { whereabouts } from '../whereabouts.ts';
 
 const fillAll = 'Por favor complete todos los campos';
@@ -139,18 +140,12 @@ const expense = () =>
     cambiado_por: aText(),
     id_usuario_cambio: orNull(anId()),
     fecha_cambio: aText(),
-    id_rechazo_supervisor: orNull(anId()),
-    id_rechazo_mantenimiento: orNull(anId()),
-    id_rechazo_contabilidad: orNull(anId()),
-    id_rechazo_contabilidad_dos: orNull(anId()),
-    obs_supervisor: aText(),
-    obs_mantenimiento: aText(),
-    obs_contabilidad: aText(),
-    obs_contabilidad_dos: aText(),
-    fecha_supervisor: aText(),
-    fecha_mantenimiento: aText(),
-    fecha_contabilidad: aText(),
-    fecha_contabilidad_dos: aText(),
+    ...byStage(
+      ({ sufijo }) => `id_rechazo_${sufijo}`,
+      () => orNull(anId()),
+    ),
+    ...byStage(({ sufijo }) => `obs_${sufijo}`, aText),
+    ...byStage(({ sufijo }) => `fecha_${sufijo}`, aText),
     reembolsar: orNull(aNumber()),
     indicador: orNull(anId()),
     tipo_persona: orNull(aText()),
@@ -197,14 +192,7 @@ export const expenseCalls = defineCalls({
   },
   '/detalleGasto': {
     summary: 'Un gasto, como lista de un elemento.',
-    who: [
-      'detalleGasto',
-      'detalleGastoSupervisor',
-      'detalleGastoMantenimiento',
-      'detalleGastoContabilidad',
-      'detalleGastoContabilidadFinal',
-      'detalleGastoCI',
-    ],
+    who: ['detalleGasto', ...decisionScreens, 'detalleGastoCI'],
     kind: 'read',
     body: body({ id_gasto: requiredId() }),
     answer: yup.array().strict().of(expense()).length(1).required(malformedMessage),

@@ -15,11 +15,12 @@ import {
   text,
   version,
 } from '../fields.ts';
+import { wireStages } from '../stages.ts';
 
 /** Legal person, natural person. */
 export const personTypes = ['PJ', 'PN'] as const;
 
-/** What every decision carries. That an observation or a reason is needed is the machine's to say. */
+/** Fields of every decision. The machine decides whether an observation or a reason is needed. */
 const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
   id_gasto: requiredId(),
   estado: code(codes).required(malformedMessage),
@@ -34,7 +35,7 @@ export const reviewCalls = defineCalls({
     who: ['verCajaSupervisor'],
     kind: 'mutation',
     body: body({
-      ...decision([3, 4]),
+      ...decision(wireStages.supervisor.codes),
       id_caja: requiredId(),
       item: flag(),
       reembolsar: money().nullable(),
@@ -45,7 +46,7 @@ export const reviewCalls = defineCalls({
     summary: 'Mantenimiento aprueba (9) o rechaza (10) un gasto.',
     who: ['verCajaMantenimiento'],
     kind: 'mutation',
-    body: body({ ...decision([9, 10]), id_caja: requiredId(), item: flag() }),
+    body: body({ ...decision(wireStages.maintenance.codes), id_caja: requiredId(), item: flag() }),
     answer: done(),
   },
   '/guardarContabilidad': {
@@ -54,7 +55,7 @@ export const reviewCalls = defineCalls({
     who: ['detalleGastoContabilidad'],
     kind: 'mutation',
     body: body({
-      ...decision([3, 6, 7, 15, 16]),
+      ...decision([3, ...wireStages.accounting.codes, ...wireStages.final.codes]),
       id_caja: requiredId(),
       item: flag().required(malformedMessage),
       indicadorImpuesto: id().nullable(),
@@ -78,7 +79,7 @@ export const reviewCalls = defineCalls({
     summary: 'Contabilidad decide en la revisión final (15, 16).',
     who: ['detalleGastoContabilidadFinal'],
     kind: 'mutation',
-    body: body({ ...decision([15, 16]), id_caja: id() }),
+    body: body({ ...decision(wireStages.final.codes), id_caja: id() }),
     answer: done(),
   },
   '/elegirFacturaElectronica': {

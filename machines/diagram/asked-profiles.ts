@@ -1,36 +1,17 @@
-/** Who may fire an event: the guards of the machine are asked with each profile, nothing is written twice. */
+/** Who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the guards of whichever machine is asked
-type Guards = Readonly<Record<string, (args: any, params: any) => boolean>>;
-
-export interface Inquiry {
-  guards: Guards;
-  /** In which to ask: what the profile does not decide may be anything. */
-  context: object;
-  /** What the events carry beside type and actor. */
-  payload: object;
-}
 
 export const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;
 
-/**
- * The profiles that the named guards let through, of those whose answer depends on the profile; none when
- * no guard asks for it.
- */
+/** The profiles that the named guards let through; none when no guard asks for the profile. */
 export function profilesAllowed(
-  { guards, context, payload }: Inquiry,
-  event: string,
+  guards: Readonly<Record<string, { mensaje: string; profiles?: readonly ProfileId[] }>>,
   names: readonly string[],
 ): ProfileId[] {
-  const answer = (name: string, profile: ProfileId): boolean =>
-    guards[name]?.(
-      { context, event: { type: event, actor: { id: 0, profile }, ...payload } },
-      undefined,
-    ) ?? false;
-  const deciding = names.filter(
-    (name) => new Set(profileIds.map((profile) => answer(name, profile))).size > 1,
-  );
+  const deciding = names.flatMap((name) => {
+    const held = guards[name]?.profiles;
+    return held === undefined ? [] : [held];
+  });
   if (deciding.length === 0) return [];
-  return profileIds.filter((profile) => deciding.every((name) => answer(name, profile)));
+  return profileIds.filter((profile) => deciding.every((held) => held.includes(profile)));
 }

@@ -1,4 +1,6 @@
 /** What a chart is to whoever looks at it: plain data, made from a machine, ready for a drawing or a table. */
+import { reviewers, stageNames } from '#machines/domain/stages.ts';
+import { type LoggedChange, placedChange } from '#machines/domain/expense-places.ts';
 import type { Tone } from '#machines/domain/states.ts';
 
 /** A guard of a transition and its sentence. */
@@ -65,14 +67,9 @@ export const chartIds = [
   'expense',
   'session',
   'secondFactor',
-  'supervisorDecision',
-  'maintenanceDecision',
-  'accountingDecision',
-  'finalDecision',
+  ...stageNames.map((name) => `${name}Decision` as const),
   'boxSend.store',
-  'boxSend.supervisor',
-  'boxSend.maintenance',
-  'boxSend.accounting',
+  ...reviewers.map((name) => `boxSend.${name}` as const),
   'ship',
   'expenseEntry',
   'itemisation',
@@ -103,21 +100,16 @@ export interface Chart {
 /** Whether it is a law rather than a flow: rows are stored in its states, and there are figures of them. */
 export const isLaw = ({ id }: Pick<Chart, 'id'>): boolean => id === 'box' || id === 'expense';
 
-/** An event as the log has it: names of the machine. */
-export interface LoggedTransition {
-  evento: string;
-  desde: string;
-  hacia: string;
-}
-
 /**
  * The transitions of a chart that a logged event took; several when their sources, targets and events are
  * the same. Recording an expense is the always-transition of its law, and stays in the state of its box.
  */
-export function transitionsTaken(chart: Chart, logged: LoggedTransition): ChartTransition[] {
-  const { evento, desde, hacia } = logged;
+export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTransition[] {
+  const { evento, desde, hacia } = chart.id === 'expense' ? placedChange(logged) : logged;
   const between = chart.transitions.filter(
-    ({ source, target }) => source === desde && target === hacia,
+    ({ source, target, targeted }) =>
+      (source === desde || desde.startsWith(`${source}.`)) &&
+      (targeted ? target === hacia : desde === hacia),
   );
   const named = between.filter(({ event }) => event === evento);
   if (named.length > 0) return named;

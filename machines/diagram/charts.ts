@@ -1,18 +1,19 @@
 /** The charts that people may look at, each made from the machine that runs. */
-import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
+import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
-
+import { expenseGuards } from '#machines/domain/expense-guards.ts';
+import { expensePlaces } from '#machines/domain/expense-places.ts';
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
-import { stageNames, stages } from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStates, expenseStates } from '#machines/domain/states.ts';
 import {
-  accountingDecisionMachine,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+  reviewers,
+  stageFor,
+  type StageName,
+  stageNames,
+  stages,
+} from '#machines/domain/stages.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
@@ -31,7 +32,7 @@ import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { type Inquiry, profilesAllowed } from './asked-profiles.ts';
+import { profilesAllowed } from './asked-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
@@ -46,43 +47,22 @@ const lawWords = (events: Record<string, string>, facts: Sentences): ChartWords 
   entryActions: {},
 });
 
-const boxInquiry: Inquiry = {
-  guards: boxGuards,
-  context: { expenses: [] },
-  payload: { empresa: null, codigo: '' },
-};
-
-const expenseInquiry: Inquiry = {
-  guards: expenseGuards,
-  context: {
-    boxState: 'open',
-    needsMaintenance: false,
-    hasSupport: true,
-    recordedBy: 0,
-    categoryIds: [],
-    valor: 0,
-    reembolsar: null,
-    offeredInvoices: [],
-  },
-  payload: {},
-};
-
 const box: ChartSource = {
   id: 'box',
   nombre: 'Caja',
   machine: boxMachine,
-  words: lawWords(boxEventNames, boxGuardFacts),
+  words: lawWords(boxEventNames, boxGuards),
   stored: boxStates,
-  profilesOf: (event, guards) => profilesAllowed(boxInquiry, event, guards),
+  profilesOf: (_, guards) => profilesAllowed(boxGuards, guards),
 };
 
 const expense: ChartSource = {
   id: 'expense',
   nombre: 'Gasto',
   machine: expenseMachine,
-  words: lawWords(expenseEventNames, expenseGuardFacts),
-  stored: expenseStates,
-  profilesOf: (event, guards) => profilesAllowed(expenseInquiry, event, guards),
+  words: lawWords(expenseEventNames, expenseGuards),
+  stored: expensePlaces,
+  profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
 };
 
 const lawOf = [extractChart(box), extractChart(expense)];
@@ -117,17 +97,10 @@ function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
   };
 }
 
-const senders: Record<Sender, string> = {
-  store: 'Envío de la tienda',
-  supervisor: 'Envío del supervisor',
-  maintenance: 'Envío de mantenimiento',
-  accounting: 'Envío de contabilidad',
-};
-
-const boxSend = (sender: Sender): ChartSource =>
+const boxSend = (sender: Sender, nombre: string): ChartSource =>
   flow({
     id: `boxSend.${sender}`,
-    nombre: senders[sender],
+    nombre,
     machine: boxSendMachine,
     serves: [
       ...new Set(
@@ -137,19 +110,12 @@ const boxSend = (sender: Sender): ChartSource =>
     asks: { deletionIsAllowed: 'EXPENSE.REMOVE' },
   });
 
-const decisions = {
-  supervisor: { machine: supervisorDecisionMachine, serves: 'SUPERVISOR.APPROVE' },
-  maintenance: { machine: maintenanceDecisionMachine, serves: 'MAINTENANCE.APPROVE' },
-  accounting: { machine: accountingDecisionMachine, serves: 'ACCOUNTING.APPROVE' },
-  final: { machine: finalDecisionMachine, serves: 'FINAL.APPROVE' },
-} as const;
-
-const decision = (stage: keyof typeof decisions): ChartSource =>
+const decision = (stage: StageName): ChartSource =>
   flow({
     id: `${stage}Decision`,
     nombre: `Decisión: ${stages[stage].nombre}`,
-    machine: decisions[stage].machine,
-    serves: [decisions[stage].serves],
+    machine: decisionMachines[stage],
+    serves: [stages[stage].approve],
   });
 
 /** The generic charts, made once of a kind that has a list to go back to. */
@@ -166,10 +132,8 @@ export const chartSources: readonly ChartSource[] = [
   flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
   flow({ id: 'secondFactor', nombre: 'Segundo factor', machine: secondFactorMachine }),
   ...stageNames.map(decision),
-  boxSend('store'),
-  boxSend('supervisor'),
-  boxSend('maintenance'),
-  boxSend('accounting'),
+  boxSend('store', 'Envío de la tienda'),
+  ...reviewers.map((name) => boxSend(name, `Envío ${stages[stageFor(name)].decisionOf}`)),
   flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),
   flow({
     id: 'expenseEntry',

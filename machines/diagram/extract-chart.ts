@@ -78,7 +78,7 @@ export function extractChart(source: ChartSource): Chart {
   const guardOf = (name: string): ChartGuard => ({ name, mensaje: words.guards[name] ?? name });
 
   const stateOf = (node: AnyStateNode): ChartState => {
-    const stored = source.stored?.[node.key];
+    const stored = source.stored?.[nameOf(node)];
     const parent = node.parent;
     const isTop = parent === undefined || (parent === machine.root && !drawsRoot);
     const calls = node.invoke.map(({ id, src }) => ({

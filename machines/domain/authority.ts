@@ -44,18 +44,14 @@ export const holderOf = (user: StoredRights & { id: number }): Holder => ({
 });
 
 /**
- * The profiles that each profile includes: they see no store and do nothing to a box that it could not
+ * The profiles that a profile includes beside itself: they see no store and do nothing to a box that it could not
  * see or do too. An administrator does nothing to boxes and governs those who do.
  */
-const included: Record<ProfileId, readonly number[]> = {
+const included: Partial<Record<ProfileId, readonly number[]>> = {
   1: profileIds,
-  2: [2],
-  3: [3],
-  4: [2, 4],
-  5: [5],
-  6: [6, 7, 8],
-  7: [7, 8],
-  8: [8],
+  4: [2],
+  6: [7, 8],
+  7: [8],
 };
 
 /** The permissions that only an administrator's profile has. */
@@ -67,7 +63,8 @@ export const administration: readonly Permission[] = profiles[administrator].per
 );
 
 const includesProfile = (holder: Rights, profile: number): boolean =>
-  isProfileId(holder.profile) && included[holder.profile].includes(profile);
+  isProfileId(holder.profile) &&
+  (holder.profile === profile || included[holder.profile]?.includes(profile) === true);
 
 /** An administrator gives the work on boxes without having it, and of the administration what he or she has. */
 export const mayGivePermission = (holder: Rights, name: string): boolean =>

@@ -1,23 +1,51 @@
 /**
  * A box with its expenses, as one: the only place where "the box moves, then its expenses follow" is
- * written. The server persists the moves, the replay folds them, the browser asks whether there are any,
- * the tests walk them. Pure: no clock, no I/O.
+ * written. The server persists the moves, the replay compares them with the log, the browser asks whether there
+ * are any, the tests walk them. Pure: no clock, no I/O.
  */
-import type { AnyStateMachine } from 'xstate';
-import { type BoxContext, type BoxEvent, type BoxEventType, boxMachine } from './box.machine.ts';
-import { expenseMachine } from './expense.machine.ts';
-import type { ExpenseContext, ExpenseEvent, ExpenseEventType } from './expense-guards.ts';
-import { decideBox, decideExpense, firstExpenseCode, type Refused } from './law.ts';
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  transition,
+} from 'xstate';
+import {
+  type BoxContext,
+  type BoxEvent,
+  boxGuards,
+  boxMachine,
+  explainBox,
+  explainBoxIntention,
+} from './box.machine.ts';
+import {
+  arrivals,
+  expenseMachine,
+  expenseValueOf,
+  explainExpense,
+  explainExpenseIntention,
+  isConsequence,
+} from './expense.machine.ts';
+import {
+  type ExpenseContext,
+  type ExpenseDeed,
+  type ExpenseEvent,
+  expenseGuards,
+} from './expense-guards.ts';
+import type { Intention, Refusal } from './explain.ts';
 import type { Actor } from './permissions.ts';
-import { boxStateOf, boxStates, expenseStateOf } from './states.ts';
-
-/** What the law knows of an expense beside its code and its box; amounts in centavos. */
-export type ExpenseFacts = Omit<ExpenseContext, 'boxState'>;
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+  expenseStates,
+} from './states.ts';
 
 export interface CaseExpense {
   /** Stored code. */
   estado: number;
-  context: ExpenseFacts;
+  context: ExpenseContext;
 }
 
 export interface BoxCase {
@@ -33,16 +61,18 @@ export interface BoxCase {
 export interface Recording {
   type: 'EXPENSE.RECORD';
   actor: Actor;
-  facts: ExpenseFacts;
+  facts: ExpenseContext;
 }
+
+export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
 
 /** What somebody asks of a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
 export type CaseEvent =
-  | { type: 'box'; idGasto: null; event: Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }> }
-  | { type: 'expense'; idGasto: number; event: ExpenseEvent }
+  | { type: 'box'; idGasto: null; event: BoxSend }
+  | { type: 'expense'; idGasto: number; event: ExpenseDeed }
   | { type: 'record'; idGasto: number; event: Recording };
 
-/** One row of the log to be: what moved, by which event, from which state to which. */
+/** One row of the log to be: what moved, by which event, from which stored state to which. */
 export interface Move {
   /** Null when the box moved. */
   idGasto: number | null;
@@ -57,11 +87,21 @@ export interface Move {
 export interface CaseAfter {
   ok: true;
   next: BoxCase;
-  /** In the order in which they happened: the box first, then the expenses that follow it. */
+  /**
+   * In the order in which they happened: the box first, then the expenses whose stored state it changes. Those
+   * that only wait somewhere else have no move of their own: their place is that of the box.
+   */
   moves: readonly [Move, ...Move[]];
 }
 
-/** The two machines; a test may put altered ones in their place. */
+/** `kind` is `rule` when only things the person can fill in are missing (422), else `state` (409). */
+export interface Refused {
+  ok: false;
+  kind: 'rule' | 'state';
+  motivos: Refusal[];
+}
+
+/** The two machines; an earlier law or a test may put others in their place. */
 export interface Laws {
   box: AnyStateMachine;
   expense: AnyStateMachine;
@@ -83,23 +123,29 @@ export const boxContextOf = ({ expenses, excess = 0 }: Omit<BoxCase, 'active'>):
   })),
 });
 
-/** What the machine of an expense reads of it. */
-export const expenseContextOf = (
-  { active }: Pick<BoxCase, 'active'>,
-  { context }: CaseExpense,
-): ExpenseContext => ({ ...context, boxState: boxStateOf(active) });
+const boxSnapshot = (before: BoxCase, { box }: Laws): AnyMachineSnapshot =>
+  box.resolveState({ value: boxStateOf(before.active), context: boxContextOf(before) });
 
-/** The expense event that follows from a box event: fired, once the box has moved, on each expense that takes it. */
-const consequences = {
-  'BOX.SEND_SUPERVISOR': 'BOX.ENTERED_MAINTENANCE',
-  'BOX.SHIP': 'BOX.SHIPPED',
-} as const satisfies Partial<Record<BoxEventType, ExpenseEventType>>;
+const expenseSnapshot = (
+  { active }: BoxCase,
+  { estado, context }: CaseExpense,
+  { expense }: Laws,
+): AnyMachineSnapshot => expense.resolveState({ value: expenseValueOf(active, estado), context });
 
-/** Expense events that follow from a box event by themselves: nobody fires them. */
-export type Consequence = (typeof consequences)[keyof typeof consequences];
+/** The stored state of an expense in the chart; 'removed' once it is gone. */
+const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'removed' =>
+  typeof value === 'string'
+    ? 'removed'
+    : (Object.values(value as Record<string, ExpenseStateName>)[0] ?? 'removed');
 
-const hasConsequence = (type: BoxEventType): type is keyof typeof consequences =>
-  Object.hasOwn(consequences, type);
+const isForm = (guards: Record<string, { asks: string }>, { guardia }: Refusal): boolean =>
+  guards[guardia]?.asks === 'form';
+
+const refused = (guards: Record<string, { asks: string }>, motivos: Refusal[]): Refused => ({
+  ok: false,
+  kind: motivos.every((motivo) => isForm(guards, motivo)) ? 'rule' : 'state',
+  motivos,
+});
 
 const withExpense = (before: BoxCase, id: number, expense: CaseExpense | null): BoxCase => {
   const expenses = new Map(before.expenses);
@@ -109,73 +155,65 @@ const withExpense = (before: BoxCase, id: number, expense: CaseExpense | null): 
 };
 
 interface MovedExpense {
-  ok: true;
   expense: CaseExpense | null;
   move: Move;
 }
 
+/** Null when the law refuses. */
 function moveExpense(
-  before: BoxCase,
-  [idGasto, expense]: readonly [number, CaseExpense],
+  snapshot: AnyMachineSnapshot,
+  [idGasto, { estado }]: readonly [number, CaseExpense],
   event: ExpenseEvent,
-  laws: Laws,
-): MovedExpense | Refused {
-  const context = expenseContextOf(before, expense);
-  const decided = decideExpense(expense.estado, context, event, laws.expense);
-  if (!decided.ok) return decided;
-  const { codigo } = decided;
-  const { boxState: _, ...facts } = decided.context;
-  const to = codigo === null ? 'removed' : expenseStateOf(codigo);
+): MovedExpense | null {
+  if (!snapshot.can(event)) return null;
+  const [next] = transition(snapshot.machine as typeof expenseMachine, snapshot as never, event);
+  const to = storedStateOf(next);
+  const codigo = to === 'removed' ? null : expenseStates[to].codigo;
   return {
-    ok: true,
-    expense: codigo === null ? null : { estado: codigo, context: facts },
-    move: { idGasto, event, from: expenseStateOf(expense.estado), to, codigo },
+    expense: codigo === null ? null : { estado: codigo, context: next.context },
+    move: { idGasto, event, from: expenseStateOf(estado), to, codigo },
   };
 }
 
-function boxAfter(before: BoxCase, event: BoxEvent, laws: Laws): CaseAfter | Refused {
-  const decided = decideBox(before.active, boxContextOf(before), event, laws.box);
-  if (!decided.ok) return decided;
-  const active = decided.codigo ?? before.active;
-  const from = boxStateOf(before.active);
-  const moves: [Move, ...Move[]] = [
-    { idGasto: null, event, from, to: boxStateOf(active), codigo: active },
-  ];
-  let next: BoxCase = { ...before, active };
-  if (hasConsequence(event.type)) {
-    const expenses = new Map(next.expenses);
+function afterBox(before: BoxCase, event: BoxEvent, laws: Laws): CaseAfter | Refused {
+  const snapshot = boxSnapshot(before, laws);
+  if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
+  const [{ value }] = transition(laws.box as typeof boxMachine, snapshot as never, event);
+  const [from, to] = [boxStateOf(before.active), value as BoxStateName];
+  const { codigo } = boxStates[to];
+  const expenses = new Map(before.expenses);
+  const moves: [Move, ...Move[]] = [{ idGasto: null, event, from, to, codigo }];
+  if (to !== from && to !== 'open')
     for (const entry of before.expenses) {
-      const consequence = { type: consequences[event.type], actor: event.actor };
-      const moved = moveExpense(next, entry, consequence, laws);
-      if (!moved.ok || moved.expense === null) continue;
+      const consequence = { type: arrivals[to], actor: event.actor };
+      const moved = moveExpense(expenseSnapshot(before, entry[1], laws), entry, consequence);
+      if (!moved?.expense || moved.move.from === moved.move.to) continue;
       expenses.set(entry[0], moved.expense);
       moves.push(moved.move);
     }
-    next = { ...next, expenses };
-  }
-  return { ok: true, next, moves };
+  return { ok: true, next: { ...before, active: codigo, expenses }, moves };
 }
 
-function caseAfterRecording(
+function afterRecording(
   before: BoxCase,
   idGasto: number,
   { actor, facts }: Recording,
   laws: Laws,
 ): CaseAfter | Refused {
-  const expense: CaseExpense = { estado: 0, context: facts };
-  const estado = firstExpenseCode(expenseContextOf(before, expense), laws.expense);
+  const [first] = initialTransition(laws.expense as typeof expenseMachine, facts);
+  const to = storedStateOf(first) as ExpenseStateName;
+  const { codigo: estado } = expenseStates[to];
   const { needsMaintenance, hasSupport } = facts;
   const event = {
     type: 'EXPENSE.RECORD',
     actor,
     expense: { id: idGasto, estado, needsMaintenance, hasSupport },
   } as const;
-  const decided = decideBox(before.active, boxContextOf(before), event, laws.box);
-  if (!decided.ok) return decided;
-  const to = expenseStateOf(estado);
+  const snapshot = boxSnapshot(before, laws);
+  if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
   return {
     ok: true,
-    next: withExpense(before, idGasto, { ...expense, estado }),
+    next: withExpense(before, idGasto, { estado, context: facts }),
     moves: [{ idGasto, event, from: 'recording', to, codigo: estado }],
   };
 }
@@ -186,10 +224,19 @@ const noSuchExpense: Refused = {
   motivos: [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }],
 };
 
+/** What follows from a send happens with it, never by itself. */
+const nobodysEvent: Refused = {
+  ok: false,
+  kind: 'state',
+  motivos: [
+    { guardia: 'stateAllows', mensaje: 'El estado actual del gasto no permite esta acción.' },
+  ],
+};
+
 /**
  * The case after an event, with its moves, or the failing guards.
  *
- * @param laws the machines to ask; the tests alter them
+ * @param laws the machines to ask: those of today, unless a log or a test brings its own
  * @throws RangeError on a stored code that no state bears
  */
 export function caseAfter(
@@ -197,11 +244,36 @@ export function caseAfter(
   { type, idGasto, event }: CaseEvent,
   laws: Laws = domainLaws,
 ): CaseAfter | Refused {
-  if (type === 'box') return boxAfter(before, event, laws);
-  if (type === 'record') return caseAfterRecording(before, idGasto, event, laws);
+  if (type === 'box') return afterBox(before, event, laws);
+  if (type === 'record') return afterRecording(before, idGasto, event, laws);
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
-  const moved = moveExpense(before, [idGasto, expense], event, laws);
-  if (!moved.ok) return moved;
+  if (isConsequence(event.type)) return nobodysEvent;
+  const snapshot = expenseSnapshot(before, expense, laws);
+  const moved = moveExpense(snapshot, [idGasto, expense], event);
+  if (moved === null) return refused(expenseGuards, explainExpense(snapshot, event));
   return { ok: true, next: withExpense(before, idGasto, moved.expense), moves: [moved.move] };
+}
+
+/** The failing guards of an event; none when the law takes it. */
+export function refusalsOf(before: BoxCase, event: CaseEvent): Refusal[] {
+  const after = caseAfter(before, event);
+  return after.ok ? [] : after.motivos;
+}
+
+/** Who wants to do what, before any form is filled in. */
+export type CaseIntention =
+  | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
+  | { type: 'expense'; idGasto: number; event: Intention<ExpenseDeed> };
+
+/** Why a person cannot do something at all, whatever he or she fills in; empty when that depends on the form. */
+export function refusalsOfIntention(
+  before: BoxCase,
+  { type, idGasto, event }: CaseIntention,
+): Refusal[] {
+  if (type === 'box') return explainBoxIntention(boxSnapshot(before, domainLaws), event);
+  const expense = before.expenses.get(idGasto);
+  return expense === undefined
+    ? noSuchExpense.motivos
+    : explainExpenseIntention(expenseSnapshot(before, expense, domainLaws), event);
 }

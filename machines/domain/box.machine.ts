@@ -12,10 +12,11 @@
  * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
  */
 import { and, assign, setup } from 'xstate';
-import { explainer, type GuardFacts } from './explain.ts';
+import { explainer, type Guard, predicatesOf, profileGuard } from './explain.ts';
 import { formatMoney } from './money.ts';
 import type { Actor } from './permissions.ts';
-import { type BoxStateName, type ExpenseStateName, expenseStates } from './states.ts';
+import { type StageName, stages } from './stages.ts';
+import { type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 2;
@@ -52,32 +53,17 @@ export type BoxEvent =
 
 export type BoxEventType = BoxEvent['type'];
 
-type GuardArgs = { context: BoxContext; event: BoxEvent };
-
-const isIn = (expense: BoxExpense, ...names: ExpenseStateName[]): boolean =>
+const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boolean =>
   names.some((name) => expenseStates[name].codigo === expense.estado);
 
-/** The expense states that keep a box from being sent by the reviewer who has it. */
-const unmarkedIn: Partial<Record<BoxStateName, ExpenseStateName[]>> = {
-  supervision: ['unreviewed'],
-  maintenance: ['pendingMaintenance'],
-  preliminary: ['supervisorApproved', 'maintenanceApproved'],
-  finalAccounting: ['supervisorApproved'],
-};
-
 /** The expenses that the reviewer who has the box must still mark. */
-export const unmarkedExpenses = <Expense extends BoxExpense>(
-  state: BoxStateName,
-  expenses: readonly Expense[],
-): Expense[] => expenses.filter((expense) => isIn(expense, ...(unmarkedIn[state] ?? [])));
+const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
+  expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
 
 /** What the supervisor's send turns into "pending maintenance". */
-export const goesToMaintenance = (expense: BoxExpense): boolean =>
+const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
-
-const isMarked = (state: BoxStateName, context: BoxContext): boolean =>
-  unmarkedExpenses(state, context.expenses).length === 0;
 
 const withoutSupport = ({ expenses }: BoxContext): BoxExpense[] =>
   expenses.filter((expense) => !expense.hasSupport);
@@ -98,33 +84,13 @@ const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] 
   ];
 };
 
-export const boxGuards = {
-  actorIsStore: ({ event }: GuardArgs) => [2, 4].includes(event.actor.profile),
-  actorIsSupervisor: ({ event }: GuardArgs) => event.actor.profile === 3,
-  actorIsMaintenance: ({ event }: GuardArgs) => event.actor.profile === 5,
-  actorIsAccounting: ({ event }: GuardArgs) => event.actor.profile === 6,
-  hasExpenses: ({ context }: GuardArgs) => context.expenses.length > 0,
-  everyExpenseHasSupport: ({ context }: GuardArgs) => withoutSupport(context).length === 0,
-  fundIsEnough: ({ context }: GuardArgs) => (context.excess ?? 0) <= 0,
-  supervisorMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('supervision', context),
-  someExpenseNeedsMaintenance: ({ context }: GuardArgs) => context.expenses.some(goesToMaintenance),
-  maintenanceMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('maintenance', context),
-  accountingMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('preliminary', context),
-  finalMarkedEveryExpense: ({ context }: GuardArgs) => isMarked('finalAccounting', context),
-  shippingIsGiven: ({ event }: GuardArgs) =>
-    event.type === 'BOX.SHIP' && missingShipping(event).length === 0,
-};
-
-export type BoxGuard = keyof typeof boxGuards;
-
-type BoxGuardFacts = GuardFacts<BoxContext, BoxEvent>;
-
-/** What the reviewer who has the box in that state must still do. */
-const everyExpenseMarked = (state: BoxStateName): BoxGuardFacts => ({
-  kind: 'state',
+/** Holds when the stage that has the box marked every expense. */
+const everyExpenseIsMarked = (stage: StageName) => ({
+  asks: 'state' as const,
   mensaje: 'Debe marcar todos los gastos para poder enviar',
-  missing: ({ context }) => {
-    const gastos = unmarkedExpenses(state, context.expenses).map(({ id }) => id);
+  holds: ({ context }: { context: BoxContext }) => unmarkedExpenses(stage, context).length === 0,
+  missing: ({ context }: { context: BoxContext }) => {
+    const gastos = unmarkedExpenses(stage, context).map(({ id }) => id);
     return {
       detalle:
         gastos.length === 1
@@ -135,24 +101,22 @@ const everyExpenseMarked = (state: BoxStateName): BoxGuardFacts => ({
   },
 });
 
-export const boxGuardFacts: Record<BoxGuard, BoxGuardFacts> = {
-  actorIsStore: { kind: 'state', mensaje: 'Solo la tienda puede hacer esto con su caja.' },
-  actorIsSupervisor: {
-    kind: 'state',
-    mensaje: 'Solo el supervisor puede enviar la caja en esta etapa.',
+const onlySends = (who: string) => `Solo ${who} puede enviar la caja en esta etapa.`;
+
+export const boxGuards = {
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda puede hacer esto con su caja.'),
+  actorIsSupervisor: profileGuard([3], onlySends('el supervisor')),
+  actorIsMaintenance: profileGuard([5], onlySends('mantenimiento')),
+  actorIsAccounting: profileGuard([6], onlySends('contabilidad')),
+  hasExpenses: {
+    asks: 'state',
+    mensaje: 'No hay recibos para enviar',
+    holds: ({ context }) => context.expenses.length > 0,
   },
-  actorIsMaintenance: {
-    kind: 'state',
-    mensaje: 'Solo mantenimiento puede enviar la caja en esta etapa.',
-  },
-  actorIsAccounting: {
-    kind: 'state',
-    mensaje: 'Solo contabilidad puede enviar la caja en esta etapa.',
-  },
-  hasExpenses: { kind: 'state', mensaje: 'No hay recibos para enviar' },
   everyExpenseHasSupport: {
-    kind: 'state',
+    asks: 'state',
     mensaje: 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.',
+    holds: ({ context }) => withoutSupport(context).length === 0,
     missing: ({ context }) => {
       const gastos = withoutSupport(context).map(({ id }) => id);
       return {
@@ -165,30 +129,35 @@ export const boxGuardFacts: Record<BoxGuard, BoxGuardFacts> = {
     },
   },
   fundIsEnough: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+    holds: ({ context }) => (context.excess ?? 0) <= 0,
     missing: ({ context }) => ({
       detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
     }),
   },
-  supervisorMarkedEveryExpense: everyExpenseMarked('supervision'),
+  supervisorMarkedEveryExpense: everyExpenseIsMarked('supervisor'),
   someExpenseNeedsMaintenance: {
-    kind: 'state',
+    asks: 'state',
     mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
+    holds: ({ context }) => context.expenses.some(goesToMaintenance),
   },
-  maintenanceMarkedEveryExpense: everyExpenseMarked('maintenance'),
-  accountingMarkedEveryExpense: everyExpenseMarked('preliminary'),
-  finalMarkedEveryExpense: everyExpenseMarked('finalAccounting'),
+  maintenanceMarkedEveryExpense: everyExpenseIsMarked('maintenance'),
+  accountingMarkedEveryExpense: everyExpenseIsMarked('accounting'),
+  finalMarkedEveryExpense: everyExpenseIsMarked('final'),
   shippingIsGiven: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'Complete todos los campos',
+    holds: ({ event }) => event.type === 'BOX.SHIP' && missingShipping(event).length === 0,
     missing: ({ event }) => {
       const campos = missingShipping(event);
       const names = campos.map((campo) => nameOfShippingField[campo]);
       return { detalle: `Falta ${names.join(' y ')}`, campos };
     },
   },
-};
+} satisfies Record<string, Guard<BoxContext, BoxEvent>>;
+
+export type BoxGuard = keyof typeof boxGuards;
 
 export const boxMachine = setup({
   types: {
@@ -196,7 +165,7 @@ export const boxMachine = setup({
     events: {} as BoxEvent,
     input: {} as BoxContext,
   },
-  guards: boxGuards,
+  guards: predicatesOf<BoxContext, BoxEvent, BoxGuard>(boxGuards),
   actions: {
     addExpense: assign(({ context, event }) =>
       event.type === 'EXPENSE.RECORD' ? { expenses: [...context.expenses, event.expense] } : {},
@@ -270,9 +239,12 @@ export const boxMachine = setup({
   },
 });
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
-export const explainBox = explainer({
+export const { explain: explainBox, explainIntention: explainBoxIntention } = explainer<
+  BoxContext,
+  BoxEvent,
+  BoxGuard
+>({
   machine: boxMachine,
-  facts: boxGuardFacts,
-  stateSentence: 'El estado actual de la caja no permite esta acción.',
+  guards: boxGuards,
+  stateSentence: () => 'El estado actual de la caja no permite esta acción.',
 });

@@ -26,6 +26,10 @@ export const expenseEventNames: Record<ExpenseEventType, string> = {
   'EXPENSE.INVOICE_FOUND': 'Factura encontrada',
   'EXPENSE.ATTACH_SUPPORT': 'Carga del soporte',
   'EXPENSE.REMOVE': 'Eliminación',
+  'BOX.SENT': 'Envío de la tienda',
   'BOX.ENTERED_MAINTENANCE': 'Paso a mantenimiento',
+  'BOX.ENTERED_PRELIMINARY': 'Paso a contabilidad (previa)',
+  'BOX.REVIEWED': 'Envío de contabilidad (previa)',
   'BOX.SHIPPED': 'Envío de los papeles',
+  'BOX.CLOSED': 'Envío de contabilidad (final)',
 };

@@ -1,5 +1,5 @@
 /** What an expense is to the law, what may happen to it, and the conditions, each with its sentence. */
-import type { GuardFacts } from './explain.ts';
+import { type Guard, profileGuard } from './explain.ts';
 import {
   type Itemisation,
   isBalanced,
@@ -9,11 +9,9 @@ import {
 } from './itemisation.ts';
 import type { Actor } from './permissions.ts';
 import { needsReimbursement, reimbursementCap, takesReimbursement } from './reimbursement.ts';
-import type { BoxStateName } from './states.ts';
 
 /** Amounts in centavos. */
 export interface ExpenseContext {
-  boxState: BoxStateName;
   needsMaintenance: boolean;
   hasSupport: boolean;
   /** User id of who recorded it. */
@@ -68,10 +66,21 @@ export type ExpenseEvent =
   | { type: 'EXPENSE.INVOICE_FOUND'; actor: Actor; offered: readonly string[] }
   | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Actor }
   | { type: 'EXPENSE.REMOVE'; actor: Actor }
-  | { type: 'BOX.ENTERED_MAINTENANCE'; actor: Actor }
-  | { type: 'BOX.SHIPPED'; actor: Actor };
+  | { type: Consequence; actor: Actor };
+
+/** What follows for an expense when its box comes to another state: nobody fires it. */
+export type Consequence =
+  | 'BOX.SENT'
+  | 'BOX.ENTERED_MAINTENANCE'
+  | 'BOX.ENTERED_PRELIMINARY'
+  | 'BOX.REVIEWED'
+  | 'BOX.SHIPPED'
+  | 'BOX.CLOSED';
 
 export type ExpenseEventType = ExpenseEvent['type'];
+
+/** What a person does to an expense. */
+export type ExpenseDeed = Exclude<ExpenseEvent, { type: Consequence }>;
 
 type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
 
@@ -91,121 +100,106 @@ const splitSatisfies = (
 const reimbursementOf = (event: ExpenseEvent): number | null | undefined =>
   'reembolsar' in event ? event.reembolsar : undefined;
 
-const observationIsGiven = ({ event }: GuardArgs) =>
-  'observacion' in event && event.observacion.trim() !== '';
+const observationIsGiven = (mensaje: string) => ({
+  asks: 'form' as const,
+  mensaje,
+  holds: ({ event }: GuardArgs) => 'observacion' in event && event.observacion.trim() !== '',
+});
 
 export const expenseGuards = {
-  needsMaintenance: ({ context }: GuardArgs) => context.needsMaintenance,
-  boxIsOpen: ({ context }: GuardArgs) => context.boxState === 'open',
-  boxIsInSupervision: ({ context }: GuardArgs) => context.boxState === 'supervision',
-  boxIsInMaintenance: ({ context }: GuardArgs) => context.boxState === 'maintenance',
-  boxIsInPreliminary: ({ context }: GuardArgs) => context.boxState === 'preliminary',
-  boxIsInFinalAccounting: ({ context }: GuardArgs) => context.boxState === 'finalAccounting',
-  boxIsNotClosed: ({ context }: GuardArgs) => context.boxState !== 'closed',
-  boxIsInAccounting: ({ context }: GuardArgs) =>
-    context.boxState === 'preliminary' || context.boxState === 'finalAccounting',
-  actorIsStore: ({ event }: GuardArgs) => [2, 4].includes(event.actor.profile),
-  actorIsSupervisor: ({ event }: GuardArgs) => event.actor.profile === 3,
-  actorIsMaintenance: ({ event }: GuardArgs) => event.actor.profile === 5,
-  actorIsAccounting: ({ event }: GuardArgs) => event.actor.profile === 6,
-  actorDidNotRecord: ({ context, event }: GuardArgs) => event.actor.id !== context.recordedBy,
-  observationIsGiven,
-  accountingObservationIsGiven: observationIsGiven,
-  reasonIsGiven: ({ event }: GuardArgs) => 'id_rechazo' in event && event.id_rechazo !== null,
-  reimbursementIsAllowed: ({ context, event }: GuardArgs) =>
-    reimbursementOf(event) == null || takesReimbursement(context.categoryIds),
-  reimbursementIsGiven: ({ context, event }: GuardArgs) =>
-    reimbursementOf(event) !== null || !needsReimbursement(context),
-  reimbursementIsPositive: ({ event }: GuardArgs) => (reimbursementOf(event) ?? 1) > 0,
-  reimbursementIsWithinCap: ({ event }: GuardArgs) =>
-    (reimbursementOf(event) ?? 0) <= reimbursementCap,
-  reimbursementIsWithinValue: ({ context, event }: GuardArgs) =>
-    (reimbursementOf(event) ?? 0) <= context.valor,
-  reimbursementIsSettled: ({ context }: GuardArgs) =>
-    context.reembolsar !== null || !needsReimbursement(context),
-  documentClassIsGiven: ({ event }: GuardArgs) =>
-    splitSatisfies(event, (split) => split.indicador !== null),
-  personTypeIsGiven: ({ event }: GuardArgs) =>
-    splitSatisfies(event, (split) => split.tipo_persona !== null),
-  itemisationIsGiven: ({ event }: GuardArgs) => {
-    const split = splitOf(event);
-    return split !== null && isItemised(split);
+  needsMaintenance: {
+    asks: 'state',
+    mensaje: 'El gasto no requiere revisión de mantenimiento.',
+    holds: ({ context }) => context.needsMaintenance,
   },
-  itemisationIsComplete: ({ event }: GuardArgs) => splitSatisfies(event, isComplete),
-  itemisationIsBalanced: ({ context, event }: GuardArgs) =>
-    splitSatisfies(event, (split) => isBalanced(split, context)),
-  itemisationIsWithinGranted: ({ context, event }: GuardArgs) =>
-    splitSatisfies(event, (split) => isWithinGranted(split, context)),
-  invoiceIsOffered: ({ context, event }: GuardArgs) =>
-    event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
-};
-
-export type ExpenseGuard = keyof typeof expenseGuards;
-
-export const expenseGuardFacts: Record<ExpenseGuard, GuardFacts> = {
-  needsMaintenance: { kind: 'state', mensaje: 'El gasto no requiere revisión de mantenimiento.' },
-  boxIsOpen: { kind: 'state', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
-  boxIsInSupervision: { kind: 'state', mensaje: 'La caja no está en revisión del supervisor.' },
-  boxIsInMaintenance: { kind: 'state', mensaje: 'La caja no está en revisión de mantenimiento.' },
-  boxIsInPreliminary: {
-    kind: 'state',
-    mensaje: 'La caja no está en la primera revisión de contabilidad.',
-  },
-  boxIsInFinalAccounting: {
-    kind: 'state',
-    mensaje: 'La caja no está en la revisión final de contabilidad.',
-  },
-  boxIsNotClosed: { kind: 'state', mensaje: 'La caja ya está cerrada: sus gastos no cambian.' },
-  boxIsInAccounting: { kind: 'state', mensaje: 'La caja no está en contabilidad.' },
-  actorIsStore: { kind: 'state', mensaje: 'Solo la tienda puede cambiar sus gastos.' },
-  actorIsSupervisor: { kind: 'state', mensaje: 'Solo el supervisor decide en esta etapa.' },
-  actorIsMaintenance: { kind: 'state', mensaje: 'Solo mantenimiento decide en esta etapa.' },
-  actorIsAccounting: { kind: 'state', mensaje: 'Solo contabilidad decide en esta etapa.' },
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda puede cambiar sus gastos.'),
+  actorIsSupervisor: profileGuard([3], 'Solo el supervisor decide en esta etapa.'),
+  actorIsMaintenance: profileGuard([5], 'Solo mantenimiento decide en esta etapa.'),
+  actorIsAccounting: profileGuard([6], 'Solo contabilidad decide en esta etapa.'),
   actorDidNotRecord: {
-    kind: 'state',
+    asks: 'person',
     mensaje: 'Usted registró este gasto: otra persona debe revisarlo.',
+    holds: ({ context, event }) => event.actor.id !== context.recordedBy,
   },
-  observationIsGiven: { kind: 'rule', mensaje: 'El campo de observaciones es obligatorio' },
-  accountingObservationIsGiven: { kind: 'rule', mensaje: 'Debe agregar las observaciones' },
-  reasonIsGiven: { kind: 'rule', mensaje: 'Debes elegir un motivo de rechazo' },
+  observationIsGiven: observationIsGiven('El campo de observaciones es obligatorio'),
+  accountingObservationIsGiven: observationIsGiven('Debe agregar las observaciones'),
+  reasonIsGiven: {
+    asks: 'form',
+    mensaje: 'Debes elegir un motivo de rechazo',
+    holds: ({ event }) => 'id_rechazo' in event && event.id_rechazo !== null,
+  },
   reimbursementIsAllowed: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'La categoría de este gasto no admite valor del reembolso.',
+    holds: ({ context, event }) =>
+      reimbursementOf(event) == null || takesReimbursement(context.categoryIds),
   },
   reimbursementIsGiven: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El gasto supera $15.000: indique el valor del reembolso.',
+    holds: ({ context, event }) => reimbursementOf(event) !== null || !needsReimbursement(context),
   },
   reimbursementIsPositive: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El valor del reembolso debe ser mayor que cero.',
+    holds: ({ event }) => (reimbursementOf(event) ?? 1) > 0,
   },
   reimbursementIsWithinCap: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El valor del reembolso no debe ser superior a $15.000',
+    holds: ({ event }) => (reimbursementOf(event) ?? 0) <= reimbursementCap,
   },
   reimbursementIsWithinValue: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El valor del reembolso no debe superar el valor del gasto.',
+    holds: ({ context, event }) => (reimbursementOf(event) ?? 0) <= context.valor,
   },
   reimbursementIsSettled: {
-    kind: 'state',
+    asks: 'state',
     mensaje: 'El supervisor no fijó el valor del reembolso de este gasto: no se puede aprobar.',
+    holds: ({ context }) => context.reembolsar !== null || !needsReimbursement(context),
   },
-  documentClassIsGiven: { kind: 'rule', mensaje: 'Debe seleccionar la clase de documento' },
-  personTypeIsGiven: { kind: 'rule', mensaje: 'Debe seleccionar tipo persona' },
-  itemisationIsGiven: { kind: 'rule', mensaje: 'Falta la itemización del gasto' },
-  itemisationIsComplete: { kind: 'rule', mensaje: 'Faltan datos en la itemización' },
+  documentClassIsGiven: {
+    asks: 'form',
+    mensaje: 'Debe seleccionar la clase de documento',
+    holds: ({ event }) => splitSatisfies(event, (split) => split.indicador !== null),
+  },
+  personTypeIsGiven: {
+    asks: 'form',
+    mensaje: 'Debe seleccionar tipo persona',
+    holds: ({ event }) => splitSatisfies(event, (split) => split.tipo_persona !== null),
+  },
+  itemisationIsGiven: {
+    asks: 'form',
+    mensaje: 'Falta la itemización del gasto',
+    holds: ({ event }) => {
+      const split = splitOf(event);
+      return split !== null && isItemised(split);
+    },
+  },
+  itemisationIsComplete: {
+    asks: 'form',
+    mensaje: 'Faltan datos en la itemización',
+    holds: ({ event }) => splitSatisfies(event, isComplete),
+  },
   itemisationIsBalanced: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+    holds: ({ context, event }) => splitSatisfies(event, (split) => isBalanced(split, context)),
   },
   itemisationIsWithinGranted: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
+    holds: ({ context, event }) =>
+      splitSatisfies(event, (split) => isWithinGranted(split, context)),
   },
   invoiceIsOffered: {
-    kind: 'rule',
+    asks: 'form',
     mensaje: 'Elija una de las facturas electrónicas encontradas para este gasto.',
+    holds: ({ context, event }) =>
+      event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
+    possible: ({ context }) => context.offeredInvoices.length > 0,
   },
-};
+} satisfies Record<string, Guard<ExpenseContext, ExpenseEvent>>;
+
+export type ExpenseGuard = keyof typeof expenseGuards;

@@ -1,27 +1,34 @@
 /**
- * The law of an expense: one purchase with its support, decided at up to four stages.
+ * The law of an expense: one purchase with its support, decided at up to four stages. It waits where its box is:
+ * an outer state is a state of the box, an inner one a stored state.
  *
- * recording             passing: where a new expense finds its first state
- * unreviewed            waits for the supervisor
- * unreviewedMaintenance has a maintenance category: the supervisor may mark it but need not
- * pendingMaintenance    its box is in maintenance
- * …Approved, …Rejected  what the stage decided; a rejection is final for the later stages
- * reserved              a code without a meaning; nothing leads to it
- * removed               deleted by the store while its box was open
+ * recording        passing: where a new expense finds its first state
+ * open             its store completes or deletes it
+ * supervision      the supervisor decides it, as often as wanted until the box is sent
+ * maintenance      waits for maintenance, or for the box when maintenance has nothing to decide
+ * preliminary      waits for accounting's first pass, or was decided for good
+ * readyToShip      decided; the store ships the papers
+ * finalAccounting  waits for accounting's final pass, which may decide again until the box is sent
+ * closed           nothing changes any more
+ * reserved         a code without a meaning where it is found; nothing leads to it
+ * removed          deleted by the store while its box was open
  *
- * Pure: no timer, no clock, no I/O. In which state its box is comes with the context.
+ * Pure: no timer, no clock, no I/O.
  */
-import { and, assign, setup } from 'xstate';
+import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
 import {
+  type Consequence,
   type ExpenseContext,
   type ExpenseEvent,
+  type ExpenseEventType,
   type ExpenseGuard,
-  expenseGuardFacts,
   expenseGuards,
   splitOf,
 } from './expense-guards.ts';
-import { explainer } from './explain.ts';
+import { explainer, predicatesOf } from './explain.ts';
 import { itemisationTotal } from './itemisation.ts';
+import { stageNames, stages } from './stages.ts';
+import { type BoxStateName, boxStateOf, boxStates, expenseStateOf } from './states.ts';
 
 const law = setup({
   types: {
@@ -29,7 +36,7 @@ const law = setup({
     events: {} as ExpenseEvent,
     input: {} as ExpenseContext,
   },
-  guards: expenseGuards,
+  guards: predicatesOf<ExpenseContext, ExpenseEvent, ExpenseGuard>(expenseGuards),
   actions: {
     keepReimbursement: assign(({ event }) =>
       event.type === 'SUPERVISOR.APPROVE' ? { reembolsar: event.reembolsar } : { reembolsar: null },
@@ -48,58 +55,22 @@ const law = setup({
   },
 });
 
-/** Until the supervisor sends the box, each of its expenses may be decided again. */
-const awaitsSupervisor = law.createStateConfig({
-  on: {
-    'SUPERVISOR.APPROVE': {
-      guard: and([
-        'boxIsInSupervision',
-        'actorIsSupervisor',
-        'actorDidNotRecord',
-        'observationIsGiven',
-        'reimbursementIsAllowed',
-        'reimbursementIsGiven',
-        'reimbursementIsPositive',
-        'reimbursementIsWithinCap',
-        'reimbursementIsWithinValue',
-      ]),
-      actions: 'keepReimbursement',
-      target: 'supervisorApproved',
-    },
-    'SUPERVISOR.REJECT': {
-      guard: and([
-        'boxIsInSupervision',
-        'actorIsSupervisor',
-        'actorDidNotRecord',
-        'reasonIsGiven',
-        'observationIsGiven',
-      ]),
-      actions: 'keepReimbursement',
-      target: 'supervisorRejected',
-    },
-    'EXPENSE.CHOOSE_INVOICE': {
-      guard: and(['boxIsInSupervision', 'actorIsSupervisor', 'invoiceIsOffered']),
-      // Also what makes the event possible: `can` is false for a transition that does nothing.
-      actions: 'keepInvoice',
-    },
-  },
-});
-
 /** An invoice may come at any time until the box is closed; it changes no decision. */
 const awaitsInvoice = law.createStateConfig({
-  on: {
-    'EXPENSE.INVOICE_FOUND': {
-      guard: and(['boxIsNotClosed', 'actorIsAccounting']),
-      actions: 'offerInvoices',
-    },
-  },
+  on: { 'EXPENSE.INVOICE_FOUND': { guard: 'actorIsAccounting', actions: 'offerInvoices' } },
 });
 
-/** While its box is open, the store completes or deletes what it recorded. */
-const belongsToStore = law.createStateConfig({
+const itemises = law.createStateConfig({
   on: {
-    'EXPENSE.ATTACH_SUPPORT': { guard: and(['boxIsOpen', 'actorIsStore']), actions: 'keepSupport' },
-    'EXPENSE.REMOVE': { guard: and(['boxIsOpen', 'actorIsStore']), target: 'removed' },
+    'EXPENSE.ITEMISE': {
+      guard: and([
+        'actorIsAccounting',
+        'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
+        'itemisationIsComplete',
+      ]),
+      actions: 'keepSplit',
+    },
   },
 });
 
@@ -108,7 +79,6 @@ const awaitsAccounting = law.createStateConfig({
   on: {
     'ACCOUNTING.APPROVE': {
       guard: and([
-        'boxIsInPreliminary',
         'actorIsAccounting',
         'actorDidNotRecord',
         'documentClassIsGiven',
@@ -124,7 +94,6 @@ const awaitsAccounting = law.createStateConfig({
     },
     'ACCOUNTING.REJECT': {
       guard: and([
-        'boxIsInPreliminary',
         'actorIsAccounting',
         'actorDidNotRecord',
         'reasonIsGiven',
@@ -143,17 +112,11 @@ const awaitsAccounting = law.createStateConfig({
 const awaitsFinal = law.createStateConfig({
   on: {
     'FINAL.APPROVE': {
-      guard: and([
-        'boxIsInFinalAccounting',
-        'actorIsAccounting',
-        'actorDidNotRecord',
-        'accountingObservationIsGiven',
-      ]),
+      guard: and(['actorIsAccounting', 'actorDidNotRecord', 'accountingObservationIsGiven']),
       target: 'finalApproved',
     },
     'FINAL.REJECT': {
       guard: and([
-        'boxIsInFinalAccounting',
         'actorIsAccounting',
         'actorDidNotRecord',
         'reasonIsGiven',
@@ -177,95 +140,247 @@ export const expenseMachine = law.createMachine({
         {
           guard: 'needsMaintenance',
           description: 'Con categoría de mantenimiento',
-          target: 'unreviewedMaintenance',
+          target: 'open.unreviewedMaintenance',
         },
-        { description: 'Sin categoría de mantenimiento', target: 'unreviewed' },
+        { description: 'Sin categoría de mantenimiento', target: 'open.unreviewed' },
       ],
     },
-    unreviewed: {
-      on: { ...awaitsInvoice.on, ...belongsToStore.on, ...awaitsSupervisor.on },
-    },
-    unreviewedMaintenance: {
+    open: {
+      description: boxStates.open.nombre,
+      initial: 'unreviewed',
       on: {
         ...awaitsInvoice.on,
-        ...belongsToStore.on,
-        ...awaitsSupervisor.on,
-        'BOX.ENTERED_MAINTENANCE': {
-          guard: and(['boxIsInMaintenance', 'actorIsSupervisor']),
-          target: 'pendingMaintenance',
+        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepSupport' },
+        'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
+      },
+      states: {
+        unreviewed: { on: { 'BOX.SENT': '#expense.supervision.unreviewed' } },
+        unreviewedMaintenance: {
+          on: { 'BOX.SENT': '#expense.supervision.unreviewedMaintenance' },
         },
       },
     },
-    pendingMaintenance: {
+    supervision: {
+      description: boxStates.supervision.nombre,
+      initial: 'unreviewed',
       on: {
         ...awaitsInvoice.on,
-        'MAINTENANCE.APPROVE': {
+        'SUPERVISOR.APPROVE': {
           guard: and([
-            'boxIsInMaintenance',
-            'actorIsMaintenance',
+            'actorIsSupervisor',
             'actorDidNotRecord',
-            'reimbursementIsSettled',
             'observationIsGiven',
+            'reimbursementIsAllowed',
+            'reimbursementIsGiven',
+            'reimbursementIsPositive',
+            'reimbursementIsWithinCap',
+            'reimbursementIsWithinValue',
           ]),
-          target: 'maintenanceApproved',
+          actions: 'keepReimbursement',
+          target: '.supervisorApproved',
         },
-        'MAINTENANCE.REJECT': {
+        'SUPERVISOR.REJECT': {
           guard: and([
-            'boxIsInMaintenance',
-            'actorIsMaintenance',
+            'actorIsSupervisor',
             'actorDidNotRecord',
             'reasonIsGiven',
             'observationIsGiven',
           ]),
-          target: 'maintenanceRejected',
+          actions: 'keepReimbursement',
+          target: '.supervisorRejected',
+        },
+        'EXPENSE.CHOOSE_INVOICE': {
+          guard: and(['actorIsSupervisor', 'invoiceIsOffered']),
+          // Also what makes the event possible: `can` is false for a transition that does nothing.
+          actions: 'keepInvoice',
+        },
+      },
+      states: {
+        unreviewed: {},
+        unreviewedMaintenance: {
+          on: { 'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.pendingMaintenance' },
+        },
+        supervisorApproved: {
+          on: {
+            'BOX.ENTERED_MAINTENANCE': [
+              {
+                guard: 'needsMaintenance',
+                description: 'Con categoría de mantenimiento',
+                target: '#expense.maintenance.pendingMaintenance',
+              },
+              {
+                description: 'Sin categoría de mantenimiento',
+                target: '#expense.maintenance.supervisorApproved',
+              },
+            ],
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorApproved',
+          },
+        },
+        supervisorRejected: {
+          on: {
+            'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.supervisorRejected',
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected',
+          },
         },
       },
     },
-    supervisorApproved: {
-      on: {
-        ...awaitsInvoice.on,
-        ...awaitsSupervisor.on,
-        ...awaitsAccounting.on,
-        ...awaitsFinal.on,
-        'EXPENSE.ITEMISE': {
-          guard: and([
-            'boxIsInAccounting',
-            'actorIsAccounting',
-            'itemisationIsBalanced',
-            'itemisationIsWithinGranted',
-            'itemisationIsComplete',
-          ]),
-          actions: 'keepSplit',
+    maintenance: {
+      description: boxStates.maintenance.nombre,
+      initial: 'pendingMaintenance',
+      on: awaitsInvoice.on,
+      states: {
+        pendingMaintenance: {
+          on: {
+            'MAINTENANCE.APPROVE': {
+              guard: and([
+                'actorIsMaintenance',
+                'actorDidNotRecord',
+                'reimbursementIsSettled',
+                'observationIsGiven',
+              ]),
+              target: 'maintenanceApproved',
+            },
+            'MAINTENANCE.REJECT': {
+              guard: and([
+                'actorIsMaintenance',
+                'actorDidNotRecord',
+                'reasonIsGiven',
+                'observationIsGiven',
+              ]),
+              target: 'maintenanceRejected',
+            },
+          },
         },
-        'BOX.ENTERED_MAINTENANCE': {
-          guard: and(['boxIsInMaintenance', 'actorIsSupervisor', 'needsMaintenance']),
-          target: 'pendingMaintenance',
+        maintenanceApproved: {
+          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceApproved' },
+        },
+        maintenanceRejected: {
+          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected' },
+        },
+        supervisorApproved: {
+          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorApproved' },
+        },
+        supervisorRejected: {
+          on: { 'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected' },
         },
       },
     },
-    supervisorRejected: { on: { ...awaitsInvoice.on, ...awaitsSupervisor.on } },
-    maintenanceApproved: { on: { ...awaitsInvoice.on, ...awaitsAccounting.on } },
-    maintenanceRejected: { on: awaitsInvoice.on },
-    accountingApproved: {
-      on: {
-        ...awaitsInvoice.on,
-        'BOX.SHIPPED': {
-          guard: and(['boxIsInFinalAccounting', 'actorIsStore']),
-          target: 'supervisorApproved',
+    preliminary: {
+      description: boxStates.preliminary.nombre,
+      initial: 'supervisorApproved',
+      on: awaitsInvoice.on,
+      states: {
+        supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
+        maintenanceApproved: { on: awaitsAccounting.on },
+        accountingApproved: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingApproved' } },
+        accountingRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.accountingRejected' } },
+        supervisorRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.supervisorRejected' } },
+        maintenanceRejected: { on: { 'BOX.REVIEWED': '#expense.readyToShip.maintenanceRejected' } },
+      },
+    },
+    readyToShip: {
+      description: boxStates.readyToShip.nombre,
+      initial: 'accountingApproved',
+      on: awaitsInvoice.on,
+      states: {
+        accountingApproved: {
+          on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
+        },
+        accountingRejected: {
+          on: { 'BOX.SHIPPED': '#expense.finalAccounting.accountingRejected' },
+        },
+        supervisorRejected: {
+          on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorRejected' },
+        },
+        maintenanceRejected: {
+          on: { 'BOX.SHIPPED': '#expense.finalAccounting.maintenanceRejected' },
         },
       },
     },
-    accountingRejected: { on: awaitsInvoice.on },
-    finalApproved: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
-    finalRejected: { on: { ...awaitsInvoice.on, ...awaitsFinal.on } },
+    finalAccounting: {
+      description: boxStates.finalAccounting.nombre,
+      initial: 'supervisorApproved',
+      on: awaitsInvoice.on,
+      states: {
+        supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
+        finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
+        finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
+        accountingRejected: { on: { 'BOX.CLOSED': '#expense.closed.accountingRejected' } },
+        supervisorRejected: { on: { 'BOX.CLOSED': '#expense.closed.supervisorRejected' } },
+        maintenanceRejected: { on: { 'BOX.CLOSED': '#expense.closed.maintenanceRejected' } },
+      },
+    },
+    closed: {
+      description: boxStates.closed.nombre,
+      initial: 'finalApproved',
+      states: {
+        finalApproved: {},
+        finalRejected: {},
+        accountingRejected: {},
+        supervisorRejected: {},
+        maintenanceRejected: {},
+      },
+    },
     reserved: {},
     removed: { description: 'Eliminado', type: 'final' },
   },
 });
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
-export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
-  machine: expenseMachine,
-  facts: expenseGuardFacts,
-  stateSentence: 'El estado actual del gasto no permite esta acción.',
-});
+/** The event that an expense takes when its box comes to a state. */
+export const arrivals = {
+  supervision: 'BOX.SENT',
+  maintenance: 'BOX.ENTERED_MAINTENANCE',
+  preliminary: 'BOX.ENTERED_PRELIMINARY',
+  readyToShip: 'BOX.REVIEWED',
+  finalAccounting: 'BOX.SHIPPED',
+  closed: 'BOX.CLOSED',
+} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
+
+export const isConsequence = (type: string): type is Consequence =>
+  Object.values<string>(arrivals).includes(type);
+
+/**
+ * The state of an expense in the chart, from the stored codes of its box and its own; `reserved` when the chart
+ * has no such state.
+ *
+ * @throws RangeError on a code that no state bears
+ */
+export function expenseValueOf(active: number, estado: number) {
+  const [place, stored] = [boxStateOf(active), expenseStateOf(estado)];
+  const known = expenseMachine.states[place]?.states ?? {};
+  return Object.hasOwn(known, stored) ? { [place]: stored } : 'reserved';
+}
+
+const takes = (node: AnyStateNode, type: string): boolean =>
+  node.transitions.has(type) || Object.values(node.states).some((inner) => takes(inner, type));
+
+const placeSentences: Partial<Record<ExpenseEventType, string>> = {
+  ...Object.fromEntries(
+    stageNames.flatMap((name) => {
+      const { approve, reject, fuera } = stages[name];
+      return [approve, reject].map((event) => [event, fuera]);
+    }),
+  ),
+  'EXPENSE.ATTACH_SUPPORT': 'La caja ya fue enviada: el gasto no se puede cambiar.',
+  'EXPENSE.REMOVE': 'La caja ya fue enviada: el gasto no se puede cambiar.',
+  'EXPENSE.CHOOSE_INVOICE': stages.supervisor.fuera,
+  'EXPENSE.ITEMISE': 'La caja no está en contabilidad.',
+  'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',
+};
+
+/** Where no expense of the box takes the event, the sentence says that the box is elsewhere. */
+function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
+  const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
+  const node = expenseMachine.root.states[place ?? ''];
+  const isElsewhere = node !== undefined && !takes(node, type);
+  return (
+    (isElsewhere ? placeSentences[type] : undefined) ??
+    'El estado actual del gasto no permite esta acción.'
+  );
+}
+
+export const { explain: explainExpense, explainIntention: explainExpenseIntention } = explainer<
+  ExpenseContext,
+  ExpenseEvent,
+  ExpenseGuard
+>({ machine: expenseMachine, guards: expenseGuards, stateSentence });

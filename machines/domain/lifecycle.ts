@@ -10,7 +10,7 @@ import {
   boxGuards,
   boxMachine,
 } from './box.machine.ts';
-import { guardsOf } from './explain.ts';
+import { type Guard, guardsOf } from './explain.ts';
 import type { BoxStateName } from './states.ts';
 
 /** One way out of a state. */
@@ -59,11 +59,12 @@ export const boxStages: readonly BoxStateName[] = (Object.keys(boxMachine.states
 export function stageAfter(state: BoxStateName, context: BoxContext): BoxStateName | null {
   const passages = passagesFrom(state);
   const askedByAll = (guard: BoxGuard) => passages.every(({ guards }) => guards.includes(guard));
-  // The guards that choose between passages look at the expenses, not at who sends.
-  const holds = (guard: BoxGuard, type: BoxEventType) =>
-    boxGuards[guard]({ context, event: { type, actor: { id: 0, profile: 1 } } as BoxEvent });
-  const taken = passages.find(({ guards, event }) =>
-    guards.every((guard) => askedByAll(guard) || holds(guard, event)),
+  const holds = (name: BoxGuard) => {
+    const guard: Guard<BoxContext, BoxEvent> = boxGuards[name];
+    return guard.asks !== 'state' || guard.holds({ context });
+  };
+  const taken = passages.find(({ guards }) =>
+    guards.every((guard) => askedByAll(guard) || holds(guard)),
   );
   return taken?.to ?? null;
 }

@@ -1,7 +1,7 @@
 /** What people read of an event of the log, and of a guard that refuses it, when only their names are known. */
-import { type BoxEventType, boxGuardFacts } from './box.machine.ts';
+import { type BoxEventType, boxGuards } from './box.machine.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
-import { expenseGuardFacts } from './expense-guards.ts';
+import { expenseGuards } from './expense-guards.ts';
 import type { SignIn } from './permissions.ts';
 
 const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
@@ -24,7 +24,7 @@ type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
 /** What a guard says when it refuses an event. @param evento its name tells the machine */
 export function guardSentence(evento: string, guardia: string): string {
-  const facts: Sentences = isBoxEvent(evento) ? boxGuardFacts : expenseGuardFacts;
+  const facts: Sentences = isBoxEvent(evento) ? boxGuards : expenseGuards;
   return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission, profileCodes } from '#contract/permissions.ts';
 
 /**
  * The eight profiles and the routes each may open, in the order delivered at login: the first one is
@@ -99,7 +99,10 @@ export const profiles = {
     nombre: 'Gerente',
     permisos: ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'],
   },
-} as const satisfies Record<number, { nombre: string; permisos: readonly Permission[] }>;
+} as const satisfies Record<
+  (typeof profileCodes)[number],
+  { nombre: string; permisos: readonly Permission[] }
+>;
 
 export type ProfileId = keyof typeof profiles;
 

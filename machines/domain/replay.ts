@@ -3,14 +3,9 @@
  * step; the server compares where it ends with the rows.
  */
 import { boxMachine } from './box.machine.ts';
-import {
-  type BoxCase,
-  type CaseEvent,
-  caseAfter,
-  type ExpenseFacts,
-  emptyCase,
-} from './box-case.ts';
+import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from './box-case.ts';
 import { expenseLawOf } from './earlier-law.ts';
+import type { ExpenseContext } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
 import type { Actor } from './permissions.ts';
@@ -40,6 +35,8 @@ export interface Step extends BoxCase {
   consecutivo: number | null;
   total: number;
   total_aprobado: number;
+  /** Moves that followed from the last event of the box and whose rows come next. */
+  following: readonly Move[];
 }
 
 /** The log is not what the law would have written, from one of its events on. */
@@ -68,7 +65,7 @@ export class BrokenLogError extends Error {
 interface Payload {
   cambios: Record<string, unknown>;
   /** Of a new expense: all that the law knows of it. */
-  facts?: ExpenseFacts;
+  facts?: ExpenseContext;
   [field: string]: unknown;
 }
 
@@ -79,6 +76,7 @@ export const firstStep: Step = {
   consecutivo: null,
   total: 0,
   total_aprobado: 0,
+  following: [],
 };
 
 /** The event of a row, as it was asked of the case. */
@@ -101,8 +99,32 @@ function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: P
   return { ...after, expenses: new Map(after.expenses).set(idGasto, { ...expense, context }) };
 }
 
-/** The case after the box's or the expense's own move: what follows from a send is in the log too. */
-function ownMove(step: Step, row: PastEvent, payload: Payload): BoxCase {
+function requireMove({ from, to }: Pick<Move, 'from' | 'to'>, row: PastEvent): void {
+  if (row.desde !== from || row.hacia !== to)
+    throw new BrokenLogError(
+      row,
+      `la ley lleva de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
+    );
+}
+
+type Moved = Pick<Step, 'active' | 'expenses' | 'following'>;
+
+/** The case after a row that tells what followed from the send before it: the case has it already. */
+function followed({ active, expenses, following }: Step, row: PastEvent): Moved {
+  const move = following.find(
+    ({ idGasto, event: { type, actor } }) =>
+      idGasto === row.id_gasto &&
+      type === row.evento &&
+      actor.id === row.id_actor &&
+      actor.profile === row.perfil,
+  );
+  if (move === undefined) throw new BrokenLogError(row, 'falta lo que sigue del envío anterior');
+  requireMove(move, row);
+  return { active, expenses, following: following.filter((other) => other !== move) };
+}
+
+/** The case after an event that somebody fired. */
+function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
   if (request.type === 'expense' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
@@ -112,14 +134,9 @@ function ownMove(step: Step, row: PastEvent, payload: Payload): BoxCase {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
   }
-  const [{ from, to }] = after.moves;
-  if (row.desde !== from || row.hacia !== to)
-    throw new BrokenLogError(
-      row,
-      `la ley lleva de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
-    );
-  if (request.type === 'box') return { active: after.next.active, expenses: step.expenses };
-  return withColumns(after.next, row.id_gasto, payload.cambios);
+  const [own, ...following] = after.moves;
+  requireMove(own, row);
+  return { ...withColumns(after.next, row.id_gasto, payload.cambios), following };
 }
 
 function totalsOf({ expenses }: BoxCase) {
@@ -133,7 +150,7 @@ function totalsOf({ expenses }: BoxCase) {
 
 function afterRow(step: Step, row: PastEvent): Step {
   const payload = JSON.parse(row.payload) as Payload;
-  const next = ownMove(step, row, payload);
+  const next = step.following.length > 0 ? followed(step, row) : fired(step, row, payload);
   const { consecutivo } = payload.cambios;
   return {
     ...step,
@@ -184,5 +201,10 @@ export function replayLog(events: readonly PastEvent[]): Replayed {
     }
     steps.push(last);
   }
-  return { steps, broken: null };
+  const end = events.at(-1);
+  const broken =
+    end !== undefined && last.following.length > 0
+      ? new BrokenLogError(end, 'falta lo que sigue de este envío')
+      : null;
+  return { steps, broken };
 }

@@ -2,6 +2,7 @@
  * The states of a box and of an expense: the name the machines use, the code that is stored and
  * travels (`active`, `estado`), and what people read. Everything that shows or stores a state asks here.
  */
+import { wireStages } from '#contract/stages.ts';
 
 /** Meaning of a colour; the theme turns it into one. */
 export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'success' | 'danger';
@@ -25,21 +26,21 @@ export const boxStates = {
     etapa: 'Tienda',
   },
   supervision: {
-    codigo: 2,
+    codigo: wireStages.supervisor.boxCode,
     nombre: 'En supervisión',
     color: 'info',
     tipo_usuario: 'Supervisor',
     etapa: 'Supervisor',
   },
   maintenance: {
-    codigo: 1,
+    codigo: wireStages.maintenance.boxCode,
     nombre: 'En mantenimiento',
     color: 'warning',
     tipo_usuario: 'Mantenimiento',
     etapa: 'Mantenimiento',
   },
   preliminary: {
-    codigo: 9,
+    codigo: wireStages.accounting.boxCode,
     nombre: 'En contabilidad (previa)',
     color: 'progress',
     tipo_usuario: 'Contabilidad',
@@ -53,7 +54,7 @@ export const boxStates = {
     etapa: 'Envío de soportes',
   },
   finalAccounting: {
-    codigo: 4,
+    codigo: wireStages.final.boxCode,
     nombre: 'En contabilidad (final)',
     color: 'progress',
     tipo_usuario: 'Contabilidad',
@@ -71,7 +72,7 @@ export const boxStates = {
 export type BoxStateName = keyof typeof boxStates;
 export type BoxCode = (typeof boxStates)[BoxStateName]['codigo'];
 
-interface ExpenseStateFacts {
+export interface ExpenseStateFacts {
   codigo: number;
   nombre: string;
   color: Tone;
@@ -94,49 +95,49 @@ export const expenseStates = {
     icono: 'pending',
   },
   supervisorApproved: {
-    codigo: 3,
+    codigo: wireStages.supervisor.codes[0],
     nombre: 'Aprobado por supervisor',
     color: 'success',
     icono: 'approved',
   },
   supervisorRejected: {
-    codigo: 4,
+    codigo: wireStages.supervisor.codes[1],
     nombre: 'Rechazado por supervisor',
     color: 'danger',
     icono: 'rejected',
   },
   maintenanceApproved: {
-    codigo: 9,
+    codigo: wireStages.maintenance.codes[0],
     nombre: 'Aprobado por mantenimiento',
     color: 'success',
     icono: 'approved',
   },
   maintenanceRejected: {
-    codigo: 10,
+    codigo: wireStages.maintenance.codes[1],
     nombre: 'Rechazado por mantenimiento',
     color: 'danger',
     icono: 'rejected',
   },
   accountingApproved: {
-    codigo: 6,
+    codigo: wireStages.accounting.codes[0],
     nombre: 'Aprobado por contabilidad',
     color: 'success',
     icono: 'approved',
   },
   accountingRejected: {
-    codigo: 7,
+    codigo: wireStages.accounting.codes[1],
     nombre: 'Rechazado por contabilidad',
     color: 'danger',
     icono: 'rejected',
   },
   finalApproved: {
-    codigo: 15,
+    codigo: wireStages.final.codes[0],
     nombre: 'Aprobado (contabilidad final)',
     color: 'success',
     icono: 'approved',
   },
   finalRejected: {
-    codigo: 16,
+    codigo: wireStages.final.codes[1],
     nombre: 'Rechazado (contabilidad final)',
     color: 'danger',
     icono: 'rejected',

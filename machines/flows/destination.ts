@@ -1,3 +1,5 @@
+import type { StageName, stages } from '#machines/domain/stages.ts';
+
 /** Where a finished flow leads; src/screens turns it into an address. */
 export type Destination =
   | {
@@ -11,6 +13,6 @@ export type Destination =
     }
   | { route: 'cajaActual'; params: { idTienda: number } }
   | {
-      route: 'verCajaSupervisor' | 'verCajaMantenimiento' | 'revisarCaja' | 'detalleCajaCI';
+      route: (typeof stages)[StageName]['box'] | 'detalleCajaCI';
       params: { idCaja: number };
     };

@@ -1,3 +1,5 @@
+import { byStage } from '#contract/stages.ts';
+
 /**
  * Spanish names of the events, guards, calls and entry actions of the flows, one word for
  * one concept in all charts. The names of the states stand in the charts themselves (`description`).
@@ -130,10 +132,10 @@ export const flowWords: ChartWords = {
     changePwd: 'Guarda la nueva contraseña',
     authLogout: 'Cierra la sesión en el servidor',
     loadExpense: 'Consulta el gasto',
-    guardarSupervisor: 'Guarda la decisión',
-    guardarMantenimiento: 'Guarda la decisión',
-    guardarContabilidad: 'Guarda la decisión',
-    guardarContabilidadFinal: 'Guarda la decisión',
+    ...byStage(
+      ({ saves }) => saves,
+      () => 'Guarda la decisión',
+    ),
     elegirFacturaElectronica: 'Guarda la factura elegida',
     loadBox: 'Consulta la caja y sus gastos',
     sendBox: 'Envía la caja',

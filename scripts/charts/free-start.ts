@@ -7,10 +7,10 @@ const segmentsOf = ({ points }: DrawnEdge): [Point, Point][] =>
   points.slice(1).map((point, index) => [points[index] ?? point, point]);
 
 /**
- * Where in a strip a text of `width` pixels begins so that no arrow runs through it; the beginning of the
- * strip when there is no such place.
+ * Where in a strip a text of `width` pixels begins so that no arrow runs through it; null when there is no such
+ * place.
  */
-export function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): number {
+export function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): number | null {
   const crossings = edges
     .flatMap(segmentsOf)
     .filter(
@@ -26,6 +26,6 @@ export function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]
     [strip.x, ...crossings.map(({ to }) => to)]
       .filter((x) => x >= strip.x && x + width <= strip.x + strip.width)
       .sort((one, other) => one - other)
-      .find(isFree) ?? strip.x
+      .find(isFree) ?? null
   );
 }

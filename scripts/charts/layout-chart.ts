@@ -44,8 +44,16 @@ const margin = `[top=${sizes.margin},left=${sizes.margin},bottom=${sizes.margin}
 const firstOf = (chart: Chart): string =>
   chart.states.find(({ parent, initial }) => parent === null && initial)?.id ?? '';
 
-/** @param fold the state with which a second column begins; null for one column */
-function graphOf(chart: Chart, measured: readonly MeasuredState[], fold: string | null): ElkNode {
+/**
+ * @param fold the state with which a second column begins; null for one column
+ * @param aside groups whose head stands beside their states: above them arrows leave it no room
+ */
+function graphOf(
+  chart: Chart,
+  measured: readonly MeasuredState[],
+  fold: string | null,
+  aside: ReadonlySet<string>,
+): ElkNode {
   const nodeOf = (state: ChartState): ElkNode => {
     const { id } = state;
     const { width = 0, height = 0 } = measured.find((one) => one.id === id) ?? {};
@@ -56,7 +64,9 @@ function graphOf(chart: Chart, measured: readonly MeasuredState[], fold: string 
       id,
       children,
       layoutOptions: {
-        'elk.padding': `[top=${height + 6},left=16,bottom=16,right=16]`,
+        'elk.padding': aside.has(id)
+          ? `[top=28,left=${width},bottom=16,right=16]`
+          : `[top=${height + 6},left=16,bottom=16,right=16]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
         'elk.nodeSize.minimum': `(${width},${height})`,
       },
@@ -113,20 +123,27 @@ function pointsOf({ sections = [] }: ElkExtendedEdge): Point[] {
 const elk = new ELK();
 
 /** The lowest layout: as it comes or, when that is a tower, folded where its chain can be. */
-async function laidOut(chart: Chart, measured: readonly MeasuredState[]): Promise<ElkNode> {
+async function laidOut(
+  chart: Chart,
+  measured: readonly MeasuredState[],
+  aside: ReadonlySet<string>,
+): Promise<ElkNode> {
   const heightOf = ({ height = 0 }: ElkNode) => height;
-  const tower = await elk.layout(graphOf(chart, measured, null));
+  const tower = await elk.layout(graphOf(chart, measured, null, aside));
   if (heightOf(tower) <= tallest * (tower.width ?? 0)) return tower;
-  const folded = foldsOf(chart).map((fold) => elk.layout(graphOf(chart, measured, fold)));
+  const folded = foldsOf(chart).map((fold) => elk.layout(graphOf(chart, measured, fold, aside)));
   return [tower, ...(await Promise.all(folded))].reduce((one, other) =>
     heightOf(other) < heightOf(one) ? other : one,
   );
 }
 
 /** @throws Error when ELK cannot lay the chart out */
-export async function layoutChart(chart: Chart): Promise<DrawnChart> {
+export const layoutChart = (chart: Chart): Promise<DrawnChart> => layoutBeside(chart, new Set());
+
+/** @param aside groups that an earlier layout left without room for their heads */
+async function layoutBeside(chart: Chart, aside: ReadonlySet<string>): Promise<DrawnChart> {
   const measured = chart.states.map((state) => measuredState(chart, state));
-  const laid = await laidOut(chart, measured);
+  const laid = await laidOut(chart, measured, aside);
   const nodes = nodesOf(laid);
   const routes = nodes.flatMap(({ edges }) => edges ?? []);
   const boxOf = (id: string): Box => {
@@ -152,14 +169,19 @@ export async function layoutChart(chart: Chart): Promise<DrawnChart> {
     const { x, y, width } = boxOf(state.id);
     const height = headHeight(state) + state.rows.length * sizes.line;
     const room = { x: x + state.head, y, width: width - 2 * state.head, height };
-    return freeStart(room, state.width - 2 * state.head, arrows) - x;
+    const free = freeStart(room, state.width - 2 * state.head, arrows);
+    if (free === null) crowded.add(state.id);
+    return free === null ? state.head : free - x;
   };
+  const crowded = new Set(aside);
+  const states = measured.map((state) => ({ ...state, ...boxOf(state.id), head: headOf(state) }));
+  if (crowded.size > aside.size) return layoutBeside(chart, crowded);
   return {
     chart,
     width: Math.ceil(laid.width ?? 0),
     height: Math.ceil(laid.height ?? 0),
     start: boxOf(start),
-    states: measured.map((state) => ({ ...state, ...boxOf(state.id), head: headOf(state) })),
+    states,
     edges: [
       {
         id: start,

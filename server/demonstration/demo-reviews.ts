@@ -1,66 +1,92 @@
-/** The reviewers at work: what each stage marks of a box, with which words. */
+/** The reviewers at work: the expenses that each stage marks, and its sentences. */
 
 import { toPesos } from '#machines/domain/money.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '#machines/domain/reimbursement.ts';
-import { type StageName, stages } from '#machines/domain/stages.ts';
+import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
 import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
-import type { PersonKey } from './demo-people.ts';
+import { demoPersonEntries, type PersonKey } from './demo-people.ts';
 import { purchaseModel } from './demo-purchases.ts';
-import { demoStores } from './demo-stores.ts';
+import { demoStores, type StoreKey } from './demo-stores.ts';
 import { demoSupplier } from './demo-suppliers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-const approvals: Record<StageName, readonly [string, ...string[]]> = {
-  supervisor: [
-    'Gasto autorizado, soporte legible.',
-    'Corresponde a lo acordado con la tienda.',
-    'Valor y fecha verificados con el recibo.',
-    'Aprobado. Recordar pedir factura electrónica.',
-  ],
-  maintenance: [
-    'Trabajo verificado en sitio.',
-    'Corresponde a la orden de mantenimiento de la tienda.',
-    'Precio acorde con el mercado.',
-  ],
-  accounting: [
-    'Causado según soporte.',
-    'Documento y cuenta correctos.',
-    'Itemización conforme con la factura.',
-  ],
-  final: [
-    'Original recibido y conforme.',
-    'Documento físico coincide con el soporte cargado.',
-    'Recibido en el paquete de soportes.',
-  ],
+type Sentences = readonly [string, ...string[]];
+
+interface DemoReview {
+  /** Days after the store sent the box: its expenses are marked, and it is sent on. */
+  marks: number;
+  sends: number;
+  approvals: Sentences;
+  rejections: Sentences;
+}
+
+export const demoReviews: Record<StageName, DemoReview> = {
+  supervisor: {
+    marks: 1,
+    sends: 2,
+    approvals: [
+      'Gasto autorizado, soporte legible.',
+      'Corresponde a lo acordado con la tienda.',
+      'Valor y fecha verificados con el recibo.',
+      'Aprobado. Recordar pedir factura electrónica.',
+    ],
+    rejections: [
+      'No estaba autorizado con cargo a la caja menor.',
+      'El soporte no permite leer el valor.',
+      'El soporte cargado es de otro gasto.',
+    ],
+  },
+  maintenance: {
+    marks: 3,
+    sends: 4,
+    approvals: [
+      'Trabajo verificado en sitio.',
+      'Corresponde a la orden de mantenimiento de la tienda.',
+      'Precio acorde con el mercado.',
+    ],
+    rejections: [
+      'Se cobró más de lo cotizado para este trabajo.',
+      'El trabajo no fue solicitado a mantenimiento.',
+    ],
+  },
+  accounting: {
+    marks: 5,
+    sends: 6,
+    approvals: [
+      'Causado según soporte.',
+      'Documento y cuenta correctos.',
+      'Itemización conforme con la factura.',
+    ],
+    rejections: [
+      'Falta la factura electrónica del proveedor.',
+      'El documento del proveedor no coincide con el registrado.',
+    ],
+  },
+  final: {
+    marks: 10,
+    sends: 11,
+    approvals: [
+      'Original recibido y conforme.',
+      'Documento físico coincide con el soporte cargado.',
+      'Recibido en el paquete de soportes.',
+    ],
+    rejections: [
+      'El original llegó ilegible.',
+      'El original recibido no corresponde a este gasto.',
+    ],
+  },
 };
 
-const rejections: Record<StageName, readonly [string, ...string[]]> = {
-  supervisor: [
-    'No estaba autorizado con cargo a la caja menor.',
-    'El soporte no permite leer el valor.',
-    'El soporte cargado es de otro gasto.',
-  ],
-  maintenance: [
-    'Se cobró más de lo cotizado para este trabajo.',
-    'El trabajo no fue solicitado a mantenimiento.',
-  ],
-  accounting: [
-    'Falta la factura electrónica del proveedor.',
-    'El documento del proveedor no coincide con el registrado.',
-  ],
-  final: ['El original llegó ilegible.', 'El original recibido no corresponde a este gasto.'],
-};
-
-/** States that wait for each stage. What goes to maintenance the supervisor may leave unmarked. */
-const waiting: Record<StageName, readonly number[]> = {
-  supervisor: [expenseStates.unreviewed.codigo, expenseStates.unreviewedMaintenance.codigo],
-  maintenance: [expenseStates.pendingMaintenance.codigo],
-  accounting: [expenseStates.supervisorApproved.codigo, expenseStates.maintenanceApproved.codigo],
-  final: [expenseStates.supervisorApproved.codigo],
-};
+/** The supervisor of the store, or the first of the people with the profile of the stage. */
+export function reviewerOf(stage: StageName, store: StoreKey): PersonKey {
+  const { assignee, profile } = stages[stage];
+  const found = demoPersonEntries.find(([, person]) => person.profile === profile);
+  if (assignee === 'supervisor' || found === undefined) return demoStores[store].supervisor;
+  return found[0];
+}
 
 const [exemptTax, generalTax] = [5, 1];
 const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
@@ -68,31 +94,34 @@ const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
 interface Marking {
   purchase: DemoPurchase;
   expense: ExpenseRow;
+  person: PersonKey;
   instant: number;
   random: SeededRandom;
 }
 
-function decisionOf(stage: StageName, { purchase, expense, random }: Marking) {
-  const { approved, rejected } = stages[stage];
+function decisionOf<Code extends number>(
+  stage: StageName,
+  [approved, rejected]: readonly [Code, Code],
+  { purchase, expense, random }: Marking,
+) {
+  const { approvals, rejections } = demoReviews[stage];
   const isRejected = purchase.rechazo?.stage === stage;
   return {
-    token,
-    id_gasto: expense.id,
-    id_caja: expense.id_caja,
-    codigo: expenseStates[isRejected ? rejected : approved].codigo,
-    observacion: random.pick((isRejected ? rejections : approvals)[stage]),
-    id_rechazo: isRejected ? (purchase.rechazo?.id ?? null) : null,
+    decision: {
+      token,
+      id_gasto: expense.id,
+      id_caja: expense.id_caja,
+      estado: isRejected ? rejected : approved,
+      observacion: random.pick(isRejected ? rejections : approvals),
+      id_rechazo: isRejected ? (purchase.rechazo?.id ?? null) : null,
+    },
     isRejected,
   };
 }
 
-async function markAsSupervisor(
-  calls: DemoCalls,
-  person: PersonKey,
-  marking: Marking,
-): Promise<void> {
-  const { codigo, isRejected, ...decision } = decisionOf('supervisor', marking);
-  const { expense, instant } = marking;
+async function markAsSupervisor(calls: DemoCalls, marking: Marking): Promise<void> {
+  const { decision, isRejected } = decisionOf('supervisor', stages.supervisor.codes, marking);
+  const { expense, person, instant } = marking;
   const [offered] = JSON.parse(expense.data_factura) as { numero_factura: string; url: string }[];
   if (offered !== undefined)
     await demoOperations['/elegirFacturaElectronica'](
@@ -101,25 +130,20 @@ async function markAsSupervisor(
     );
   const above = needsReimbursement(expense);
   await demoOperations['/guardarSupervisor'](
-    {
-      ...decision,
-      estado: codigo as 3 | 4,
-      item: 0,
-      reembolsar: above && !isRejected ? toPesos(reimbursementCap) : null,
-    },
+    { ...decision, reembolsar: above && !isRejected ? toPesos(reimbursementCap) : null },
     calls.context(person, instant),
   );
 }
 
-async function markAsMaintenance(calls: DemoCalls, marking: Marking): Promise<void> {
-  const { codigo, isRejected: _, ...decision } = decisionOf('maintenance', marking);
-  await demoOperations['/guardarMantenimiento'](
-    { ...decision, estado: codigo as 9 | 10, item: 0 },
-    calls.context('mantenimiento', marking.instant),
+async function markPlainly(stage: PlainStage, calls: DemoCalls, marking: Marking): Promise<void> {
+  const { decision } = decisionOf(stage, stages[stage].codes, marking);
+  await demoOperations[`/${stages[stage].saves}` as const](
+    decision,
+    calls.context(marking.person, marking.instant),
   );
 }
 
-/** What was granted over the categories, in whole thousands of pesos but for the first one. */
+/** Splits the granted value over the categories, in whole thousands of pesos but for the first one. */
 function splitOf(expense: ExpenseRow): number[] {
   const count = expense.categoryIds.length;
   const valor = toPesos(grantedOf(expense));
@@ -128,7 +152,7 @@ function splitOf(expense: ExpenseRow): number[] {
 }
 
 async function markAsAccounting(calls: DemoCalls, marking: Marking): Promise<void> {
-  const { codigo, isRejected, ...decision } = decisionOf('accounting', marking);
+  const { decision, isRejected } = decisionOf('accounting', stages.accounting.codes, marking);
   const { expense, purchase } = marking;
   const { persona } = demoSupplier(purchaseModel(purchase.model).supplier);
   const itemisation = {
@@ -144,26 +168,25 @@ async function markAsAccounting(calls: DemoCalls, marking: Marking): Promise<voi
     tipo_persona: persona,
   };
   await demoOperations['/guardarContabilidad'](
-    { ...decision, estado: codigo as 6 | 7, ...(isRejected ? { item: 0 as const } : itemisation) },
-    calls.context('contabilidad', marking.instant),
-  );
-}
-
-async function markAsFinal(calls: DemoCalls, marking: Marking): Promise<void> {
-  const { codigo, isRejected: _, ...decision } = decisionOf('final', marking);
-  await demoOperations['/guardarContabilidadFinal'](
-    { ...decision, estado: codigo as 15 | 16 },
-    calls.context('contabilidad', marking.instant),
+    { ...decision, ...(isRejected ? { item: 0 as const } : itemisation) },
+    calls.context(marking.person, marking.instant),
   );
 }
 
 const MINUTES_EACH = 7 * 60_000;
 
+const isLeftToMaintenance = (stage: StageName, { estado }: ExpenseRow): boolean =>
+  stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
+
+/** Whether an expense waits for the stage, or may at least be marked there. */
+const isMarkedAt = (stage: StageName, expense: ExpenseRow): boolean =>
+  isLeftToMaintenance(stage, expense) ||
+  stages[stage].waiting.some((name) => expenseStates[name].codigo === expense.estado);
+
 /** The supervisor leaves every second expense of maintenance to maintenance alone. */
-const leavesToMaintenance = (stage: StageName, marking: Marking, index: number): boolean =>
-  stage === 'supervisor' &&
-  marking.expense.estado === expenseStates.unreviewedMaintenance.codigo &&
-  marking.purchase.rechazo?.stage !== 'supervisor' &&
+const isSkipped = (stage: StageName, { expense, purchase }: Marking, index: number): boolean =>
+  isLeftToMaintenance(stage, expense) &&
+  purchase.rechazo?.stage !== 'supervisor' &&
   index % 2 === 0;
 
 /**
@@ -177,21 +200,21 @@ export async function markBox(
   random: SeededRandom,
 ): Promise<void> {
   const { box, stage } = review;
+  const person = reviewerOf(stage, box.store);
   const expenses = await expensesOfBox(calls.trx, review.idCaja);
   const markings = expenses
     .flatMap((expense, index): Marking[] => {
       const purchase = box.purchases[index];
-      return purchase && waiting[stage].includes(expense.estado)
-        ? [{ purchase, expense, instant: review.instant + index * MINUTES_EACH, random }]
+      const instant = review.instant + index * MINUTES_EACH;
+      return purchase && isMarkedAt(stage, expense)
+        ? [{ purchase, expense, person, instant, random }]
         : [];
     })
-    .filter((marking, index) => !leavesToMaintenance(stage, marking, index))
+    .filter((marking, index) => !isSkipped(stage, marking, index))
     .slice(0, review.most);
-  const mark: Record<StageName, (marking: Marking) => Promise<void>> = {
-    supervisor: (marking) => markAsSupervisor(calls, demoStores[box.store].supervisor, marking),
-    maintenance: (marking) => markAsMaintenance(calls, marking),
-    accounting: (marking) => markAsAccounting(calls, marking),
-    final: (marking) => markAsFinal(calls, marking),
-  };
-  for (const marking of markings) await mark[stage](marking);
+  for (const marking of markings) {
+    if (isPlainStage(stage)) await markPlainly(stage, calls, marking);
+    else if (stage === 'supervisor') await markAsSupervisor(calls, marking);
+    else await markAsAccounting(calls, marking);
+  }
 }

@@ -1,13 +1,13 @@
 /** The life of every box of the demonstration, as deeds at instants. */
-import type { StageName } from '#machines/domain/stages.ts';
+import { boxStages } from '#machines/domain/lifecycle.ts';
+import { stageNames, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import { findBox, findOpenBox } from '../repositories/box.repository.ts';
 import { type DemoBox, demoBoxes } from './demo-boxes.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
-import type { PersonKey } from './demo-people.ts';
 import { type LastBought, recordPurchase } from './demo-recording.ts';
-import { markBox } from './demo-reviews.ts';
+import { demoReviews, markBox, reviewerOf } from './demo-reviews.ts';
 import { demoStores } from './demo-stores.ts';
 import { idIn } from './demo-world.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -81,68 +81,11 @@ async function ship(calls: DemoCalls, { box, idCaja }: Journey, instant: number)
   );
 }
 
-type ReviewSend =
-  | '/enviarCajaSupervisor'
-  | '/enviarCajaMantenimiento'
-  | '/enviarCajaContabilidadPrevia'
-  | '/enviarCajaContabilidad';
-
-/** The reviews in their order; days after the store sent the box. */
-const reviews: readonly {
-  stage: StageName;
-  state: BoxStateName;
-  marks: number;
-  sends: number;
-  path: ReviewSend;
-  by: PersonKey | 'supervisor of the store';
-}[] = [
-  {
-    stage: 'supervisor',
-    state: 'supervision',
-    marks: 1,
-    sends: 2,
-    path: '/enviarCajaSupervisor',
-    by: 'supervisor of the store',
-  },
-  {
-    stage: 'maintenance',
-    state: 'maintenance',
-    marks: 3,
-    sends: 4,
-    path: '/enviarCajaMantenimiento',
-    by: 'mantenimiento',
-  },
-  {
-    stage: 'accounting',
-    state: 'preliminary',
-    marks: 5,
-    sends: 6,
-    path: '/enviarCajaContabilidadPrevia',
-    by: 'contabilidad',
-  },
-  {
-    stage: 'final',
-    state: 'finalAccounting',
-    marks: 10,
-    sends: 11,
-    path: '/enviarCajaContabilidad',
-    by: 'contabilidad',
-  },
-];
 const SHIPPED = 8;
 
-/** Where a box is on its way; a box that needs no maintenance passes it by. */
-const way: readonly BoxStateName[] = [
-  'open',
-  'supervision',
-  'maintenance',
-  'preliminary',
-  'readyToShip',
-  'finalAccounting',
-  'closed',
-];
+/** A box that needs no maintenance passes it by. */
 const isPast = (box: DemoBox, state: BoxStateName): boolean =>
-  way.indexOf(box.until) > way.indexOf(state);
+  boxStages.indexOf(box.until) > boxStages.indexOf(state);
 
 async function isIn(calls: DemoCalls, { idCaja }: Journey, state: BoxStateName): Promise<boolean> {
   const box = await findBox(calls.trx, idCaja);
@@ -151,13 +94,14 @@ async function isIn(calls: DemoCalls, { idCaja }: Journey, state: BoxStateName):
 
 function reviewDeeds(journey: Journey, sent: number, calendar: DemoCalendar, random: SeededRandom) {
   const { box } = journey;
-  return reviews
+  return stageNames
+    .map((stage) => ({ stage, state: stages[stage].boxState }))
     .filter(({ state }) => isPast(box, state) || box.until === state)
-    .flatMap(({ stage, state, marks, sends, path, by }): Deed[] => {
+    .flatMap(({ stage, state }): Deed[] => {
+      const { marks, sends } = demoReviews[stage];
       const most = isPast(box, state) ? Number.POSITIVE_INFINITY : (box.decided ?? 0);
       const markedAt = calendar.instant(sent - marks, clock(10));
       const sentAt = calendar.instant(sent - sends, clock(15, 30));
-      const person = by === 'supervisor of the store' ? demoStores[box.store].supervisor : by;
       const mark: Deed = {
         instant: markedAt,
         run: async (calls) => {
@@ -173,9 +117,9 @@ function reviewDeeds(journey: Journey, sent: number, calendar: DemoCalendar, ran
         instant: sentAt,
         run: async (calls) => {
           if (await isIn(calls, journey, state))
-            await demoOperations[path](
+            await demoOperations[stages[stage].sends](
               { token, id_caja: journey.idCaja },
-              calls.context(person, sentAt),
+              calls.context(reviewerOf(stage, box.store), sentAt),
             );
         },
       };

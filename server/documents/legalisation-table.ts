@@ -1,7 +1,8 @@
 /** The expenses of a legalisation, over as many pages as they take. */
 import { type BoxFigures, grantedOf } from '#machines/domain/fund.ts';
 import { formatMoney } from '#machines/domain/money.ts';
-import { expenseStateOf, expenseStates, isRejected } from '#machines/domain/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { isRejected } from '#machines/domain/states.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import {
   amount,
@@ -52,8 +53,8 @@ const receiptCell = ({ recibo, numero_factura }: LegalisedExpense): Paragraph[] 
   ...(numero_factura === '' ? [] : [detail(`Factura ${numero_factura}`)]),
 ];
 
-function decisionCell({ estado, motivo }: LegalisedExpense): Paragraph[] {
-  const { nombre, color } = expenseStates[expenseStateOf(estado)];
+function decisionCell({ active, estado, motivo }: LegalisedExpense): Paragraph[] {
+  const { nombre, color } = expenseFactsAt(active, estado);
   const decided = main(nombre, { size: 7.4, bold: true, colour: toneColours[color] });
   return isRejected(estado) && motivo !== null ? [decided, detail(motivo)] : [decided];
 }

@@ -1,22 +1,28 @@
-/** Which stores and boxes a profile sees: the table that server/repositories/scope.repository.ts asks. */
+/** Stores and boxes that a profile sees: server/repositories/scope.repository.ts turns the table into conditions. */
 import type { ProfileId } from '#machines/domain/permissions.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 
-/** How a profile's stores are found. */
+/** The way to find the stores of a profile. */
 export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
 
-export const storeScopes: Record<ProfileId, StoreScope> = {
+const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
   1: 'every',
   2: 'responsible',
   3: 'supervised',
   4: 'every',
-  5: 'none',
   6: 'every',
   7: 'every',
   8: 'managed',
 };
 
+/** A profile that is not in the table sees no store. */
+export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
+
 /** Profiles that see a box before it is sent: those who record in it. */
 export const seesOpenBoxes: readonly ProfileId[] = [2, 4];
 
-/** Profiles that see the boxes of every store, once maintenance has received them. */
-export const seesMaintainedBoxes: readonly ProfileId[] = [5];
+/** The stage of a profile without stores: it sees the boxes of every store that arrived there. */
+export const stageInSight = (profile: ProfileId): StageName | undefined =>
+  storeScopeOf(profile) === 'none'
+    ? stageNames.find((name) => stages[name].profile === profile)
+    : undefined;

@@ -1,4 +1,4 @@
-/** How long a session lasts. */
+/** Duration of a session. */
 
 /** Milliseconds without a request after which a session is over. */
 export const IDLE_LIMIT = 30 * 60_000;

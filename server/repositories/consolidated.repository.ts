@@ -1,6 +1,7 @@
-/** What the consolidated sheet says of the expenses of sent boxes, in pages that each ask little of the database. */
+/** Rows of the consolidated sheet: expenses of sent boxes, in pages that each cost the database little. */
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
+import { columnsOfStages, reasonOfExpense } from './stage-columns.ts';
 import { visibleBoxes } from './scope.repository.ts';
 
 /** Null: without that limit. */
@@ -8,12 +9,12 @@ export interface ConsolidatedFilter {
   /** First and last day of purchase. */
   desde: string | null;
   hasta: string | null;
-  /** Of the store: main or additional. */
+  /** Main or additional person in charge of the store. */
   idResponsable: number | null;
   idSupervisor: number | null;
 }
 
-/** Where a page ended: pages follow the day of purchase and, within it, the order of recording. */
+/** The end of a page: pages follow the day of purchase and, within it, the order of recording. */
 export interface ConsolidatedKey {
   fecha_gasto: string;
   id: number;
@@ -71,21 +72,7 @@ export const expensesForConsolidated = (
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
     .leftJoin('indicadores', 'indicadores.id', 'gastos.indicador')
-    .leftJoin('motivo_rechazo', (join) =>
-      // Only the stage that rejected an expense leaves a reason on it.
-      join.on(({ eb, fn, ref }) =>
-        eb(
-          ref('motivo_rechazo.id'),
-          '=',
-          fn.coalesce(
-            'gastos.id_rechazo_contabilidad_dos',
-            'gastos.id_rechazo_contabilidad',
-            'gastos.id_rechazo_mantenimiento',
-            'gastos.id_rechazo_supervisor',
-          ),
-        ),
-      ),
-    )
+    .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
       'gastos.id',
       'gastos.id_caja',
@@ -101,14 +88,7 @@ export const expensesForConsolidated = (
       'gastos.tipo_persona',
       'gastos.encargado',
       'gastos.informe_novedad',
-      'gastos.obs_supervisor',
-      'gastos.fecha_supervisor',
-      'gastos.obs_mantenimiento',
-      'gastos.fecha_mantenimiento',
-      'gastos.obs_contabilidad',
-      'gastos.fecha_contabilidad',
-      'gastos.obs_contabilidad_dos',
-      'gastos.fecha_contabilidad_dos',
+      ...columnsOfStages(['obs', 'fecha']),
       'cajas.consecutivo',
       'cajas.active',
       'cajas.fecha as fecha_caja',
@@ -161,7 +141,7 @@ export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[])
     .orderBy('gasto_categoria.orden')
     .execute();
 
-/** When each box was sent by its store. */
+/** The instant at which each box was sent by its store. */
 export const sendingsForConsolidated = (trx: Trx, idsCaja: readonly number[]) =>
   trx
     .selectFrom('evento')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import type { Trx } from '../database/transactions.ts';
+import { reasonOfExpense } from './stage-columns.ts';
 
 /** Name of the person who last fired one of these events on the box. */
 const authorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
@@ -9,7 +10,7 @@ const authorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
     where evento.id_caja = cajas.id and evento.evento in (${sql.join(events)})
     order by evento.secuencia desc limit 1)`;
 
-/** What the head of a legalisation says of a box; amounts in centavos. */
+/** Returns the head of a legalisation; amounts in centavos. */
 export const boxForLegalisation = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('cajas')
@@ -63,22 +64,9 @@ type ExpenseFacts = Awaited<ReturnType<typeof expenseFacts>>[number];
 const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
-    .leftJoin('motivo_rechazo', (join) =>
-      // Only the stage that rejected an expense leaves a reason on it.
-      join.on(({ eb, fn, ref }) =>
-        eb(
-          ref('motivo_rechazo.id'),
-          '=',
-          fn.coalesce(
-            'gastos.id_rechazo_contabilidad_dos',
-            'gastos.id_rechazo_contabilidad',
-            'gastos.id_rechazo_mantenimiento',
-            'gastos.id_rechazo_supervisor',
-          ),
-        ),
-      ),
-    )
+    .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
       'gastos.id',
       'gastos.fecha_gasto',
@@ -88,6 +76,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
       'gastos.valor',
       'gastos.reembolsar',
       'gastos.estado',
+      'cajas.active',
       'gastos.soporte',
       'gastos.soporte_sha256',
       'gastos.soporte_tipo',

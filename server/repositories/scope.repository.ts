@@ -1,18 +1,20 @@
 /**
- * Which stores, boxes and expenses a session sees. Whatever is outside answers exactly as what does
+ * Limits queries to the stores, boxes and expenses that a session sees. Whatever is outside answers exactly as what does
  * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
  * stores, 403 whether it exists or not.
  */
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { stages } from '#machines/domain/stages.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { forbidden, notFound } from '../errors/refusal.ts';
 import {
-  seesMaintainedBoxes,
   seesOpenBoxes,
+  stageInSight,
   type StoreScope,
-  storeScopes,
+  storeScopeOf,
 } from '../policies/scope.policy.ts';
 import type { BoxRow } from './box.repository.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
@@ -38,16 +40,16 @@ export const visibleStores =
             .where('responsable_tienda.id_usuario', '=', session.idUsuario),
         ),
     };
-    return conditions[storeScopes[session.profile]]() as Condition;
+    return conditions[storeScopeOf(session.profile)]() as Condition;
   };
 
-const wasInMaintenance = (expression: BoxExpression) =>
+const wasAt = (expression: BoxExpression, state: BoxStateName) =>
   expression.exists(
     expression
       .selectFrom('evento')
       .select('evento.id')
       .whereRef('evento.id_caja', '=', 'cajas.id')
-      .where('evento.hacia', '=', 'maintenance'),
+      .where('evento.hacia', '=', state),
   );
 
 /** Narrows a query with `cajas` and `tiendas` in it to the boxes of the session. */
@@ -55,8 +57,9 @@ export const visibleBoxes =
   (session: Session) =>
   (expression: BoxExpression): Condition => {
     const sent = expression('cajas.active', '!=', 0);
-    if (seesMaintainedBoxes.includes(session.profile))
-      return expression.and([sent, wasInMaintenance(expression)]) as Condition;
+    const stage = stageInSight(session.profile);
+    if (stage !== undefined)
+      return expression.and([sent, wasAt(expression, stages[stage].boxState)]) as Condition;
     const ofItsStores = visibleStores(session)(
       expression as unknown as ExpressionBuilder<Database, 'tiendas'>,
     );
@@ -78,7 +81,7 @@ export async function storeInScope(
     .where(visibleStores(session))
     .executeTakeFirst();
   if (store !== undefined) return store;
-  throw storeScopes[session.profile] === 'every' ? notFound() : forbidden();
+  throw storeScopeOf(session.profile) === 'every' ? notFound() : forbidden();
 }
 
 /** A box with the store it is of. */

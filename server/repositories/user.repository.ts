@@ -1,3 +1,4 @@
+import { wireStages } from '#contract/stages.ts';
 import { sql } from 'kysely';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -173,10 +174,7 @@ export async function takenByAnother(
 const traces = [
   ['evento', 'id_actor'],
   ['gastos', 'id_usuario'],
-  ['gastos', 'id_usuario_supervisor'],
-  ['gastos', 'id_usuario_mantenimiento'],
-  ['gastos', 'id_usuario_contabilidad'],
-  ['gastos', 'id_usuario_contabilidad_dos'],
+  ...Object.values(wireStages).map(({ sufijo }) => ['gastos', `id_usuario_${sufijo}`] as const),
   ['tiendas', 'id_gerente'],
   ['tiendas', 'id_supervisor'],
   ['responsable_tienda', 'id_usuario'],

@@ -1,5 +1,6 @@
 /** What happened between two instants, read in slices that each ask little of the database. */
 import { sql } from 'kysely';
+import { arrivals } from '#machines/domain/expense.machine.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import type { Trx } from '../database/transactions.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
@@ -51,7 +52,8 @@ export interface TakenTransition {
 
 /**
  * How long the state lasted that an event ended: since the event before it that changed the state of the same
- * object, or since the box was opened. Null for an event that ends no stay.
+ * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
+ * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
  */
 const duration = sql<number | null>`case
   when evento.desde = evento.hacia or evento.desde = 'recording' then null
@@ -61,10 +63,19 @@ const duration = sql<number | null>`case
       and antes.secuencia < evento.secuencia
     order by antes.secuencia desc limit 1), cajas.creada)
   else evento.instante - (
-    select antes.instante from evento as antes
-    where antes.id_gasto = evento.id_gasto and antes.desde <> antes.hacia
-      and antes.secuencia < evento.secuencia
-    order by antes.secuencia desc limit 1)
+    select max(llegada.instante) from (
+      select (
+        select antes.instante from evento as antes
+        where antes.id_gasto = evento.id_gasto and antes.desde <> antes.hacia
+          and antes.secuencia < evento.secuencia
+        order by antes.secuencia desc limit 1) as instante
+      union all
+      select (
+        select antes.instante from evento as antes
+        where antes.id_caja = evento.id_caja and antes.id_gasto is null
+          and antes.secuencia < evento.secuencia
+          and (antes.instante < evento.instante or evento.evento not in (${sql.join(Object.values(arrivals))}))
+        order by antes.secuencia desc limit 1) as instante) as llegada)
 end`;
 
 /** The events of a slice by the transition that they took. */

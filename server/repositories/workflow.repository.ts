@@ -32,24 +32,32 @@ export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): Raw
 const closed = boxStates.closed.codigo;
 
 /**
- * When an expense came to its state: the last event that changed it. An expense always has one, since it is
- * recorded by an event.
+ * When the stored state of an expense came: with the last event that changed it. An expense always has one, since
+ * it is recorded by an event.
  */
-const enteredState = sql<number>`(
+const changedState = sql<number>`(
   select evento.instante from evento
   where evento.id_gasto = gastos.id and evento.desde <> evento.hacia
   order by evento.secuencia desc limit 1)`;
 
-/** Objects of one state, whichever chart it is of; amounts in centavos. */
-export interface StateCount {
+/** An expense waits where its box is: it came there with the box, or by its own last change. */
+const enteredPlace = (changed: RawBuilder<number>) => sql<number>`
+  case when ${changed} > cajas.fecha_movimiento then ${changed} else cajas.fecha_movimiento end`;
+
+/** A state of a chart by its stored codes: that of the box, and that of the expense; of a box both are its own. */
+export interface StateCodes {
+  active?: number;
   codigo: number;
+}
+
+/** Objects of one state, whichever chart it is of; amounts in centavos. */
+export interface StateCount extends StateCodes {
   cantidad: number;
   valor: number;
 }
 
 /** The one that waits longest in a state. */
-export interface LongestWait {
-  codigo: number;
+export interface LongestWait extends StateCodes {
   desde: number;
   id_caja: number;
 }
@@ -63,18 +71,18 @@ export interface PresentOfChart {
 const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
 
-/** Of rows with `codigo`, `desde` and `id_caja`, the first of each code. */
+/** Of rows with the codes of a state, `desde` and `id_caja`, the first of each state. */
 const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`
-  select codigo, desde, id_caja from (
-    select codigo, desde, id_caja,
-      row_number() over (partition by codigo order by desde, id_caja) as puesto
+  select active, codigo, desde, id_caja from (
+    select active, codigo, desde, id_caja,
+      row_number() over (partition by active, codigo order by desde, id_caja) as puesto
     from (${waiting}) as espera) as puestos
   where puesto = 1`;
 
 const presentBoxes = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
   counts: await rowsOf<StateCount>(
     trx,
-    sql`select cajas.active as codigo, count(*) as cantidad, sum(cajas.total) as valor
+    sql`select cajas.active, cajas.active as codigo, count(*) as cantidad, sum(cajas.total) as valor
       from cajas inner join tiendas on tiendas.id = cajas.id_tienda
       where ${ofScope(scope)}
       group by cajas.active`,
@@ -82,7 +90,8 @@ const presentBoxes = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfCh
   waits: await rowsOf(
     trx,
     firstOfEach(sql`
-      select cajas.active as codigo, cajas.fecha_movimiento as desde, cajas.id as id_caja
+      select cajas.active, cajas.active as codigo, cajas.fecha_movimiento as desde,
+        cajas.id as id_caja
       from cajas inner join tiendas on tiendas.id = cajas.id_tienda
       where cajas.active <> ${closed} and ${ofScope(scope)}`),
   ),
@@ -92,25 +101,27 @@ const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentO
   counts: await rowsOf<StateCount>(
     trx,
     // Counted box by box, in the order of the index on boxes and states: nothing is sorted but a few sums.
-    sql`select codigo, sum(cantidad) as cantidad, sum(valor) as valor
+    sql`select active, codigo, sum(cantidad) as cantidad, sum(valor) as valor
       from (
-        select gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
+        select cajas.active, gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
         from cajas
           cross join tiendas
           cross join gastos
         where tiendas.id = cajas.id_tienda and gastos.id_caja = cajas.id and ${ofScope(scope)}
         group by cajas.id, gastos.estado
       ) as de_caja
-      group by codigo`,
+      group by active, codigo`,
   ),
   waits: await rowsOf(
     trx,
     firstOfEach(sql`
-      select gastos.estado as codigo, ${enteredState} as desde, gastos.id_caja
+      select active, codigo, ${enteredPlace(sql`cambio`)} as desde, id_caja
+      from (select cajas.active, cajas.fecha_movimiento, gastos.estado as codigo, gastos.id_caja,
+        ${changedState} as cambio
       from gastos
         inner join cajas on cajas.id = gastos.id_caja
         inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.active <> ${closed} and ${ofScope(scope)}`),
+      where cajas.active <> ${closed} and ${ofScope(scope)}) as cajas`),
   ),
 });
 
@@ -121,9 +132,8 @@ export const presentOf: Record<
 > = { box: presentBoxes, expense: presentExpenses };
 
 /** A state of one of the charts. */
-export interface StateKey {
+export interface StateKey extends Required<StateCodes> {
   maquina: ChartName;
-  codigo: number;
 }
 
 export interface BoxInState {
@@ -141,8 +151,8 @@ export interface BoxInState {
 
 /** The expenses of a state by their boxes. */
 const expensesInState = (codigo: number) =>
-  sql<{ id_caja: number; gastos: number; desde: number }>`(
-    select gastos.id_caja, count(*) as gastos, min(${enteredState}) as desde
+  sql<{ id_caja: number; gastos: number; cambio: number }>`(
+    select gastos.id_caja, count(*) as gastos, min(${changedState}) as cambio
     from gastos where gastos.estado = ${codigo} group by gastos.id_caja)`.as('en_estado');
 
 /**
@@ -153,16 +163,18 @@ const expensesInState = (codigo: number) =>
 export function pageOfBoxesInState(
   trx: Trx,
   scope: WorkflowScope,
-  { maquina, codigo }: StateKey,
+  { maquina, active, codigo }: StateKey,
   request: ListRequest,
 ): Promise<{ rows: BoxInState[]; total: number }> {
   const isOfBoxes = maquina === 'box';
   const gastos = isOfBoxes ? sql<number>`0` : sql<number>`en_estado.gastos`;
-  const desde = isOfBoxes ? sql<number>`cajas.fecha_movimiento` : sql<number>`en_estado.desde`;
+  const desde = isOfBoxes
+    ? sql<number>`cajas.fecha_movimiento`
+    : enteredPlace(sql`en_estado.cambio`);
   const inState = trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .$if(isOfBoxes, (all) => all.where('cajas.active', '=', codigo))
+    .where('cajas.active', '=', active)
     .$if(!isOfBoxes, (all) =>
       all.innerJoin(expensesInState(codigo), 'en_estado.id_caja', 'cajas.id'),
     )

@@ -4,16 +4,17 @@
  */
 
 import {
+  type BoxSend,
   type CaseAfter,
   type CaseEvent,
   caseAfter,
   type Move,
   type BoxCase as PureCase,
   type Recording,
+  type Refused,
 } from '#machines/domain/box-case.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import type { Refused } from '#machines/domain/law.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -34,8 +35,6 @@ import { BoxLog } from './box-log.ts';
 import { expenseFactsOf, keysOf, receivedByAccounting } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
-
-type BoxSend = Extract<CaseEvent, { type: 'box' }>['event'];
 
 /** What a store records; state, version and keys are given here. */
 type RecordedColumns = Omit<
@@ -108,7 +107,7 @@ export class BoxCase {
   }
 
   /** @throws Refusal 409 or 422 when the law refuses the event, 404 when it is not of this box */
-  requireAllowedOn(idGasto: number, event: ExpenseEvent): void {
+  requireAllowedOn(idGasto: number, event: ExpenseDeed): void {
     this.ask({ type: 'expense', idGasto, event });
   }
 
@@ -143,7 +142,7 @@ export class BoxCase {
    */
   async fireOn(
     idGasto: number,
-    event: ExpenseEvent,
+    event: ExpenseDeed,
     changes: RowChanges<'gastos'> = {},
     categories?: readonly CategoryRow[],
   ): Promise<void> {

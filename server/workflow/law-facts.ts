@@ -1,7 +1,7 @@
 /** What the law asks for, from the stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
-import type { ExpenseFacts } from '#machines/domain/box-case.ts';
 import { receiptKey } from '#machines/domain/document-keys.ts';
+import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { LawRow } from '../repositories/box-way.repository.ts';
@@ -17,7 +17,7 @@ export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
   hasSupport: expense.soporte !== null,
 });
 
-export const expenseFactsOf = (expense: ExpenseRow): ExpenseFacts => ({
+export const expenseFactsOf = (expense: ExpenseRow): ExpenseContext => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,
   hasSupport: expense.soporte !== null,
   recordedBy: expense.id_usuario,

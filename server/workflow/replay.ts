@@ -6,7 +6,7 @@ import { BrokenLogError, replayLog, type Step } from '#machines/domain/replay.ts
 import { type EventRow, eventHash } from '../repositories/event.repository.ts';
 
 /** The box as its log tells it, with `version` and `hash` of the last event; 0 and '' without one. */
-export interface ReplayedBox extends Omit<Step, 'secuencia'> {
+export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following'> {
   version: number;
   hash: string;
 }
@@ -46,7 +46,7 @@ export interface Walked {
  */
 export function walk(events: readonly EventRow[], opened = ''): Walked {
   const { steps, broken } = replayLog(events);
-  const { secuencia: version, ...box } = steps.at(-1) ?? steps[0];
+  const { secuencia: version, following: _, ...box } = steps.at(-1) ?? steps[0];
   return {
     told: { ...box, version, hash: events.at(-1)?.hash ?? opened },
     broken: [chainBreak(events), broken]

@@ -2,6 +2,7 @@
  * The columns of a box and of its expenses as their log tells them. What the law decides (states, totals,
  * reimbursements) comes from the replay; every other column from what the events carry.
  */
+import { byStage } from '#contract/stages.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { Row } from '../database/schema.ts';
 import type { SplitRow } from '../repositories/audit.repository.ts';
@@ -47,26 +48,26 @@ const untouched = {
   encargado: '',
   indicador: null,
   tipo_persona: null,
-  id_rechazo_supervisor: null,
-  obs_supervisor: '',
-  fecha_supervisor: null,
-  id_usuario_supervisor: null,
-  estado_supervisor: null,
-  id_rechazo_mantenimiento: null,
-  obs_mantenimiento: '',
-  fecha_mantenimiento: null,
-  id_usuario_mantenimiento: null,
-  estado_mantenimiento: null,
-  id_rechazo_contabilidad: null,
-  obs_contabilidad: '',
-  fecha_contabilidad: null,
-  id_usuario_contabilidad: null,
-  estado_contabilidad: null,
-  id_rechazo_contabilidad_dos: null,
-  obs_contabilidad_dos: '',
-  fecha_contabilidad_dos: null,
-  id_usuario_contabilidad_dos: null,
-  estado_contabilidad_dos: null,
+  ...byStage(
+    ({ sufijo }) => `obs_${sufijo}`,
+    () => '',
+  ),
+  ...byStage(
+    ({ sufijo }) => `fecha_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `id_rechazo_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `id_usuario_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `estado_${sufijo}`,
+    () => null,
+  ),
 } as const satisfies Partial<ToldExpense>;
 
 interface Expense {

@@ -1,6 +1,7 @@
 /** Actor implementations of the box-send flow. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
+import { stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { type BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-send-rules.ts';
@@ -12,17 +13,12 @@ import { type CallOptions, callApi } from './client.ts';
 type Rows = AnswerOf<'/gastosCaja'>;
 
 /** Every sender asks for the expenses by the call of its own permission. */
-const rowsFor: Record<Sender, (id_caja: number, options: CallOptions) => Promise<Result<Rows>>> = {
-  store: (id_caja, options) => callApi('/gastosCaja', { id_caja }, options),
-  supervisor: (id_caja, options) => callApi('/gastosCaja', { id_caja }, options),
-  maintenance: (id_caja, options) =>
-    callApi(
-      '/gastosCajaMantenimiento',
-      { id_caja, estado_caja: boxStates.maintenance.codigo },
-      options,
-    ),
-  accounting: (id_caja, options) => callApi('/gastosCajaContabilidad', { id_caja }, options),
-};
+function rowsFor(sender: Sender, id_caja: number, options: CallOptions): Promise<Result<Rows>> {
+  if (sender === 'store') return callApi('/gastosCaja', { id_caja }, options);
+  const { boxState, reads } = stages[stageFor(sender)];
+  if (reads !== '/gastosCajaMantenimiento') return callApi(reads, { id_caja }, options);
+  return callApi(reads, { id_caja, estado_caja: boxStates[boxState].codigo }, options);
+}
 
 async function loadBoxById(
   sender: Sender,
@@ -31,7 +27,7 @@ async function loadBoxById(
 ): Promise<Result<BoxFacts>> {
   const loaded = await allAnswered(
     callApi('/obtenerCaja', { id_caja }, options),
-    rowsFor[sender](id_caja, options),
+    rowsFor(sender, id_caja, options),
   );
   if (!loaded.ok) return loaded;
   const [box, rows] = loaded.answer;

@@ -1,16 +1,13 @@
-/** Actor implementations of the flows of a reviewed expense. */
+/** Actor implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
+import { byStage } from '#contract/stages.ts';
+import { stages } from '#machines/domain/stages.ts';
+import type { SaveName } from '#machines/flows/decisions/decision-states.ts';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type { DecisionFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import {
-  accountingDecisionMachine,
-  type Facts,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines, type Facts } from '#machines/flows/decisions/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
@@ -37,7 +34,7 @@ async function loadFacts(
   return answered({ expense, reasons });
 }
 
-/** Loads the names of accounting's ids. */
+/** Names of accounting's ids. */
 export type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
 
 async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCatalogue>> {
@@ -75,28 +72,22 @@ const loadAccountingExpense = <Loaded extends Facts>() =>
 const sent = <Path extends CallPath>(path: Path) =>
   fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input }) => callApi(path, input));
 
-export const supervisorDecision = supervisorDecisionMachine.provide({
-  actors: {
-    loadExpense,
-    guardarSupervisor: sent('/guardarSupervisor'),
-    elegirFacturaElectronica: sent('/elegirFacturaElectronica'),
-  },
-});
+const saves = byStage(
+  ({ saves: name }) => name,
+  (stage) => sent<`/${SaveName}`>(`/${stages[stage].saves}`),
+);
 
-export const maintenanceDecision = maintenanceDecisionMachine.provide({
-  actors: { loadExpense, guardarMantenimiento: sent('/guardarMantenimiento') },
-});
-
-export const accountingDecision = accountingDecisionMachine.provide({
-  actors: {
-    loadExpense: loadAccountingExpense<Facts>(),
-    guardarContabilidad: sent('/guardarContabilidad'),
-  },
-});
-
-export const finalDecision = finalDecisionMachine.provide({
-  actors: { loadExpense, guardarContabilidadFinal: sent('/guardarContabilidadFinal') },
-});
+export const decisions = byStage(
+  (_, stage) => stage,
+  (stage) =>
+    decisionMachines[stage].provide({
+      actors: {
+        loadExpense: stage === 'accounting' ? loadAccountingExpense<Facts>() : loadExpense,
+        elegirFacturaElectronica: sent('/elegirFacturaElectronica'),
+        ...saves,
+      },
+    }),
+);
 
 export const itemisation = itemisationMachine.provide({
   actors: {

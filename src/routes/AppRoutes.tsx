@@ -78,14 +78,14 @@ function ApplicationRoutes() {
       <Route path={patterns.logout} element={<LogoutView />} />
       <Route element={<Frame />}>
         <Route path={patterns.cambiarClave} element={<ChangePasswordView />} />
-        {screenRoutes.map(({ pattern, Screen }) => (
+        {screenRoutes.map(({ pattern, stage, Screen }) => (
           <Route
             key={pattern}
             path={pattern}
             element={
               <ScreenBoundary key={pathname} onRetry={reload}>
                 <Suspense fallback={<LoadingState />}>
-                  <Screen />
+                  <Screen stage={stage} />
                 </Suspense>
               </ScreenBoundary>
             }

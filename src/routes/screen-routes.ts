@@ -1,8 +1,14 @@
+import type { StageName } from '#contract/stages.ts';
 import { type ComponentType, lazy } from 'react';
 import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
 
+/** A view of one stage alone takes no notice of it. */
+interface ViewProps {
+  stage?: StageName | undefined;
+}
+
 /** The modules of the views that the table names; Vite makes a chunk of each. */
-const modules = import.meta.glob<{ default: ComponentType }>([
+const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
   '../views/*/*View.tsx',
   '!../views/session/*',
 ]);
@@ -15,7 +21,10 @@ function loaderOf(view: string) {
 }
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened. */
-export const screenRoutes = Object.values<AnyScreen>(screenTable).map(({ address, view }) => ({
-  pattern: address,
-  Screen: lazy(loaderOf(view)),
-}));
+export const screenRoutes = Object.values<AnyScreen>(screenTable).map(
+  ({ address, view, stage }) => ({
+    pattern: address,
+    stage,
+    Screen: lazy(loaderOf(view)),
+  }),
+);

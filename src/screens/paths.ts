@@ -1,4 +1,5 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+import { stageNames, stages } from '#machines/domain/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 
@@ -80,18 +81,22 @@ export const eventLogUrl = (
     Object.entries(question).map(([name, value]) => [name, String(value)]),
   )}`;
 
+/** The stages whose reviewers come from the history of boxes. */
+const stagesOfHistory = stageNames.filter((name) => stages[name].list === 'historialCaja');
+
 /** Where the history leads: by profile and, for stores, by the state of the box. */
 export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
   const params = { idCaja: box.id_caja };
-  if (profile === 3) return pathTo('verCajaSupervisor', params);
-  if (profile === 5) return pathTo('verCajaMantenimiento', params);
+  const reviewer = stagesOfHistory.find((name) => stages[name].profile === profile);
+  if (reviewer !== undefined) return pathTo(stages[reviewer].box, params);
   return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
 }
 
 /** The box that a reviewer came from: of the views that show its expenses, the one he or she may open. */
 export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
-  const views = ['verCajaSupervisor', 'verCajaMantenimiento'] as const;
-  return pathTo(views.find((view) => permissions.includes(view)) ?? views[0], { idCaja });
+  const views = stagesOfHistory.map((name) => stages[name].box);
+  const view = views.find((name) => permissions.includes(name)) ?? stages.supervisor.box;
+  return pathTo(view, { idCaja });
 }
 
 /** The box of an expense as its store sees it: the open one, or one of its history. */

@@ -11,6 +11,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
+import type { StageName } from '#contract/stages.ts';
 import type { Icon } from '../components/Icon.ts';
 
 interface Screen<Name extends Permission> {
@@ -20,6 +21,8 @@ interface Screen<Name extends Permission> {
   address: `/${Name}` | `/${Name}/${string}`;
   /** The file below src/views, without its ending; loaded when the screen is first opened. */
   view: `${string}/${string}View`;
+  /** Handed to a view that serves several stages. */
+  stage?: StageName;
   /** The screen's name in titles, in the menu and in the links that lead back to it. */
   label: string;
   /** The permission's name in the form of a user, where it differs from the label. */
@@ -140,7 +143,8 @@ export const screenTable = {
   verCajaSupervisor: {
     permission: 'verCajaSupervisor',
     address: '/verCajaSupervisor/:idCaja',
-    view: 'boxes/SupervisorBoxView',
+    view: 'boxes/ReviewBoxView',
+    stage: 'supervisor',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista del supervisor',
   },
@@ -175,7 +179,8 @@ export const screenTable = {
   revisarCaja: {
     permission: 'revisarCaja',
     address: '/revisarCaja/:idCaja',
-    view: 'boxes/AccountingBoxView',
+    view: 'boxes/ReviewBoxView',
+    stage: 'accounting',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, revisión de contabilidad',
   },
@@ -189,21 +194,24 @@ export const screenTable = {
   detalleGastoContabilidadFinal: {
     permission: 'detalleGastoContabilidadFinal',
     address: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
-    view: 'review/FinalDecisionView',
+    view: 'review/PlainDecisionView',
+    stage: 'final',
     label: 'Revisión final de contabilidad - Caja menor',
     permissionLabel: 'Gasto, revisión final de contabilidad',
   },
   verCajaMantenimiento: {
     permission: 'verCajaMantenimiento',
     address: '/verCajaMantenimiento/:idCaja',
-    view: 'boxes/MaintenanceBoxView',
+    view: 'boxes/ReviewBoxView',
+    stage: 'maintenance',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista de mantenimiento',
   },
   detalleGastoMantenimiento: {
     permission: 'detalleGastoMantenimiento',
     address: '/detalleGastoMantenimiento/:idCaja/:idGasto',
-    view: 'review/MaintenanceDecisionView',
+    view: 'review/PlainDecisionView',
+    stage: 'maintenance',
     label: 'Formulario de legalización - Caja menor',
     permissionLabel: 'Gasto, revisión de mantenimiento',
   },

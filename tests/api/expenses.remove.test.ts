@@ -49,7 +49,7 @@ describe('/eliminarGasto', () => {
     expect(await refused(scene, () => remove(expenses[0] ?? 0, id_tienda))).toEqual({
       status: 409,
       msg: 'La caja ya fue enviada: el gasto no se puede cambiar.',
-      guardias: ['boxIsOpen'],
+      guardias: ['stateAllows'],
       unchanged: true,
     });
   });

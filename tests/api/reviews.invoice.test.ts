@@ -52,7 +52,7 @@ describe('/elegirFacturaElectronica', () => {
     const box = await boxIn(scene, 'preliminary', several);
     expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({
       status: 409,
-      guardias: ['boxIsInSupervision'],
+      guardias: ['stateAllows'],
       unchanged: true,
     });
   });

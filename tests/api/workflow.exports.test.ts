@@ -177,7 +177,7 @@ describe('the XES', () => {
       'org:role': 'Supervisor',
       'lifecycle:transition': 'complete',
       codigo: 'SUPERVISOR.REJECT',
-      desde: 'Sin revisar',
+      desde: 'Pendiente de supervisor',
       hacia: 'Rechazado por supervisor',
       observacion:
         '=HYPERLINK("http://x","y"),\t"dos"\r\nlíneas\ufffd\ufffd </event>;=1+1; \t"@SUM(A1)\n-2',

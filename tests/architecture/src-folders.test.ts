@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { screenTable } from '#src/screens/screen-table.ts';
+import { type AnyScreen, screenTable } from '#src/screens/screen-table.ts';
 import { circles, filesIn, graphOf, sources } from './source-graph.ts';
 
 /** The circles below src/, types counted; `nodeOf` puts a file under the name of its node. */
@@ -32,14 +32,13 @@ describe('src has no circle, types counted', () => {
 });
 
 describe('the screen table', () => {
-  it('names each view once; those of the session need no permission', () => {
+  it('names each view once, or once for each stage; those of the session need no permission', () => {
     const views = filesIn(['src/views'], /View\.tsx$/)
       .map((file) => file.slice('src/views/'.length, -'.tsx'.length))
       .filter((view) => !view.startsWith('session/'));
-    expect(
-      Object.values(screenTable)
-        .map(({ view }) => view)
-        .sort(),
-    ).toEqual(views);
+    const rows = Object.values<AnyScreen>(screenTable).map(({ view, stage }) => ({ view, stage }));
+    expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
+    const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`);
+    expect(new Set(uses).size).toBe(uses.length);
   });
 });

@@ -1,20 +1,17 @@
 /** What could be done after a step, against every event that a person could send, in every state of a box. */
 import { describe, expect, test } from 'vitest';
 import { allowedAfter } from '#machines/domain/allowed-events.ts';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { decideBox, decideExpense } from '#machines/domain/law.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
 import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
 import { firstStep, type Step } from '#machines/domain/replay.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
   abstractionOf,
-  boxContextOf,
+  caseOf,
   domainLaws,
   everyBoxFixture,
   everyExpenseFixture,
-  expenseContextOf,
+  factsIn,
   type JointState,
 } from '#tests/kit/domain-joint.ts';
 import { walkOf } from '#tests/kit/domain-paths.ts';
@@ -30,41 +27,25 @@ const states: JointState[] = [
   ).values(),
 ];
 
-const stepOf = (state: JointState): Step => ({
-  ...firstStep,
-  active: boxStates[state.box].codigo,
-  expenses: new Map(
-    state.expenses.map((expense, index) => [
-      index + 1,
-      {
-        estado: expenseStates[expense.estado].codigo,
-        context: expenseContextOf(exampleWorld, state.box, expense),
-      },
-    ]),
-  ),
-});
+const stepOf = (state: JointState): Step => ({ ...firstStep, ...caseOf(exampleWorld, state) });
 
 /** Who could do what, found by sending everything there is to send. */
 function foundBySending(state: JointState): string[] {
-  const active = boxStates[state.box].codigo;
+  const before = caseOf(exampleWorld, state);
   const found = new Set<string>();
   for (const profile of everyProfile) {
-    const actor = { id: 0, profile };
-    for (const fixture of everyBoxFixture) {
-      const event = { ...fixture.event(exampleWorld), actor } as BoxEvent;
-      if (decideBox(active, boxContextOf(state), event).ok) found.add(`- ${event.type} ${profile}`);
-    }
-    const expense = { id: 9, estado: 1, needsMaintenance: false, hasSupport: false };
-    const recording = { type: 'EXPENSE.RECORD', actor, expense } as const;
-    if (decideBox(active, boxContextOf(state), recording).ok)
-      found.add(`- ${recording.type} ${profile}`);
+    const send = (type: CaseEvent['type'], idGasto: number | null, event: { type: string }) => {
+      const asked = { type, idGasto, event: { ...event, actor: { id: 0, profile } } } as CaseEvent;
+      if (caseAfter(before, asked).ok)
+        found.add(`${type === 'expense' ? idGasto : '-'} ${event.type} ${profile}`);
+    };
+    for (const fixture of everyBoxFixture) send('box', null, fixture.event(exampleWorld));
+    const facts = factsIn(exampleWorld, { category: 'plain', hasSupport: false });
+    const recording = { type: 'EXPENSE.RECORD', facts };
+    send('record', 9, recording);
     state.expenses.forEach((one, index) => {
-      const context = expenseContextOf(exampleWorld, state.box, one);
-      for (const fixture of everyExpenseFixture) {
-        const event = { ...fixture.event(exampleWorld, one.category), actor } as ExpenseEvent;
-        if (decideExpense(expenseStates[one.estado].codigo, context, event).ok)
-          found.add(`${index + 1} ${event.type} ${profile}`);
-      }
+      for (const fixture of everyExpenseFixture)
+        send('expense', index + 1, fixture.event(exampleWorld, one.category));
     });
   }
   return [...found].toSorted();

@@ -1,40 +1,58 @@
 /**
- * The law of an expense as a table written by hand: what is not in it must be refused and must change
+ * The law of an expense as tables written by hand: what is not in them must be refused and must change
  * nothing.
  */
-import type { ExpenseEventType } from '#machines/domain/expense-guards.ts';
+import type { Consequence, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
 
-/** `recording` is only passed on the way to the first of them. */
-export const states = [
-  'unreviewed',
-  'unreviewedMaintenance',
-  'pendingMaintenance',
-  'supervisorApproved',
-  'supervisorRejected',
-  'maintenanceApproved',
-  'maintenanceRejected',
-  'accountingApproved',
-  'accountingRejected',
-  'finalApproved',
-  'finalRejected',
-  'reserved',
-  'removed',
-] as const;
-export type State = (typeof states)[number];
+/** The stored states that an expense can have while its box is in a state; no other pair is a state of the chart. */
+export const places = {
+  open: ['unreviewed', 'unreviewedMaintenance'],
+  supervision: ['unreviewed', 'unreviewedMaintenance', 'supervisorApproved', 'supervisorRejected'],
+  maintenance: [
+    'pendingMaintenance',
+    'maintenanceApproved',
+    'maintenanceRejected',
+    'supervisorApproved',
+    'supervisorRejected',
+  ],
+  preliminary: [
+    'supervisorApproved',
+    'maintenanceApproved',
+    'accountingApproved',
+    'accountingRejected',
+    'supervisorRejected',
+    'maintenanceRejected',
+  ],
+  readyToShip: [
+    'accountingApproved',
+    'accountingRejected',
+    'supervisorRejected',
+    'maintenanceRejected',
+  ],
+  finalAccounting: [
+    'supervisorApproved',
+    'finalApproved',
+    'finalRejected',
+    'accountingRejected',
+    'supervisorRejected',
+    'maintenanceRejected',
+  ],
+  closed: [
+    'finalApproved',
+    'finalRejected',
+    'accountingRejected',
+    'supervisorRejected',
+    'maintenanceRejected',
+  ],
+} as const satisfies Record<BoxStateName, readonly ExpenseStateName[]>;
 
-export const boxes = [
-  'open',
-  'supervision',
-  'maintenance',
-  'preliminary',
-  'readyToShip',
-  'finalAccounting',
-  'closed',
-] as const satisfies readonly BoxStateName[];
+export const boxes = Object.keys(places) as BoxStateName[];
 
 export const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+type Moves = Partial<Record<ExpenseStateName, ExpenseStateName | 'removed'>>;
 
 interface Law {
   /** In which states of its box. */
@@ -42,11 +60,9 @@ interface Law {
   by: readonly ProfileId[];
   /** Whether the person who recorded the expense may. */
   own: boolean;
-  moves: Partial<Record<State, State>>;
-  /** From these states only when the expense needs maintenance. */
-  onlyWithMaintenance?: readonly State[];
-  /** The guards that say so: box, profile, person. */
-  guards: readonly [string, string, string?];
+  moves: Moves;
+  /** The guards that say so: profile, person. */
+  guards: readonly [string, string?];
 }
 
 const unmarked = {
@@ -56,27 +72,27 @@ const unmarked = {
   supervisorRejected: 'supervisorApproved',
 } as const;
 
-export const law: Record<ExpenseEventType, Law> = {
+export const law: Record<ExpenseDeed['type'], Law> = {
   'EXPENSE.ATTACH_SUPPORT': {
     box: ['open'],
     by: [2, 4],
     own: true,
     moves: { unreviewed: 'unreviewed', unreviewedMaintenance: 'unreviewedMaintenance' },
-    guards: ['boxIsOpen', 'actorIsStore'],
+    guards: ['actorIsStore'],
   },
   'EXPENSE.REMOVE': {
     box: ['open'],
     by: [2, 4],
     own: true,
     moves: { unreviewed: 'removed', unreviewedMaintenance: 'removed' },
-    guards: ['boxIsOpen', 'actorIsStore'],
+    guards: ['actorIsStore'],
   },
   'SUPERVISOR.APPROVE': {
     box: ['supervision'],
     by: [3],
     own: false,
     moves: unmarked,
-    guards: ['boxIsInSupervision', 'actorIsSupervisor', 'actorDidNotRecord'],
+    guards: ['actorIsSupervisor', 'actorDidNotRecord'],
   },
   'SUPERVISOR.REJECT': {
     box: ['supervision'],
@@ -88,7 +104,7 @@ export const law: Record<ExpenseEventType, Law> = {
       supervisorApproved: 'supervisorRejected',
       supervisorRejected: 'supervisorRejected',
     },
-    guards: ['boxIsInSupervision', 'actorIsSupervisor', 'actorDidNotRecord'],
+    guards: ['actorIsSupervisor', 'actorDidNotRecord'],
   },
   'EXPENSE.CHOOSE_INVOICE': {
     box: ['supervision'],
@@ -100,7 +116,7 @@ export const law: Record<ExpenseEventType, Law> = {
       supervisorApproved: 'supervisorApproved',
       supervisorRejected: 'supervisorRejected',
     },
-    guards: ['boxIsInSupervision', 'actorIsSupervisor'],
+    guards: ['actorIsSupervisor'],
   },
   'EXPENSE.INVOICE_FOUND': {
     box: ['open', 'supervision', 'maintenance', 'preliminary', 'readyToShip', 'finalAccounting'],
@@ -119,32 +135,21 @@ export const law: Record<ExpenseEventType, Law> = {
       finalApproved: 'finalApproved',
       finalRejected: 'finalRejected',
     },
-    guards: ['boxIsNotClosed', 'actorIsAccounting'],
-  },
-  'BOX.ENTERED_MAINTENANCE': {
-    box: ['maintenance'],
-    by: [3],
-    own: true,
-    moves: {
-      unreviewedMaintenance: 'pendingMaintenance',
-      supervisorApproved: 'pendingMaintenance',
-    },
-    onlyWithMaintenance: ['supervisorApproved'],
-    guards: ['boxIsInMaintenance', 'actorIsSupervisor'],
+    guards: ['actorIsAccounting'],
   },
   'MAINTENANCE.APPROVE': {
     box: ['maintenance'],
     by: [5],
     own: false,
     moves: { pendingMaintenance: 'maintenanceApproved' },
-    guards: ['boxIsInMaintenance', 'actorIsMaintenance', 'actorDidNotRecord'],
+    guards: ['actorIsMaintenance', 'actorDidNotRecord'],
   },
   'MAINTENANCE.REJECT': {
     box: ['maintenance'],
     by: [5],
     own: false,
     moves: { pendingMaintenance: 'maintenanceRejected' },
-    guards: ['boxIsInMaintenance', 'actorIsMaintenance', 'actorDidNotRecord'],
+    guards: ['actorIsMaintenance', 'actorDidNotRecord'],
   },
   'ACCOUNTING.APPROVE': {
     box: ['preliminary'],
@@ -154,7 +159,7 @@ export const law: Record<ExpenseEventType, Law> = {
       supervisorApproved: 'accountingApproved',
       maintenanceApproved: 'accountingApproved',
     },
-    guards: ['boxIsInPreliminary', 'actorIsAccounting', 'actorDidNotRecord'],
+    guards: ['actorIsAccounting', 'actorDidNotRecord'],
   },
   'ACCOUNTING.REJECT': {
     box: ['preliminary'],
@@ -164,21 +169,14 @@ export const law: Record<ExpenseEventType, Law> = {
       supervisorApproved: 'accountingRejected',
       maintenanceApproved: 'accountingRejected',
     },
-    guards: ['boxIsInPreliminary', 'actorIsAccounting', 'actorDidNotRecord'],
+    guards: ['actorIsAccounting', 'actorDidNotRecord'],
   },
   'EXPENSE.ITEMISE': {
     box: ['preliminary', 'finalAccounting'],
     by: [6],
     own: true,
     moves: { supervisorApproved: 'supervisorApproved' },
-    guards: ['boxIsInAccounting', 'actorIsAccounting'],
-  },
-  'BOX.SHIPPED': {
-    box: ['finalAccounting'],
-    by: [2, 4],
-    own: true,
-    moves: { accountingApproved: 'supervisorApproved' },
-    guards: ['boxIsInFinalAccounting', 'actorIsStore'],
+    guards: ['actorIsAccounting'],
   },
   'FINAL.APPROVE': {
     box: ['finalAccounting'],
@@ -189,7 +187,7 @@ export const law: Record<ExpenseEventType, Law> = {
       finalApproved: 'finalApproved',
       finalRejected: 'finalApproved',
     },
-    guards: ['boxIsInFinalAccounting', 'actorIsAccounting', 'actorDidNotRecord'],
+    guards: ['actorIsAccounting', 'actorDidNotRecord'],
   },
   'FINAL.REJECT': {
     box: ['finalAccounting'],
@@ -200,8 +198,83 @@ export const law: Record<ExpenseEventType, Law> = {
       finalApproved: 'finalRejected',
       finalRejected: 'finalRejected',
     },
-    guards: ['boxIsInFinalAccounting', 'actorIsAccounting', 'actorDidNotRecord'],
+    guards: ['actorIsAccounting', 'actorDidNotRecord'],
   },
 };
 
-export const eventTypes = Object.keys(law) as ExpenseEventType[];
+/** Where an expense goes with its box, whoever sends it; `withMaintenance`, when it needs maintenance. */
+export const arrivals: Record<
+  Consequence,
+  {
+    to: BoxStateName;
+    from: Partial<Record<BoxStateName, Moves>>;
+    withMaintenance?: Moves;
+  }
+> = {
+  'BOX.SENT': {
+    to: 'supervision',
+    from: {
+      open: { unreviewed: 'unreviewed', unreviewedMaintenance: 'unreviewedMaintenance' },
+    },
+  },
+  'BOX.ENTERED_MAINTENANCE': {
+    to: 'maintenance',
+    from: {
+      supervision: {
+        unreviewedMaintenance: 'pendingMaintenance',
+        supervisorApproved: 'supervisorApproved',
+        supervisorRejected: 'supervisorRejected',
+      },
+    },
+    withMaintenance: { supervisorApproved: 'pendingMaintenance' },
+  },
+  'BOX.ENTERED_PRELIMINARY': {
+    to: 'preliminary',
+    from: {
+      supervision: {
+        supervisorApproved: 'supervisorApproved',
+        supervisorRejected: 'supervisorRejected',
+      },
+      maintenance: {
+        maintenanceApproved: 'maintenanceApproved',
+        maintenanceRejected: 'maintenanceRejected',
+        supervisorApproved: 'supervisorApproved',
+        supervisorRejected: 'supervisorRejected',
+      },
+    },
+  },
+  'BOX.REVIEWED': {
+    to: 'readyToShip',
+    from: {
+      preliminary: {
+        accountingApproved: 'accountingApproved',
+        accountingRejected: 'accountingRejected',
+        supervisorRejected: 'supervisorRejected',
+        maintenanceRejected: 'maintenanceRejected',
+      },
+    },
+  },
+  'BOX.SHIPPED': {
+    to: 'finalAccounting',
+    from: {
+      readyToShip: {
+        accountingApproved: 'supervisorApproved',
+        accountingRejected: 'accountingRejected',
+        supervisorRejected: 'supervisorRejected',
+        maintenanceRejected: 'maintenanceRejected',
+      },
+    },
+  },
+  'BOX.CLOSED': {
+    to: 'closed',
+    from: {
+      finalAccounting: {
+        finalApproved: 'finalApproved',
+        finalRejected: 'finalRejected',
+        accountingRejected: 'accountingRejected',
+        supervisorRejected: 'supervisorRejected',
+        maintenanceRejected: 'maintenanceRejected',
+      },
+    },
+  },
+};

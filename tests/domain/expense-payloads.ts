@@ -2,7 +2,7 @@
  * What each event of an expense may carry, and which guards refuse it: the first payload of every
  * event is faultless.
  */
-import type { ExpenseEventType } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { accountingApprovals, accountingRejections, itemisations } from './accounting-payloads.ts';
 import {
   blank,
@@ -134,7 +134,7 @@ const supervisorApprovals: Payloads = [
   },
 ];
 
-export const expensePayloads: Record<ExpenseEventType, Payloads> = {
+export const expensePayloads: Record<ExpenseDeed['type'], Payloads> = {
   'EXPENSE.ATTACH_SUPPORT': [
     { name: 'bare', event: {}, refusedBy: [], keeps: { hasSupport: true } },
     {
@@ -184,7 +184,6 @@ export const expensePayloads: Record<ExpenseEventType, Payloads> = {
       keeps: { offeredInvoices: [] },
     },
   ],
-  'BOX.ENTERED_MAINTENANCE': bare,
   'MAINTENANCE.APPROVE': [
     ...approvals('observationIsGiven'),
     {
@@ -210,7 +209,6 @@ export const expensePayloads: Record<ExpenseEventType, Payloads> = {
   'ACCOUNTING.APPROVE': accountingApprovals,
   'ACCOUNTING.REJECT': accountingRejections,
   'EXPENSE.ITEMISE': itemisations,
-  'BOX.SHIPPED': bare,
   'FINAL.APPROVE': approvals('accountingObservationIsGiven'),
   'FINAL.REJECT': rejections('accountingObservationIsGiven'),
 };

@@ -4,9 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '#machines/domain/box-case.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import { decideBox } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 
 const store: Actor = { id: 2, profile: 2 };
@@ -29,7 +28,7 @@ function boxOf<Name extends string>(facts: Record<Name, Fact>) {
     now = after.next;
     return [];
   };
-  const change = (name: Name, event: ExpenseEvent): boolean =>
+  const change = (name: Name, event: ExpenseDeed): boolean =>
     take({ type: 'expense', idGasto: names.indexOf(name), event }).length === 0;
   for (const [idGasto, name] of names.entries()) {
     const { valor, maintenance: needsMaintenance = false, category = 1 } = facts[name];
@@ -159,13 +158,23 @@ describe('journeys', () => {
   });
 
   test('an empty box and one without a support stay with the store', () => {
-    expect(decideBox(0, { expenses: [] }, { type: 'BOX.SEND', actor: store })).toEqual({
+    const send = { type: 'box', idGasto: null, event: { type: 'BOX.SEND', actor: store } } as const;
+    expect(caseAfter(emptyCase, send)).toEqual({
       ok: false,
       kind: 'state',
       motivos: [{ guardia: 'hasExpenses', mensaje: 'No hay recibos para enviar' }],
     });
-    const expenses = [{ id: 1, estado: 1, needsMaintenance: false, hasSupport: false }];
-    expect(decideBox(0, { expenses }, { type: 'BOX.SEND', actor: store })).toMatchObject({
+    const facts = {
+      needsMaintenance: false,
+      hasSupport: false,
+      recordedBy: store.id,
+      categoryIds: [1],
+      valor: 1_00,
+      reembolsar: null,
+      offeredInvoices: [],
+    };
+    const expenses = new Map([[1, { estado: 1, context: facts }]]);
+    expect(caseAfter({ active: 0, expenses }, send)).toMatchObject({
       motivos: [{ guardia: 'everyExpenseHasSupport' }],
     });
   });

@@ -5,13 +5,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caseAfter } from '#machines/domain/box-case.ts';
+import { type CaseEvent, caseAfter, domainLaws } from '#machines/domain/box-case.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseContext, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund.ts';
-import { decideBox, decideExpense, firstExpenseCode } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
-import { type BoxStateName, boxStateOf, isRejected } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 
 const cap = 15_000_00;
@@ -33,23 +32,16 @@ interface State {
   context: ExpenseContext;
 }
 
-/** A box with this one expense goes on, with what follows from it for the expense. */
-const passages: Partial<
-  Record<
-    BoxStateName,
-    { to: BoxStateName; by: Actor; follows?: 'BOX.ENTERED_MAINTENANCE' | 'BOX.SHIPPED' }[]
-  >
-> = {
-  open: [{ to: 'supervision', by: store }],
-  supervision: [
-    { to: 'maintenance', by: supervisor, follows: 'BOX.ENTERED_MAINTENANCE' },
-    { to: 'preliminary', by: supervisor },
-  ],
-  maintenance: [{ to: 'preliminary', by: maintenance }],
-  preliminary: [{ to: 'readyToShip', by: accounting }],
-  readyToShip: [{ to: 'finalAccounting', by: store, follows: 'BOX.SHIPPED' }],
-  finalAccounting: [{ to: 'closed', by: accounting }],
-};
+/** Who sends a box on from its state. */
+const sends = {
+  open: { type: 'BOX.SEND', actor: store },
+  supervision: { type: 'BOX.SEND_SUPERVISOR', actor: supervisor },
+  maintenance: { type: 'BOX.SEND_MAINTENANCE', actor: maintenance },
+  preliminary: { type: 'BOX.SEND_PRELIMINARY', actor: accounting },
+  readyToShip: { type: 'BOX.SHIP', actor: store, empresa: 'Motorizado', codigo: '' },
+  finalAccounting: { type: 'BOX.SEND_FINAL', actor: accounting },
+  closed: undefined,
+} as const;
 
 const around = (...amounts: number[]): number[] => [
   ...new Set(amounts.flatMap((one) => [one - 1, one, one + 1]).filter((one) => one >= 0)),
@@ -64,7 +56,7 @@ const splitInto = (total: number, categoria: number) => ({
 });
 
 /** Everything that anybody may send about money, good and bad. */
-function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseEvent[] {
+function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseDeed[] {
   const splits = around(valor, reembolsar ?? valor, cap, 999_999_999_00).flatMap((total) =>
     [1, 16, 36].map((categoria) => splitInto(total, categoria)),
   );
@@ -76,7 +68,7 @@ function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseEvent[] {
     { type: 'SUPERVISOR.REJECT', actor: supervisor, ...no },
     { type: 'MAINTENANCE.APPROVE', actor: maintenance, ...yes },
     { type: 'MAINTENANCE.REJECT', actor: maintenance, ...no },
-    ...splits.flatMap((desglose): ExpenseEvent[] => [
+    ...splits.flatMap((desglose): ExpenseDeed[] => [
       { type: 'EXPENSE.ITEMISE', actor: accounting, desglose },
       { type: 'ACCOUNTING.APPROVE', actor: accounting, ...yes, desglose },
       { type: 'ACCOUNTING.REJECT', actor: accounting, ...no, desglose },
@@ -88,28 +80,26 @@ function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseEvent[] {
   ];
 }
 
-function fired(state: State, event: ExpenseEvent, law: Law): State | null {
-  const context = { ...state.context, boxState: state.box };
-  const decided = decideExpense(state.estado, context, event, law);
-  return decided.ok && decided.codigo !== null
-    ? { ...state, estado: decided.codigo, context: decided.context }
-    : null;
+/** The expense after an event of it or of its box, in which it is alone; null when the law refuses. */
+function after({ box, estado, context }: State, event: CaseEvent, law: Law): State | null {
+  const before = { active: boxStates[box].codigo, expenses: new Map([[1, { estado, context }]]) };
+  const moved = caseAfter(before, event, { ...domainLaws, expense: law });
+  const now = moved.ok ? moved.next.expenses.get(1) : undefined;
+  return moved.ok && now !== undefined ? { ...now, box: boxStateOf(moved.next.active) } : null;
 }
+
+const fired = (state: State, event: ExpenseDeed, law: Law): State | null =>
+  after(state, { type: 'expense', idGasto: 1, event }, law);
 
 function nextOf(state: State, law: Law): State[] {
   const changed = eventsOn(state.context).map((event) => fired(state, event, law));
-  const passed = (passages[state.box] ?? []).map(({ to, by, follows }) => {
-    const moved = { ...state, box: to };
-    return follows === undefined
-      ? moved
-      : (fired(moved, { type: follows, actor: by }, law) ?? moved);
-  });
-  return [...changed, ...passed].filter((one) => one !== null);
+  const event = sends[state.box];
+  const sent = event && after(state, { type: 'box', idGasto: null, event }, law);
+  return [...changed, sent ?? null].filter((one) => one !== null);
 }
 
 const recorded = (valor: number, categoryIds: number[], needsMaintenance: boolean): State => {
   const context: ExpenseContext = {
-    boxState: 'open',
     needsMaintenance,
     hasSupport: true,
     recordedBy: store.id,
@@ -118,7 +108,7 @@ const recorded = (valor: number, categoryIds: number[], needsMaintenance: boolea
     reembolsar: null,
     offeredInvoices: [],
   };
-  return { box: 'open', estado: firstExpenseCode(context), context };
+  return { box: 'open', estado: needsMaintenance ? 2 : 1, context };
 };
 
 const beginnings: readonly State[] = [1, cap, cap + 1, 20_000_00].flatMap((valor) =>
@@ -132,7 +122,7 @@ function* reachable(law: Law): Generator<State> {
   const found = new Set<string>();
   const queue = [...beginnings];
   for (const state of queue) {
-    const key = JSON.stringify([state.box, state.estado, { ...state.context, boxState: '' }]);
+    const key = JSON.stringify(state);
     if (found.has(key)) continue;
     found.add(key);
     yield state;
@@ -224,21 +214,18 @@ class Shop {
     );
   }
 
-  private context(expenses: readonly State[], added = 0) {
+  /** The box as the law is asked about it. */
+  private caseOf({ active, expenses }: { active: number; expenses: State[] }, added = 0) {
     const excess = excessOf(this.fund().disponible, added);
-    return {
-      expenses: expenses.map(({ estado, context }, id) => ({ ...context, id, estado })),
-      ...(this.forbids && { excess }),
-    };
+    return { active, expenses: new Map(expenses.entries()), ...(this.forbids && { excess }) };
   }
 
   record(valor: number, category: number): void {
     const box = this.boxes.at(-1);
     const one = recorded(valor, [category], false);
-    const expense = { id: 0, estado: one.estado, needsMaintenance: false, hasSupport: true };
-    const event = { type: 'EXPENSE.RECORD', actor: store, expense } as const;
-    if (box && decideBox(box.active, this.context(box.expenses, valor), event).ok)
-      box.expenses.push(one);
+    const event = { type: 'EXPENSE.RECORD', actor: store, facts: one.context } as const;
+    const recording = { type: 'record', idGasto: 99, event } as const;
+    if (box && caseAfter(this.caseOf(box, valor), recording).ok) box.expenses.push(one);
   }
 
   /** The event that the state of the box waits for. */
@@ -246,10 +233,7 @@ class Shop {
     const box = this.boxes[index % this.boxes.length];
     const event = box && sends[boxStateOf(box.active)];
     if (box === undefined || event === undefined) return;
-    const expenses = new Map(box.expenses.entries());
-    const { excess } = this.context([]);
-    const before = { active: box.active, expenses, ...(excess !== undefined && { excess }) };
-    const after = caseAfter(before, { type: 'box', idGasto: null, event });
+    const after = caseAfter(this.caseOf(box), { type: 'box', idGasto: null, event });
     if (!after.ok) return;
     const wasOpen = box.active === 0;
     box.active = after.next.active;
@@ -271,12 +255,12 @@ class Shop {
     });
   }
 
-  private fire = (box: { active: number }, state: State, event: ExpenseEvent) =>
+  private fire = (box: { active: number }, state: State, event: ExpenseDeed) =>
     fired({ ...state, box: boxStateOf(box.active) }, event, expenseMachine);
 
   private onEach(
     box: { active: number; expenses: State[] },
-    eventOf: (state: State) => ExpenseEvent | undefined,
+    eventOf: (state: State) => ExpenseDeed | undefined,
   ): void {
     box.expenses = box.expenses.map((state) => {
       const event = eventOf(state);
@@ -284,16 +268,6 @@ class Shop {
     });
   }
 }
-
-const sends = {
-  open: { type: 'BOX.SEND', actor: store },
-  supervision: { type: 'BOX.SEND_SUPERVISOR', actor: supervisor },
-  maintenance: { type: 'BOX.SEND_MAINTENANCE', actor: maintenance },
-  preliminary: { type: 'BOX.SEND_PRELIMINARY', actor: accounting },
-  readyToShip: { type: 'BOX.SHIP', actor: store, empresa: 'Motorizado', codigo: '' },
-  finalAccounting: { type: 'BOX.SEND_FINAL', actor: accounting },
-  closed: undefined,
-} as const;
 
 type Step =
   | { kind: 'record'; valor: number; category: number }

@@ -17,15 +17,42 @@ interface Written {
 }
 
 interface WrittenState {
-  on?: Record<string, Written | readonly Written[]>;
+  on?: Record<string, Written | string | readonly Written[]>;
   always?: Written | readonly Written[];
+  states?: WrittenStates;
 }
 
-const asList = (written: Written | readonly Written[] | undefined): readonly Written[] =>
-  written === undefined ? [] : Array.isArray(written) ? written : [written as Written];
+type WrittenStates = Record<string, WrittenState>;
 
-const statesOf = (machine: AnyStateMachine) =>
-  machine.config.states as unknown as Record<string, WrittenState>;
+const asList = (written: Written | string | readonly Written[] | undefined): readonly Written[] => {
+  if (written === undefined) return [];
+  if (typeof written === 'string') return [{ target: written }];
+  return Array.isArray(written) ? written : [written as Written];
+};
+
+const statesOf = (machine: AnyStateMachine) => machine.config.states as unknown as WrittenStates;
+
+/** Every state by its path, those within others after them. */
+const pathsIn = (states: WrittenStates, around = ''): [string, WrittenState][] =>
+  Object.entries(states).flatMap(([name, written]) => [
+    [`${around}${name}`, written],
+    ...pathsIn(written.states ?? {}, `${around}${name}.`),
+  ]);
+
+const changedAt = (
+  states: WrittenStates,
+  [name = '', ...inner]: readonly string[],
+  change: (written: WrittenState) => WrittenState,
+): WrittenStates => {
+  const written = states[name] ?? {};
+  return {
+    ...states,
+    [name]:
+      inner.length === 0
+        ? change(written)
+        : { ...written, states: changedAt(written.states ?? {}, inner, change) },
+  };
+};
 
 /** The machine with the transitions of one event in one state (`always` for eventless ones) replaced. */
 export function withTransitions(
@@ -34,30 +61,34 @@ export function withTransitions(
   event: string,
   transitions: readonly Written[],
 ): AnyStateMachine {
-  const states = statesOf(machine);
-  const old = states[state] ?? {};
-  const replaced =
+  const states = changedAt(statesOf(machine), state.split('.'), (old) =>
     event === 'always'
       ? { ...old, always: transitions }
-      : { ...old, on: { ...old.on, [event]: transitions } };
-  const config = { ...machine.config, states: { ...states, [state]: replaced } };
-  return new StateMachine(config, machine.implementations);
+      : { ...old, on: { ...old.on, [event]: transitions } },
+  );
+  return new StateMachine({ ...machine.config, states } as never, machine.implementations);
 }
 
 /** Every guard gone, every transition gone, every action gone, every target moved: one at a time. */
 export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
-  const names = Object.keys(statesOf(machine));
-  for (const [state, written] of Object.entries(statesOf(machine))) {
+  const all = pathsIn(statesOf(machine));
+  const leaves = all.flatMap(([path, { states }]) => (states === undefined ? [path] : []));
+  for (const [state, written] of all) {
     const events = { ...written.on, ...(written.always ? { always: written.always } : {}) };
     for (const [event, value] of Object.entries(events)) {
-      const all = asList(value);
-      for (const [index, one] of all.entries()) {
+      const candidates = asList(value);
+      for (const [index, one] of candidates.entries()) {
         const where = `${state} ${event} #${index}`;
         const mutant = (what: string, ...changed: Written[]): Mutant => ({
           name: `${where} ${what}`,
           state,
           event,
-          machine: withTransitions(machine, state, event, all.toSpliced(index, 1, ...changed)),
+          machine: withTransitions(
+            machine,
+            state,
+            event,
+            candidates.toSpliced(index, 1, ...changed),
+          ),
         });
         yield mutant('gone');
         const guards = guardsOf(one.guard);
@@ -73,8 +104,12 @@ export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
           const { actions: _, ...inactive } = one;
           yield mutant('without actions', inactive);
         }
-        const elsewhere = names.find((name) => name !== one.target && name !== state);
-        if (elsewhere !== undefined) yield mutant(`to ${elsewhere}`, { ...one, target: elsewhere });
+        const target = one.target?.split('.').at(-1);
+        const elsewhere = leaves.find(
+          (path) => path !== state && path.split('.').at(-1) !== target,
+        );
+        if (elsewhere !== undefined)
+          yield mutant(`to ${elsewhere}`, { ...one, target: `#${machine.id}.${elsewhere}` });
       }
     }
   }

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { boxGuardFacts, boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
+import type { AnyStateNode } from 'xstate';
+import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import { expenseGuardFacts, expenseGuards } from '#machines/domain/expense-guards.ts';
+import { expenseGuards } from '#machines/domain/expense-guards.ts';
 import { guardsOf } from '#machines/domain/explain.ts';
-import { decideBox, decideExpense } from '#machines/domain/law.ts';
+import {
+  type BoxSend,
+  type CaseEvent,
+  caseAfter,
+  refusalsOfIntention,
+} from '#machines/domain/box-case.ts';
+import { expenseFactsAt, placedChange } from '#machines/domain/expense-places.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
   boxStateOf,
@@ -13,10 +20,26 @@ import {
   isRejected,
 } from '#machines/domain/states.ts';
 
-const facts: Record<string, { mensaje: string; kind: string }> = {
-  ...boxGuardFacts,
-  ...expenseGuardFacts,
+const facts: Record<string, { mensaje: string; asks: string }> = {
+  ...boxGuards,
+  ...expenseGuards,
 };
+
+const expenseFacts = {
+  needsMaintenance: false,
+  hasSupport: true,
+  recordedBy: 1,
+  categoryIds: [],
+  valor: 0,
+  reembolsar: null,
+  offeredInvoices: [],
+};
+
+const sending = (
+  active: number,
+  event: BoxSend,
+  expenses: readonly (readonly [number, { estado: number; context: typeof expenseFacts }])[] = [],
+) => caseAfter({ active, expenses: new Map(expenses) }, { type: 'box', idGasto: null, event });
 
 describe('the sentences of the specification, letter for letter', () => {
   test.each([
@@ -42,9 +65,9 @@ describe('the sentences of the specification, letter for letter', () => {
     expect(facts[guard]?.mensaje).toBe(mensaje);
   });
 
-  test('what a person can fill in is a rule, everything else a state', () => {
-    const rules = Object.keys(facts).filter((guard) => facts[guard]?.kind === 'rule');
-    expect(rules.toSorted()).toEqual(
+  test('what a person can fill in asks of the form, everything else of the person or the state', () => {
+    const forms = Object.keys(facts).filter((guard) => facts[guard]?.asks === 'form');
+    expect(forms.toSorted()).toEqual(
       [
         'shippingIsGiven',
         'observationIsGiven',
@@ -76,14 +99,12 @@ describe('what is missing is counted and named by the function that the guard as
     by: keyof typeof profiles,
     ...expenses: { estado: number; hasSupport?: boolean }[]
   ) => {
-    const rows = expenses.map(({ estado, hasSupport = true }, index) => ({
-      id: 101 + index,
-      estado,
-      hasSupport,
-      needsMaintenance: false,
-    }));
+    const rows = expenses.map(
+      ({ estado, hasSupport = true }, index) =>
+        [101 + index, { estado, context: { ...expenseFacts, hasSupport } }] as const,
+    );
     const actor = { id: 1, profile: profiles[by] };
-    const decided = decideBox(active, { expenses: rows }, { type, actor });
+    const decided = sending(active, { type, actor }, rows);
     return decided.ok ? [] : decided.motivos.map(({ detalle, gastos }) => ({ detalle, gastos }));
   };
 
@@ -123,7 +144,7 @@ describe('what is missing is counted and named by the function that the guard as
     [null, '', 'Falta la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
   ])('company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
     const actor = { id: 1, profile: 2 } as const;
-    const decided = decideBox(3, { expenses: [] }, { type: 'BOX.SHIP', actor, empresa, codigo });
+    const decided = sending(3, { type: 'BOX.SHIP', actor, empresa, codigo });
     expect(decided).toEqual({
       ok: false,
       kind: 'rule',
@@ -139,12 +160,115 @@ describe('guards', () => {
     ['box', boxMachine, boxGuards],
     ['expense', expenseMachine, expenseGuards],
   ] as const)('of the %s are each used by its chart', (_, machine, guards) => {
-    const used = Object.values(machine.states).flatMap((node) =>
+    const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+      node,
+      ...Object.values(node.states).flatMap(nodesOf),
+    ];
+    const used = nodesOf(machine.root).flatMap((node) =>
       [...[...node.transitions.values()].flat(), ...(node.always ?? [])].flatMap(({ guard }) =>
         guardsOf(guard),
       ),
     );
     expect(Object.keys(guards).filter((name) => !used.includes(name))).toEqual([]);
+  });
+});
+
+describe('an expense says where it waits', () => {
+  test.each([
+    [0, 1, 'Sin revisar', 'neutral', 'pending'],
+    [0, 2, 'Sin revisar (mantenimiento)', 'neutral', 'pending'],
+    [2, 1, 'Pendiente de supervisor', 'warning', 'pending'],
+    [2, 2, 'Sin revisar (mantenimiento)', 'neutral', 'pending'],
+    [2, 3, 'Aprobado por supervisor', 'success', 'approved'],
+    [1, 13, 'Pendiente de mantenimiento', 'warning', 'pending'],
+    [1, 3, 'Aprobado por supervisor', 'success', 'approved'],
+    [1, 9, 'Aprobado por mantenimiento', 'success', 'approved'],
+    [9, 3, 'Pendiente de contabilidad (primera revisión)', 'warning', 'pending'],
+    [9, 9, 'Pendiente de contabilidad (primera revisión)', 'warning', 'pending'],
+    [9, 4, 'Rechazado por supervisor', 'danger', 'rejected'],
+    [3, 6, 'Aprobado por contabilidad', 'success', 'approved'],
+    [4, 3, 'Pendiente de contabilidad (revisión final)', 'warning', 'pending'],
+    [4, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
+    [5, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
+  ])('box %i, expense %i: %s', (active, estado, nombre, color, icono) => {
+    expect(expenseFactsAt(active, estado)).toMatchObject({ nombre, color, icono });
+  });
+
+  test.each([
+    [0, 'SUPERVISOR.APPROVE', 'La caja no está en revisión del supervisor.'],
+    [9, 'EXPENSE.REMOVE', 'La caja ya fue enviada: el gasto no se puede cambiar.'],
+    [5, 'EXPENSE.INVOICE_FOUND', 'La caja ya está cerrada: sus gastos no cambian.'],
+    [2, 'MAINTENANCE.REJECT', 'La caja no está en revisión de mantenimiento.'],
+    [2, 'ACCOUNTING.REJECT', 'La caja no está en la primera revisión de contabilidad.'],
+    [9, 'FINAL.APPROVE', 'La caja no está en la revisión final de contabilidad.'],
+    [2, 'EXPENSE.ITEMISE', 'La caja no está en contabilidad.'],
+    [9, 'ACCOUNTING.APPROVE', 'El estado actual del gasto no permite esta acción.'],
+  ] as const)('in a box with code %i %s is refused: %s', (active, type, mensaje) => {
+    const expenses = new Map([[1, { estado: active === 0 ? 1 : 4, context: expenseFacts }]]);
+    const event = { type, actor: { id: 2, profile: 6 } } as const;
+    const question = { type: 'expense', idGasto: 1, event } as const;
+    expect(refusalsOfIntention({ active, expenses }, question)).toEqual([
+      { guardia: 'stateAllows', mensaje },
+    ]);
+  });
+
+  test('what followed from a send is nobody’s event', () => {
+    const expenses = new Map([[1, { estado: 6, context: expenseFacts }]]);
+    const event = { type: 'BOX.SHIPPED', actor: { id: 2, profile: 2 } };
+    const asked = { type: 'expense', idGasto: 1, event } as unknown as CaseEvent;
+    expect(caseAfter({ active: 3, expenses }, asked)).toMatchObject({ ok: false, kind: 'state' });
+  });
+});
+
+describe('what an event of the log meant', () => {
+  test.each([
+    ['EXPENSE.RECORD', 'recording', 'unreviewed', 'recording', 'open.unreviewed'],
+    ['EXPENSE.REMOVE', 'unreviewed', 'removed', 'open.unreviewed', 'removed'],
+    [
+      'SUPERVISOR.APPROVE',
+      'unreviewed',
+      'supervisorApproved',
+      'supervision.unreviewed',
+      'supervision.supervisorApproved',
+    ],
+    [
+      'BOX.ENTERED_MAINTENANCE',
+      'supervisorApproved',
+      'pendingMaintenance',
+      'supervision.supervisorApproved',
+      'maintenance.pendingMaintenance',
+    ],
+    [
+      'ACCOUNTING.REJECT',
+      'supervisorApproved',
+      'accountingRejected',
+      'preliminary.supervisorApproved',
+      'preliminary.accountingRejected',
+    ],
+    [
+      'BOX.SHIPPED',
+      'accountingApproved',
+      'supervisorApproved',
+      'readyToShip.accountingApproved',
+      'finalAccounting.supervisorApproved',
+    ],
+    [
+      'FINAL.APPROVE',
+      'supervisorApproved',
+      'finalApproved',
+      'finalAccounting.supervisorApproved',
+      'finalAccounting.finalApproved',
+    ],
+    [
+      'EXPENSE.INVOICE_FOUND',
+      'supervisorApproved',
+      'supervisorApproved',
+      'supervisorApproved',
+      'supervisorApproved',
+    ],
+    ['EXPENSE.INVENTED', 'unreviewed', 'unreviewed', 'unreviewed', 'unreviewed'],
+  ])('%s from %s to %s', (evento, desde, hacia, from, to) => {
+    expect(placedChange({ evento, desde, hacia })).toEqual({ evento, desde: from, hacia: to });
   });
 });
 
@@ -180,9 +304,11 @@ describe('codes', () => {
       finalApproved: 15,
       finalRejected: 16,
     });
-    const passing = ['recording', 'removed'];
-    expect(Object.keys(expenseMachine.states).toSorted()).toEqual(
-      [...Object.keys(expenseStates), ...passing].toSorted(),
+    const inner = Object.values(expenseMachine.states).flatMap(({ key, states }) =>
+      Object.keys(states).length === 0 ? [key] : Object.keys(states),
+    );
+    expect([...new Set(inner)].toSorted()).toEqual(
+      [...Object.keys(expenseStates), 'recording', 'removed'].toSorted(),
     );
     const every = [1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 15, 16];
     expect(every.map((code) => expenseStates[expenseStateOf(code)].codigo)).toEqual(every);
@@ -191,21 +317,14 @@ describe('codes', () => {
 
   test('that are not ours stop at the door', () => {
     const actor = { id: 1, profile: 3 } as const;
-    expect(() => decideBox(6, { expenses: [] }, { type: 'BOX.SEND', actor })).toThrow(RangeError);
-    const context = {
-      boxState: 'open',
-      needsMaintenance: false,
-      hasSupport: true,
-      recordedBy: 1,
-      categoryIds: [],
-      valor: 0,
-      reembolsar: null,
-      offeredInvoices: [],
-    } as const;
-    for (const code of [0, 8, 11, 12, 14, 17, -1, 1.5, Number.NaN])
-      expect(() => decideExpense(code, context, { type: 'EXPENSE.REMOVE', actor })).toThrow(
-        RangeError,
-      );
+    expect(() => sending(6, { type: 'BOX.SEND', actor })).toThrow(RangeError);
+    for (const code of [0, 8, 11, 12, 14, 17, -1, 1.5, Number.NaN]) {
+      const expenses = new Map([[1, { estado: code, context: expenseFacts }]]);
+      const event = { type: 'EXPENSE.REMOVE', actor } as const;
+      expect(() =>
+        caseAfter({ active: 0, expenses }, { type: 'expense', idGasto: 1, event }),
+      ).toThrow(RangeError);
+    }
   });
 });
 

@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import { firstExpenseCode } from '#machines/domain/law.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from '#machines/domain/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { type ExpenseKind, exampleWorld, expenseKinds } from '#tests/kit/domain-fixtures.ts';
-import { everyBoxFixture, everyExpenseFixture, expenseContextOf } from '#tests/kit/domain-joint.ts';
+import { everyBoxFixture, everyExpenseFixture, factsIn } from '#tests/kit/domain-joint.ts';
 import { everyProfileId } from '#tests/kit/domain-reach.ts';
 
 const recorder = 1;
@@ -61,14 +60,14 @@ const stageOfEvent: Partial<Record<string, StageName>> = {
   'FINAL.REJECT': 'final',
 };
 
-const contextOf = ({ box, kind, hasSupport }: Facts) => ({
-  ...expenseContextOf(exampleWorld, box, { category: kind, hasSupport }),
+const contextOf = ({ kind, hasSupport }: Facts) => ({
+  ...factsIn(exampleWorld, { category: kind, hasSupport }),
   recordedBy: recorder,
 });
 
 /** What an event makes of the box and of its expense; null when the law refuses it. */
 function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
-  const { boxState: _, ...context } = contextOf(facts);
+  const context = contextOf(facts);
   const { expense } = facts;
   const expenses = new Map(
     expense === null ? [] : [[1, { estado: expenseStates[expense].codigo, context }]],
@@ -128,8 +127,8 @@ const stepsFrom = (from: State): Step[] =>
 
 const beginnings: readonly State[] = expenseKinds.map((kind) => {
   const facts: Facts = { box: 'open', kind, expense: null, hasSupport: false };
-  const first = firstExpenseCode(contextOf(facts));
-  return { facts: { ...facts, expense: expenseStateOf(first) }, decisions: {} };
+  const expense = kind === 'maintenance' ? 'unreviewedMaintenance' : 'unreviewed';
+  return { facts: { ...facts, expense }, decisions: {} };
 });
 
 /** Every state, and every step between two of them, that any of the actors can bring about. */

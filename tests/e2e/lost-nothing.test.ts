@@ -239,7 +239,7 @@ describe('a decision', () => {
     await press(page, 'Guardar');
     await press(page, 'Actualizar la información');
     await says(page, 'El gasto cambió mientras lo revisaba');
-    await says(page, 'Estado: Sin revisar → Rechazado por supervisor');
+    await says(page, 'Estado: Pendiente de supervisor → Rechazado por supervisor');
     await says(page, 'Observación de Supervisor: — → Lo de la otra pantalla');
     await says(page, /Última modificación por .+, \d\d:\d\d/);
     expect(await observations(page).inputValue()).toBe('Lo mío');
@@ -263,7 +263,7 @@ describe('a decision', () => {
     });
     await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
     await says(page, 'Recuperamos lo que había escrito');
-    await says(page, 'Estado: Sin revisar → Aprobado por supervisor');
+    await says(page, 'Estado: Pendiente de supervisor → Aprobado por supervisor');
     expect(await observations(page).inputValue()).toBe('Escrito antes');
     await press(page, 'Descartar');
     expect(await observations(page).inputValue()).toBe('Aprobado entretanto');

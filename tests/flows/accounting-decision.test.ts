@@ -5,7 +5,7 @@ import {
   emptyItem,
   splitTotal,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import {
   accountingWindowOf,
   accountOf,
@@ -27,7 +27,7 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 describe('accounting', () => {
   const begin = (answers: Answers) =>
-    beginJourney(accountingDecisionMachine, decisionInput(people.accounting), answers);
+    beginJourney(decisionMachines.accounting, decisionInput(people.accounting), answers);
 
   test('approves with an itemisation that adds up', async () => {
     const { actor, asked, clock, now, reaches } = begin({

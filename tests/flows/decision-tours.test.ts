@@ -4,11 +4,8 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
-  accountingDecisionMachine,
   type DecisionMachineEvent,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
+  decisionMachines,
 } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
@@ -79,7 +76,7 @@ const arrived = (actor: Actor, estado: number): Partial<Expense> => ({
 
 const tours = {
   supervisor: {
-    machine: supervisorDecisionMachine,
+    machine: decisionMachines.supervisor,
     actor: people.supervisor,
     events: supervisorEvents,
     loads: [shown(), shown({ estado: 3 }), shown({ estado: 4 }), shown({ active: 9 })],
@@ -87,7 +84,7 @@ const tours = {
     kept: shown({ ...arrived(people.supervisor, 3) }),
   },
   maintenance: {
-    machine: maintenanceDecisionMachine,
+    machine: decisionMachines.maintenance,
     actor: people.maintenance,
     events: plainEvents,
     loads: [shown({ active: 1, estado: 13 }), shown({ active: 9, estado: 9 })],
@@ -95,7 +92,7 @@ const tours = {
     kept: shown({ active: 1, ...arrived(people.maintenance, 9) }),
   },
   accounting: {
-    machine: accountingDecisionMachine,
+    machine: decisionMachines.accounting,
     actor: people.accounting,
     events: accountingEvents,
     loads: [accountingShown(), accountingShown({ estado: 6 })],
@@ -103,7 +100,7 @@ const tours = {
     kept: accountingShown({ ...arrived(people.accounting, 6) }),
   },
   final: {
-    machine: finalDecisionMachine,
+    machine: decisionMachines.final,
     actor: people.accounting,
     events: plainEvents,
     loads: [

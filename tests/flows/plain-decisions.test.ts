@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionInput, plainValues, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
@@ -11,7 +8,7 @@ import { beginJourney } from '#tests/kit/flow-journey.ts';
 describe('maintenance', () => {
   test('decides what waits for it', async () => {
     const { actor, asked, clock, reaches } = beginJourney(
-      maintenanceDecisionMachine,
+      decisionMachines.maintenance,
       decisionInput(people.maintenance),
       {
         loadExpense: [shown({ active: 1, estado: 13 })],
@@ -48,7 +45,7 @@ describe("accounting's final pass", () => {
     [16, 'reviewing.rejecting'],
     [7, 'readOnly'],
   ])('an expense in %i opens in %s', async (estado, state) => {
-    const { reaches } = beginJourney(finalDecisionMachine, decisionInput(people.accounting), {
+    const { reaches } = beginJourney(decisionMachines.final, decisionInput(people.accounting), {
       loadExpense: [shown({ active: 4, estado })],
     });
     await reaches(state);
@@ -56,7 +53,7 @@ describe("accounting's final pass", () => {
 
   test('keeps the status and the observation', async () => {
     const { actor, asked, reaches } = beginJourney(
-      finalDecisionMachine,
+      decisionMachines.final,
       decisionInput(people.accounting),
       {
         loadExpense: [shown({ active: 4, estado: 3 })],

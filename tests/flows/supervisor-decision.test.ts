@@ -11,14 +11,14 @@ import {
 } from '#machines/flows/decisions/decision.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
-import { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 describe('the supervisor', () => {
   const begin = (answers: Answers) =>
-    beginJourney(supervisorDecisionMachine, decisionInput(people.supervisor), answers);
+    beginJourney(decisionMachines.supervisor, decisionInput(people.supervisor), answers);
 
   test('approves an expense and is led back to the box', async () => {
     const { actor, asked, clock, now, reaches } = begin({
@@ -132,7 +132,7 @@ describe('the supervisor', () => {
   });
 
   test.each([
-    ['a box that left', { active: 9 }, ['La caja no está en revisión del supervisor.']],
+    ['a box that left', { active: 9, estado: 3 }, ['La caja no está en revisión del supervisor.']],
     [
       'what the supervisor recorded',
       { id_usuario_registro: people.supervisor.id },
@@ -151,9 +151,13 @@ describe('the supervisor', () => {
   });
 
   test('maintenance looks at the same screen without deciding', async () => {
-    const { reaches } = beginJourney(supervisorDecisionMachine, decisionInput(people.maintenance), {
-      loadExpense: [shown()],
-    });
+    const { reaches } = beginJourney(
+      decisionMachines.supervisor,
+      decisionInput(people.maintenance),
+      {
+        loadExpense: [shown()],
+      },
+    );
     const snapshot = await reaches('readOnly');
     expect(readOnlyReasons(snapshot, 'supervisor')).toEqual([
       'Solo el supervisor decide en esta etapa.',

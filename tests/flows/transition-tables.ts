@@ -3,7 +3,7 @@
  * edges that a machine has; these lines notice the edge that is gone.
  */
 export const transitionTables: Readonly<Record<string, string>> = {
-  accountingDecisionMachine: `
+  'decisionMachines.accounting': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
@@ -206,7 +206,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     resetting: done restablecerSegundoFactor → asked.refused
     resetting: error restablecerSegundoFactor → asked.refused
   `,
-  finalDecisionMachine: `
+  'decisionMachines.final': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
@@ -289,7 +289,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reopened: always → reviewing.asBefore
     saved: after redirectDelay → finished
   `,
-  maintenanceDecisionMachine: `
+  'decisionMachines.maintenance': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad
@@ -515,7 +515,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     checking: error checkBox → failedToSend
     sent: after redirectDelay → finished
   `,
-  supervisorDecisionMachine: `
+  'decisionMachines.supervisor': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden
     loading: done loadExpense → failedToLoad

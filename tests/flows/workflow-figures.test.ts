@@ -39,7 +39,7 @@ describe('the past of a period', () => {
         'la mitad sale antes de 2 días 3 horas, una de cada diez tarda más de 9 días.',
     );
     expect(bottleneckSentence(aHistory(), 'expense')).toMatch(
-      /^El cuello de botella es «Sin revisar»: allí pasó el 100 % del tiempo de los gastos; /,
+      /^El cuello de botella es «Pendiente de supervisor»: allí pasó el 100 % del tiempo de los gastos; /,
     );
     expect(bottleneckSentence(anEmptyHistory, 'box')).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('the history of a box', () => {
       gasto: 'Papelería',
       desde: 'unreviewed',
       hacia: 'supervisorRejected',
-      paso: 'Sin revisar → Rechazado por supervisor',
+      paso: 'Pendiente de supervisor → Rechazado por supervisor',
       actor: 'Luis Supervisor',
       perfil: 'Supervisor',
       instante: imaginedNow + 3 * hour,
@@ -180,6 +180,7 @@ describe('the history of a box', () => {
         proveedor: 'Papelería Norte',
         estado: 'supervisorRejected',
         nombreEstado: 'Rechazado por supervisor',
+        color: 'danger',
         valor: '$ 12.500',
         reembolso: '',
         cambio: true,

@@ -2,12 +2,9 @@
  * Every event of the two domain machines with payloads that a person could send, good and bad. The
  * generated paths are made of these; an event without a fixture does not compile.
  */
-import type { BoxEvent, BoxEventType } from '#machines/domain/box.machine.ts';
-import type {
-  AccountingSplit,
-  ExpenseEvent,
-  ExpenseEventType,
-} from '#machines/domain/expense-guards.ts';
+import type { BoxEventType } from '#machines/domain/box.machine.ts';
+import type { BoxSend } from '#machines/domain/box-case.ts';
+import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
 
 /** What an expense is recorded as: the four that the law treats differently. */
@@ -57,8 +54,8 @@ export const exampleWorld: World = {
 
 /** An event as a step carries it: who acts is the profile of the step. */
 export type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
-export type ExpenseMove = Unsigned<ExpenseEvent>;
-export type BoxMove = Unsigned<Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>>;
+export type ExpenseMove = Unsigned<ExpenseDeed>;
+export type BoxMove = Unsigned<BoxSend>;
 
 /** The one person of a profile in the generated paths. */
 export const actorOf = (profile: ProfileId): Actor => ({ id: 100 + profile, profile });
@@ -233,9 +230,7 @@ export const expenseFixtures = {
     { name: 'reject', as: 6, event: (world) => ({ type: 'FINAL.REJECT', ...rejection(world) }) },
     { name: 'reject without reason', as: 6, event: () => ({ type: 'FINAL.REJECT', ...decision }) },
   ],
-  'BOX.ENTERED_MAINTENANCE': 'consequence',
-  'BOX.SHIPPED': 'consequence',
-} as const satisfies Record<ExpenseEventType, readonly ExpenseFixture[] | 'consequence'>;
+} as const satisfies Record<ExpenseDeed['type'], readonly ExpenseFixture[]>;
 
 export const boxFixtures = {
   'EXPENSE.RECORD': 'record',

@@ -2,8 +2,8 @@
  * One box together with its expenses, as the server moves them: what the generated paths are searched
  * in. Takes the machines as arguments, so that a test can put altered ones in their place.
  */
-import type { AnyStateMachine } from 'xstate';
-import type { BoxContext, BoxEvent } from '#machines/domain/box.machine.ts';
+import type { AnyStateMachine, StateValue } from 'xstate';
+import type { BoxEvent } from '#machines/domain/box.machine.ts';
 import {
   type BoxCase,
   type CaseAfter,
@@ -12,9 +12,9 @@ import {
   caseAfter,
   boxContextOf as caseBoxContext,
   domainLaws,
-  type ExpenseFacts,
   type Laws,
 } from '#machines/domain/box-case.ts';
+import { arrivals, expenseValueOf } from '#machines/domain/expense.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import {
@@ -31,7 +31,6 @@ import {
   boxFixtures,
   type ExpenseFixture,
   type ExpenseKind,
-  exampleWorld,
   expenseFixtures,
   expenseKinds,
   offersInvoices,
@@ -82,7 +81,7 @@ export const everyBoxFixture = listOfFixtures<BoxFixture>(boxFixtures);
 export const factsIn = (
   world: World,
   { category, hasSupport }: Pick<JointExpense, 'category' | 'hasSupport'>,
-): ExpenseFacts => ({
+): ExpenseContext => ({
   needsMaintenance: category === 'maintenance',
   hasSupport,
   recordedBy: actorOf(2).id,
@@ -102,15 +101,6 @@ export const caseOf = (world: World, { box, expenses }: Omit<JointState, 'record
     ]),
   ),
 });
-
-export const boxContextOf = (state: JointState): BoxContext =>
-  caseBoxContext(caseOf(exampleWorld, state));
-
-export const expenseContextOf = (
-  world: World,
-  boxState: BoxStateName,
-  expense: Pick<JointExpense, 'category' | 'hasSupport'>,
-): ExpenseContext => ({ boxState, ...factsIn(world, expense) });
 
 /** Computes a list once for each key. */
 function remembering<Value>(): (key: string, compute: () => Value) => Value {
@@ -132,26 +122,42 @@ export function jointModel(laws: Laws, world: World, slots: number) {
   function outcomeOf(state: Omit<JointState, 'recorded'>, event: CaseEvent): Outcome | null {
     const before = caseOf(world, state);
     const after = caseAfter(before, event, laws);
-    return after.ok
-      ? { ...after, taken: after.moves.map((move) => nameOf(before, after, move)) }
-      : null;
+    if (!after.ok) return null;
+    const [own] = after.moves;
+    const taken = [{ idGasto: own.idGasto, name: nameOf(before, own) }];
+    return { ...after, taken: [...taken, ...followersOf(before, after, own)] };
   }
 
-  /** The transition of the machine that a move took. */
-  function nameOf(before: BoxCase, { next }: CaseAfter, { idGasto, event, from, to }: CaseMove) {
+  const ofExpense = (before: BoxCase, idGasto: number, event: ExpenseEvent): string | null => {
+    const expense = before.expenses.get(idGasto);
+    if (expense === undefined) return null;
+    const value = expenseValueOf(before.active, expense.estado);
+    return takenFrom(laws.expense, value, expense.context, event);
+  };
+
+  /** The transition of the machine that the first move took. */
+  function nameOf(before: BoxCase, { idGasto, event, from, to }: CaseMove): string {
     if (from === 'recording') return `expense ${takenAtStart(laws.expense, to)}`;
-    if (idGasto === null) return `box ${takenFrom(laws.box, from, caseBoxContext(before), event)}`;
-    const facts = before.expenses.get(idGasto)?.context;
-    // What follows from a send happens when the box has moved.
-    const context = { ...facts, boxState: boxStateOf(next.active) };
-    return `expense ${takenFrom(laws.expense, from, context, event)}`;
+    return idGasto === null
+      ? `box ${takenFrom(laws.box, from, caseBoxContext(before), event)}`
+      : `expense ${ofExpense(before, idGasto, event as ExpenseEvent)}`;
+  }
+
+  /** The transitions of the expenses that went along with their box, also of those that have no move of their own. */
+  function followersOf(before: BoxCase, { next }: CaseAfter, { idGasto, event, to }: CaseMove) {
+    if (idGasto !== null || next.active === before.active || to === 'open') return [];
+    const arrival = { type: arrivals[to as keyof typeof arrivals], actor: event.actor };
+    return [...before.expenses.keys()].flatMap((id) => {
+      const name = ofExpense(before, id, arrival);
+      return name === null ? [] : [{ idGasto: id, name: `expense ${name}` }];
+    });
   }
 
   const decisionsOn = (box: BoxStateName, expense: JointExpense) =>
     known(`${box} ${factsOf(expense)}`, () =>
       everyExpenseFixture.flatMap((fixture) => {
         const move = { ...fixture.event(world, expense.category), actor: actorOf(fixture.as) };
-        const event = { type: 'expense', idGasto: 1, event: move as ExpenseEvent } as const;
+        const event = { type: 'expense', idGasto: 1, event: move } as CaseEvent;
         const edge = outcomeOf({ box, expenses: [expense] }, event);
         return edge === null ? [] : [{ fixture, edge }];
       }),
@@ -173,7 +179,7 @@ export function jointModel(laws: Laws, world: World, slots: number) {
     const edge = outcomeOf(state, { type: 'record', idGasto: 0, event });
     if (edge === null) return [];
     const recorded = { type: event.type, actor: event.actor } as BoxEvent;
-    const context = boxContextOf(state);
+    const context = caseBoxContext(caseOf(world, state));
     const ofBox = `box ${takenFrom(laws.box, state.box, context, recorded)}`;
     const added: JointExpense = {
       key: `e${state.recorded + 1}`,
@@ -185,7 +191,7 @@ export function jointModel(laws: Laws, world: World, slots: number) {
       {
         move: { kind: 'record', as, category },
         next: { ...state, expenses: [...state.expenses, added], recorded: state.recorded + 1 },
-        taken: [ofBox, ...edge.taken],
+        taken: [ofBox, ...edge.taken.map(({ name }) => name)],
         facets: [`${ofBox} ${category} ${as}`],
       },
     ];
@@ -200,22 +206,22 @@ export function jointModel(laws: Laws, world: World, slots: number) {
           one.key === expense.key ? following(one, next, 1) : [one],
         ),
       },
-      taken,
-      facets: taken.map((name) => `${name} ${expense.category} ${fixture.name}`),
+      taken: taken.map(({ name }) => name),
+      facets: taken.map(({ name }) => `${name} ${expense.category} ${fixture.name}`),
     }));
 
   const send = (state: JointState): Edge[] =>
-    sendsFrom(state).map(({ fixture, edge: { next, moves, taken } }) => ({
+    sendsFrom(state).map(({ fixture, edge: { next, taken } }) => ({
       move: { kind: 'box', fixture },
       next: {
         ...state,
         box: boxStateOf(next.active),
         expenses: state.expenses.flatMap((one, index) => following(one, next, index + 1)),
       },
-      taken,
-      facets: moves.map(({ idGasto }, index) => {
+      taken: taken.map(({ name }) => name),
+      facets: taken.map(({ idGasto, name }) => {
         const kind = idGasto === null ? fixture.name : state.expenses[idGasto - 1]?.category;
-        return `${taken[index]} ${kind}`;
+        return `${name} ${kind}`;
       }),
     }));
 
@@ -230,14 +236,14 @@ export function jointModel(laws: Laws, world: World, slots: number) {
 }
 
 /** A case after an accepted event, with the transitions that its moves took. */
-type Outcome = CaseAfter & { taken: string[] };
+type Outcome = CaseAfter & { taken: { idGasto: number | null; name: string }[] };
 
 const takenFrom = (
   machine: AnyStateMachine,
-  value: string,
+  value: string | object,
   context: object,
   event: BoxEvent | ExpenseEvent,
-) => takenBy(machine, machine.resolveState({ value, context }), event);
+) => takenBy(machine, machine.resolveState({ value: value as StateValue, context }), event);
 
 /** The expense as the case has it now; nothing when it is gone. */
 function following(expense: JointExpense, { expenses }: BoxCase, id: number): JointExpense[] {

@@ -5,9 +5,7 @@
  */
 import { getShortestPaths } from '@xstate/graph';
 import { fromTransition } from 'xstate';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import { decideBox, decideExpense, type Refused } from '#machines/domain/law.ts';
+import { type CaseEvent, caseAfter, type Refused } from '#machines/domain/box-case.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import {
@@ -23,12 +21,11 @@ import {
 } from './domain-fixtures.ts';
 import {
   abstractionOf,
-  boxContextOf,
+  caseOf,
   domainLaws,
   type Edge,
   everyBoxFixture,
   everyExpenseFixture,
-  expenseContextOf,
   type JointExpense,
   type JointState,
   jointModel,
@@ -123,9 +120,23 @@ function pathsOf({ edgesFrom, tellApart, isWanted, isGoal }: Question): Edge[][]
   return paths.map(({ steps }) => steps.flatMap(({ event }) => event.edge ?? []));
 }
 
+/** A box with one expense, or with one for maintenance beside it: then the other one waits there, too. */
+function fewExpenses(laws: Laws, world: World): Pick<Question, 'edgesFrom'> {
+  const { edgesFrom } = jointModel(laws, world, 2);
+  return {
+    edgesFrom: (state) =>
+      edgesFrom(state).filter(
+        ({ move }) =>
+          move.kind !== 'record' ||
+          state.expenses.length === 0 ||
+          (move.category === 'maintenance' && state.expenses[0]?.category === 'plain'),
+      ),
+  };
+}
+
 /** For every transition, the shortest path to its source and then the transition itself. */
 export function edgeToursOf(laws: Laws, world: World): Map<string, Edge[]> {
-  const { edgesFrom } = jointModel(laws, world, 1);
+  const { edgesFrom } = fewExpenses(laws, world);
   const tours = new Map<string, Edge[]>();
   const tellApart = ({ edge }: Arrival) => edge?.taken.join() ?? '';
   for (const path of pathsOf({ edgesFrom, tellApart }))
@@ -146,10 +157,14 @@ export interface Walk {
   taken: Set<string>;
 }
 
-/** The kinds of the two expenses of a scenario: that of the edge it is about, and another one each time. */
+/**
+ * The kinds of the two expenses of a scenario: that of the edge it is about, and another one each time, which is
+ * for maintenance where the edge leads through it.
+ */
 function kindsFor(facet: string, turn: number): ExpenseKind[] {
   const own = expenseKinds.find((kind) => facet.split(' ').includes(kind)) ?? 'plain';
-  const others = expenseKinds.filter((kind) => kind !== own);
+  const isThere = /maintenance\.|ENTERED_MAINTENANCE/.test(facet) && own !== 'maintenance';
+  const others = isThere ? (['maintenance'] as const) : expenseKinds.filter((kind) => kind !== own);
   return [own, others[turn % others.length] ?? 'plain'];
 }
 
@@ -160,7 +175,7 @@ function kindsFor(facet: string, turn: number): ExpenseKind[] {
  */
 export function walkOf(laws: Laws, world: World): Walk {
   const { edgesFrom } = jointModel(laws, world, 2);
-  const alone = jointModel(laws, world, 1);
+  const alone = fewExpenses(laws, world);
   const facets = pathsOf({
     edgesFrom: alone.edgesFrom,
     tellApart: ({ edge }) => edge?.facets.join() ?? '',
@@ -257,17 +272,17 @@ const refusalOf = ({ kind, motivos }: Refused): StepRefusal => ({
 
 /** What the law refuses in a state: every fixture on the box and on each of its expenses. */
 function refusedSteps(world: World, state: JointState): (BoxStep | ExpenseStep)[] {
+  const now = caseOf(world, state);
   const ofBox = everyBoxFixture.flatMap((fixture) => {
-    const event = { ...fixture.event(world), actor: actorOf(fixture.as) } as BoxEvent;
-    const decided = decideBox(boxCode(state), boxContextOf(state), event);
+    const event = { ...fixture.event(world), actor: actorOf(fixture.as) };
+    const decided = caseAfter(now, { type: 'box', idGasto: null, event } as CaseEvent);
     return decided.ok ? [] : [{ ...boxStep(world, state, fixture), refused: refusalOf(decided) }];
   });
-  const ofExpenses = state.expenses.flatMap((expense) =>
+  const ofExpenses = state.expenses.flatMap((expense, index) =>
     everyExpenseFixture.flatMap((fixture) => {
       const move = fixture.event(world, expense.category);
-      const event = { ...move, actor: actorOf(fixture.as) } as ExpenseEvent;
-      const context = expenseContextOf(world, state.box, expense);
-      const decided = decideExpense(expenseStates[expense.estado].codigo, context, event);
+      const event = { ...move, actor: actorOf(fixture.as) };
+      const decided = caseAfter(now, { type: 'expense', idGasto: index + 1, event } as CaseEvent);
       return decided.ok
         ? []
         : [{ ...expenseStep(world, state, expense, fixture), refused: refusalOf(decided) }];

@@ -12,12 +12,14 @@ const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   ...Object.values(node.states).flatMap(nodesOf),
 ];
 
+const pathOf = (node: AnyStateNode): string => node.path.join('.');
+
 export const transitionsOf = (machine: AnyStateMachine): TransitionName[] =>
   nodesOf(machine.root).flatMap((node) => [
     ...[...node.transitions].flatMap(([event, candidates]) =>
-      candidates.map((_, index) => nameOf(node.key, event, index)),
+      candidates.map((_, index) => nameOf(pathOf(node), event, index)),
     ),
-    ...(node.always ?? []).map((_, index) => nameOf(node.key, 'always', index)),
+    ...(node.always ?? []).map((_, index) => nameOf(pathOf(node), 'always', index)),
   ]);
 
 /** The transition an event takes; null when the machine refuses it. */
@@ -30,7 +32,7 @@ export function takenBy(
   const taken = snapshot.can(event) ? machine.getTransitionData(snapshot, event)[0] : undefined;
   if (taken === undefined) return null;
   const candidates = taken.source.transitions.get(event.type) ?? [];
-  return nameOf(taken.source.key, event.type, candidates.indexOf(taken));
+  return nameOf(pathOf(taken.source), event.type, candidates.indexOf(taken));
 }
 
 /** The eventless transition by which a fresh object leaves its passing first state. */

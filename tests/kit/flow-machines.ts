@@ -25,7 +25,12 @@ export async function flowMachines(): Promise<[string, AnyStateMachine][]> {
       return Object.entries(exported).flatMap(([name, value]): [string, AnyStateMachine][] => {
         const made: unknown =
           typeof value === 'function' && /^create.+Machine$/.test(name) ? value(anyKind) : value;
-        return isMachine(made) ? [[name, made]] : [];
+        if (isMachine(made)) return [[name, made]];
+        // A record of machines, one for each of its keys.
+        return Object.entries(/Machines$/.test(name) ? Object(made) : {}).flatMap(
+          ([key, machine]): [string, AnyStateMachine][] =>
+            isMachine(machine) ? [[`${name}.${key}`, machine]] : [],
+        );
       });
     }),
   );

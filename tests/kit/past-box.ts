@@ -8,7 +8,7 @@ import {
   emptyCase,
   type Move,
 } from '#machines/domain/box-case.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -68,7 +68,7 @@ export class PastBox {
       this.#append(at, move, { cambios: move.idGasto === null ? cambios : {} });
   }
 
-  fireOn(at: number, idGasto: number, event: ExpenseEvent, cambios: object = {}): void {
+  fireOn(at: number, idGasto: number, event: ExpenseDeed, cambios: object = {}): void {
     const [move] = this.#take({ type: 'expense', idGasto, event }).moves;
     this.#append(at, move, { cambios });
   }

@@ -33,7 +33,7 @@ export const aPresent = (instante = imaginedNow): Present => ({
     },
     {
       maquina: 'expense',
-      estado: 'unreviewed',
+      estado: 'supervision.unreviewed',
       cantidad: 30,
       valor: 3_000_000,
       desde: instante - 8 * day,
@@ -117,7 +117,7 @@ export const aHistory = (changes: Partial<History> = {}): History => ({
     },
     {
       maquina: 'expense',
-      estado: 'unreviewed',
+      estado: 'supervision.unreviewed',
       veces: 90,
       mediana: 2 * day,
       p90: 4 * day,

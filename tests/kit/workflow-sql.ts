@@ -43,17 +43,32 @@ export const transitionsBySql = (scene: Scene, asked: Asked) =>
       group by maquina, evento, desde, hacia`,
   );
 
+/** Where an expense was when an event took it out of its state. */
+const placeBySql = sql`case
+  when evento like 'SUPERVISOR.%' or evento = 'BOX.ENTERED_MAINTENANCE' then 'supervision.'
+  when evento like 'MAINTENANCE.%' then 'maintenance.'
+  when evento like 'ACCOUNTING.%' then 'preliminary.'
+  when evento = 'BOX.SHIPPED' then 'readyToShip.'
+  when evento like 'FINAL.%' then 'finalAccounting.'
+  else 'open.' end`;
+
 export const staysBySql = (scene: Scene, asked: Asked) =>
   rows(
     scene,
     sql`with pasos as (
       select evento.*, ${chartOf} as maquina,
         coalesce(lag(instante) over (
-          partition by id_caja, coalesce(id_gasto, 0) order by secuencia), cajas.creada) as entro
+          partition by id_caja, coalesce(id_gasto, 0) order by secuencia), cajas.creada) as entro,
+        coalesce((select max(movida.instante) from evento as movida
+          where movida.id_caja = evento.id_caja and movida.id_gasto is null
+            and movida.secuencia < evento.secuencia
+            and (evento.evento not like 'BOX.%' or movida.instante < evento.instante)),
+          cajas.creada) as llego
       from evento join cajas on cajas.id = evento.id_caja
       where desde <> hacia
     ), estancias as (
-      select maquina, desde as estado, instante - entro as dura
+      select maquina, case when maquina = 'box' then desde else ${placeBySql} || desde end as estado,
+        instante - case when maquina = 'box' or entro > llego then entro else llego end as dura
       from pasos join cajas on cajas.id = pasos.id_caja
       where desde <> 'recording' and ${during(asked)}
     ), puestos as (
@@ -101,8 +116,21 @@ export const reasonsBySql = (scene: Scene, asked: Asked) => {
   );
 };
 
+/** Since when an expense is what and where it is: `ultimo` is its own last change. */
+const placedSince = sql`case
+  when ultimo.instante > cajas.fecha_movimiento then ultimo.instante else cajas.fecha_movimiento end`;
+
+/** A state of the chart of an expense: `supervision.unreviewed`. */
+const inPlace = (estado: string) => {
+  const [place = '', stored = ''] = estado.split('.');
+  return sql`cajas.active = ${boxStates[place as keyof typeof boxStates].codigo}
+    and estado = ${expenseStates[stored as keyof typeof expenseStates].codigo}`;
+};
+
 interface PresentRow {
   maquina: string;
+  /** Code of the box; of a box its own. */
+  active: number;
   estado: number;
   cantidad: number;
   /** Centavos. */
@@ -110,23 +138,23 @@ interface PresentRow {
   desde: number | null;
 }
 
-/** By code; `desde` of what is in boxes that are not closed. */
+/** By the codes of box and object; `desde` of what is in boxes that are not closed. */
 export const presentBySql = (scene: Scene, asked: Omit<Asked, 'from' | 'until'>) =>
   rows<PresentRow>(
     scene,
-    sql`select 'box' as maquina, active as estado, count(*) as cantidad, sum(total) as valor,
+    sql`select 'box' as maquina, active, active as estado, count(*) as cantidad, sum(total) as valor,
         min(case when active = 5 then null
           else coalesce((select max(instante) from evento
             where id_caja = cajas.id and id_gasto is null), creada) end) as desde
       from cajas where ${ofStores(asked)} group by active
       union all
-      select 'expense', estado, count(*), sum(valor),
-        min(case when cajas.active = 5 then null else ultimo.instante end)
+      select 'expense', cajas.active, estado, count(*), sum(valor),
+        min(case when cajas.active = 5 then null else ${placedSince} end)
       from gastos
         join cajas on cajas.id = gastos.id_caja
         join (select id_gasto, max(instante) as instante from evento
           where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
-      where ${ofStores(asked)} group by estado`,
+      where ${ofStores(asked)} group by cajas.active, estado`,
   );
 
 /** The boxes that have something in a state, with since when. */
@@ -146,12 +174,11 @@ export const boxesInStateBySql = (
       )
     : rows<{ id_caja: number; desde: number; gastos: number }>(
         scene,
-        sql`select cajas.id as id_caja, count(*) as gastos, min(ultimo.instante) as desde
+        sql`select cajas.id as id_caja, count(*) as gastos, min(${placedSince}) as desde
           from gastos
             join cajas on cajas.id = gastos.id_caja
             join (select id_gasto, max(instante) as instante from evento
               where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
-          where estado = ${expenseStates[estado as keyof typeof expenseStates].codigo}
-            and ${ofStores(asked)}
+          where ${inPlace(estado)} and ${ofStores(asked)}
           group by cajas.id`,
       );

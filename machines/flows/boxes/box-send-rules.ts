@@ -1,13 +1,11 @@
 /** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type BoxEvent, explainBox } from '#machines/domain/box.machine.ts';
-import { explainExpense } from '#machines/domain/expense.machine.ts';
+import { type BoxSend, refusalsOf } from '#machines/domain/box-case.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
-import { boxSnapshot, expenseSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { Destination } from '../destination.ts';
-import { expenseRowsOf, toBoxContext } from '../expenses/expense-facts.ts';
+import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';
 
 /** Accounting sends twice: after the first pass and after the final one; the box says which. */
@@ -26,7 +24,7 @@ export interface BoxFacts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-type SendEventType = Exclude<BoxEvent['type'], 'EXPENSE.RECORD' | 'BOX.SHIP'>;
+type SendEventType = Exclude<BoxSend['type'], 'BOX.SHIP'>;
 
 /** From which state each send leaves. */
 const leaves: Record<SendEventType, BoxStateName> = {
@@ -55,8 +53,8 @@ export const isInHandsOf = (sender: Sender, facts: BoxFacts): boolean =>
 /** Why the box cannot be sent; empty when it can. */
 export function sendRefusals(sender: Sender, actor: Actor, facts: BoxFacts): Refusal[] {
   const type = sendEventType(sender, boxStateOf(facts.box.active));
-  const context = toBoxContext(facts.rows, forbiddenExcess(facts.fund));
-  return explainBox(boxSnapshot(facts.box.active, context), { type, actor });
+  const asked = caseOfBox(facts.box, facts.rows, forbiddenExcess(facts.fund));
+  return refusalsOf(asked, { type: 'box', idGasto: null, event: { type, actor } });
 }
 
 /** The call of a send and its body. */
@@ -93,18 +91,9 @@ export const destinationOf = (sender: Sender): Destination =>
   sender === 'accounting' ? { route: 'cajasPendientes' } : { route: 'historialCaja' };
 
 /** Why the store cannot delete an expense of the box; empty when it can. */
-export function deletionRefusals(actor: Actor, facts: BoxFacts, id_gasto: number): Refusal[] {
-  const row = expenseRowsOf(facts.rows).find((expense) => expense.id === id_gasto);
-  if (row === undefined) return [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }];
-  const snapshot = expenseSnapshot(row.estado, {
-    boxState: boxStateOf(facts.box.active),
-    needsMaintenance: row.requiere_mantenimiento === 1,
-    hasSupport: row.soporte !== null,
-    recordedBy: 0,
-    categoryIds: [],
-    valor: 0,
-    reembolsar: null,
-    offeredInvoices: [],
+export const deletionRefusals = (actor: Actor, facts: BoxFacts, id_gasto: number): Refusal[] =>
+  refusalsOf(caseOfBox(facts.box, facts.rows), {
+    type: 'expense',
+    idGasto: id_gasto,
+    event: { type: 'EXPENSE.REMOVE', actor },
   });
-  return explainExpense(snapshot, { type: 'EXPENSE.REMOVE', actor });
-}

@@ -1,11 +1,11 @@
 /** What the store must give before the papers of a box leave, and the body of the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { explainBox, isMotorizado } from '#machines/domain/box.machine.ts';
+import { isMotorizado } from '#machines/domain/box.machine.ts';
+import { refusalsOf } from '#machines/domain/box-case.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
-import { boxSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStates } from '#machines/domain/states.ts';
-import { toBoxContext } from '../expenses/expense-facts.ts';
+import { caseOfBox } from '../expenses/expense-facts.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 
 export interface ShipFacts {
@@ -34,11 +34,10 @@ export const shipRefusals = (
   company: CompanyRow | null,
   codigo: string,
 ): Refusal[] =>
-  explainBox(boxSnapshot(facts.box.active, toBoxContext(facts.rows)), {
-    type: 'BOX.SHIP',
-    actor,
-    empresa: company?.nombre ?? null,
-    codigo,
+  refusalsOf(caseOfBox(facts.box, facts.rows), {
+    type: 'box',
+    idGasto: null,
+    event: { type: 'BOX.SHIP', actor, empresa: company?.nombre ?? null, codigo },
   });
 
 export const shipRequest = (

@@ -1,13 +1,12 @@
 /** What the four decision flows share: the law of the expense asked for one stage. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { explainExpense } from '#machines/domain/expense.machine.ts';
-import { type ExpenseEvent, expenseGuardFacts } from '#machines/domain/expense-guards.ts';
+import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
-import { expenseSnapshot } from '#machines/domain/law.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
-import { toExpenseContext } from '../expenses/expense-facts.ts';
+import { caseOfExpense } from '../expenses/expense-facts.ts';
 import type { RejectionReasonRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
 
@@ -81,31 +80,24 @@ export const nothingChosenMessage = 'Debes elegir una de las opciones aprobar/re
 export const nothingMarkedMessage = 'Debe marcar el gasto';
 
 /** The failing guards of a decision on an expense; empty when the law allows it. */
-export const decisionRefusals = (expense: Expense, event: ExpenseEvent): Refusal[] =>
-  explainExpense(expenseSnapshot(expense.estado, toExpenseContext(expense)), event);
+export const decisionRefusals = (expense: Expense, event: ExpenseDeed): Refusal[] =>
+  refusalsOf(caseOfExpense(expense), { type: 'expense', idGasto: expense.id, event });
 
-/** A rejection with nothing missing: what the law says against it is not the form's to mend. */
-const probes: Record<StageName, (actor: Actor) => ExpenseEvent> = {
-  supervisor: (actor) => ({ type: 'SUPERVISOR.REJECT', actor, observacion: '-', id_rechazo: 1 }),
-  maintenance: (actor) => ({ type: 'MAINTENANCE.REJECT', actor, observacion: '-', id_rechazo: 1 }),
-  accounting: (actor) => ({
-    type: 'ACCOUNTING.REJECT',
-    actor,
-    observacion: '-',
-    id_rechazo: 1,
-    desglose: null,
-  }),
-  final: (actor) => ({ type: 'FINAL.REJECT', actor, observacion: '-', id_rechazo: 1 }),
-};
-
-/** Not for the form to mend: what the expense, its box or the person is. */
-export const isStateRefusal = ({ guardia }: Refusal): boolean =>
-  !Object.hasOwn(expenseGuardFacts, guardia) ||
-  expenseGuardFacts[guardia as keyof typeof expenseGuardFacts].kind === 'state';
+/** Why this person cannot do something with the expense, whatever the form says; empty when he or she can. */
+export const intentionRefusals = (
+  type: ExpenseDeed['type'],
+  actor: Actor,
+  expense: Expense,
+): Refusal[] =>
+  refusalsOfIntention(caseOfExpense(expense), {
+    type: 'expense',
+    idGasto: expense.id,
+    event: { type, actor },
+  });
 
 /** Why this person cannot decide the expense at this stage at all; empty when he or she can. */
 export const stageRefusals = (stage: StageName, actor: Actor, expense: Expense): Refusal[] =>
-  decisionRefusals(expense, probes[stage](actor)).filter(isStateRefusal);
+  intentionRefusals(stages[stage].reject, actor, expense);
 
 /** What a code of the expense means at a stage; null when the stage did not decide it. */
 export function choiceOfCode(stage: StageName, estado: number): Choice | null {

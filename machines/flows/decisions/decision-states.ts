@@ -3,6 +3,7 @@
  * differs from stage to stage (`reviewing`, which call saves) stands in the chart itself.
  */
 import type { RequestOf } from '#contract/contract.ts';
+import type { StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice, DecisionContext, DecisionValues } from './decision-rules.ts';
 import { given } from '../result.ts';
 import {
@@ -19,13 +20,10 @@ import {
 
 const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
 
-type SaveName =
-  | 'guardarSupervisor'
-  | 'guardarMantenimiento'
-  | 'guardarContabilidad'
-  | 'guardarContabilidadFinal';
+/** The calls that save a decision: `guardarSupervisor`, … */
+export type SaveName = (typeof stages)[StageName]['saves'];
 
-/** The body of one of the calls that save a decision. */
+/** The body of one of them. */
 export type SaveRequest = RequestOf<`/${SaveName}`>;
 
 const succeeded = when('succeeded');
@@ -68,16 +66,14 @@ export const choosing = {
   CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
 } as const;
 
-export const savingBy = <Name extends SaveName>(name: Name) =>
+export const savingBy = <Name extends SaveName, Request = SaveRequest>(name: Name) =>
   ({
     description: 'Guardando la decisión',
     tags: 'pending',
     invoke: {
       id: name,
       src: name,
-      // The stage's own form made the body for the stage's own call.
-      input: ({ context }: { context: { request: SaveRequest | null } }) =>
-        given(context.request) as SaveRequest & RequestOf<`/${Name}`>,
+      input: ({ context }: { context: { request: Request | null } }) => given(context.request),
       onDone: [
         { guard: succeeded, target: 'saved' },
         { guard: when('sessionEnded'), ...refusedTo('failedToSave') },

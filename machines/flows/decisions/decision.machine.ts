@@ -1,5 +1,5 @@
 /**
- * A reviewer decides one expense: one definition, four machines, one for each stage.
+ * A reviewer decides one expense: one definition, a machine for each stage.
  *
  * loading         the expense and the rejection reasons come
  * failedToLoad    they did not: try again
@@ -18,8 +18,9 @@
  * finished        the person is led back to the box (output)
  */
 import { assign } from 'xstate';
+import { byStage } from '#contract/stages.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
-import type { StageName } from '#machines/domain/stages.ts';
+import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import {
   type AccountingFacts,
   type AccountingValues,
@@ -37,14 +38,13 @@ import {
   type DecisionValues,
   decisionGuards,
   decisionRefusals,
-  nothingChosenMessage,
-  nothingMarkedMessage,
 } from './decision-rules.ts';
 import {
   choicesOf,
   choosing,
   choosingInvoice,
   decisionStates as states,
+  type SaveName,
   type SaveRequest,
   savingBy,
 } from './decision-states.ts';
@@ -75,95 +75,53 @@ export type DecisionMachineEvent =
   /** Of the electronic invoices found, this one; only the supervisor chooses. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
-/** What differs between the stages, beside the table of the domain. */
-interface StageFlow {
-  /** `supervisorDecision`, … */
-  id: string;
-  description: string;
-  /** The box's screen, where the person is led back to. */
-  box: 'verCajaSupervisor' | 'verCajaMantenimiento' | 'revisarCaja';
-  choosesInvoice: boolean;
-  nothingChosen: string;
+/** The form of a stage: what is wrong with it, and the body that it sends. */
+interface StageForm {
   // Methods, since each stage takes facts and values of its own: its loader and its form bring no others.
   /** Everything that is wrong with the decision, as the law and the form say it. */
   refusals(choice: Choice, input: DecisionInput, facts: Facts, values: Values): Refusal[];
   request(choice: Choice, input: DecisionInput, facts: Facts, values: Values): SaveRequest;
 }
 
-const flows: Record<StageName, StageFlow> = {
+const plainForm = (stage: PlainStage): StageForm => ({
+  refusals: (choice, input, { expense }, values) =>
+    plainRefusals(stage, choice, input, expense, values),
+  request: (choice, input, { expense }, values) => ({
+    ...plainRequest(stage, choice, input, expense, values),
+    // The call of maintenance always carried it.
+    ...(stage === 'maintenance' && { item: 0 }),
+  }),
+});
+
+const ownForms: Record<Exclude<StageName, PlainStage>, StageForm> = {
   supervisor: {
-    id: 'supervisorDecision',
-    description: 'El supervisor decide un gasto.',
-    box: 'verCajaSupervisor',
-    choosesInvoice: true,
-    nothingChosen: nothingChosenMessage,
     refusals: (choice, input, { expense }, values: SupervisorValues) =>
       supervisorRefusals(choice, input, expense, values),
     request: (choice, input, { expense }, values: SupervisorValues) =>
       supervisorRequest(choice, input, expense, values),
   },
-  maintenance: {
-    id: 'maintenanceDecision',
-    description: 'Mantenimiento decide un gasto que lo espera.',
-    box: 'verCajaMantenimiento',
-    choosesInvoice: false,
-    nothingChosen: nothingChosenMessage,
-    refusals: (choice, input, { expense }, values) =>
-      plainRefusals('maintenance', choice, input, expense, values),
-    request: (choice, input, { expense }, values) => ({
-      ...plainRequest('maintenance', choice, input, expense, values),
-      item: 0,
-    }),
-  },
-  accounting: {
-    id: 'accountingDecision',
-    description:
-      'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
-    box: 'revisarCaja',
-    choosesInvoice: false,
-    nothingChosen: nothingMarkedMessage,
-    refusals: accountingRefusals,
-    request: accountingRequest,
-  },
-  final: {
-    id: 'finalDecision',
-    description: 'Contabilidad decide un gasto de manera definitiva.',
-    box: 'revisarCaja',
-    choosesInvoice: false,
-    nothingChosen: nothingMarkedMessage,
-    refusals: (choice, input, { expense }, values) =>
-      plainRefusals('final', choice, input, expense, values),
-    request: (choice, input, { expense }, values) =>
-      plainRequest('final', choice, input, expense, values),
-  },
+  accounting: { refusals: accountingRefusals, request: accountingRequest },
 };
 
-/** The state that saves, by the call of its stage. */
-const saving = {
-  supervisor: savingBy('guardarSupervisor'),
-  maintenance: savingBy('guardarMantenimiento'),
-  accounting: savingBy('guardarContabilidad'),
-  final: savingBy('guardarContabilidadFinal'),
-} as const satisfies Record<StageName, object>;
+const formOf = (stage: StageName): StageForm =>
+  isPlainStage(stage) ? plainForm(stage) : ownForms[stage];
 
 const actors = {
   loadExpense: named<Facts, { id_gasto: number }>('loadExpense'),
   elegirFacturaElectronica: call('/elegirFacturaElectronica'),
-  guardarSupervisor: call('/guardarSupervisor'),
-  guardarMantenimiento: call('/guardarMantenimiento'),
-  guardarContabilidad: call('/guardarContabilidad'),
-  guardarContabilidadFinal: call('/guardarContabilidadFinal'),
+  ...byStage(
+    ({ saves }) => saves,
+    (stage) => call<`/${SaveName}`>(`/${stages[stage].saves}`),
+  ),
 };
 
 /** A machine names the actors that its own states invoke; their types are those of all four. */
 const actorsOf = (stage: StageName): typeof actors => {
-  const { invoke } = saving[stage];
+  const { saves } = stages[stage];
   return {
     loadExpense: actors.loadExpense,
-    [invoke.src]: actors[invoke.src],
-    ...(flows[stage].choosesInvoice && {
-      elegirFacturaElectronica: actors.elegirFacturaElectronica,
-    }),
+    [saves]: actors[saves],
+    ...(stage === 'supervisor' && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
   } as typeof actors;
 };
 
@@ -174,7 +132,10 @@ interface Decision {
 }
 
 function createDecisionMachine(stage: StageName) {
-  const form = flows[stage];
+  const id = `${stage}Decision`;
+  const { box, description, nothingChosen, saves } = stages[stage];
+  const form = formOf(stage);
+  const choosesInvoice = stage === 'supervisor';
   const refusalsOf = (context: DecisionMachineContext, { choice, values }: Decision) =>
     form.refusals(choice, context, given(context.facts), values);
   const parts = flow({
@@ -208,7 +169,7 @@ function createDecisionMachine(stage: StageName) {
         problem: problemOfRules(refusalsOf(context, decision)),
       })),
       explainNothingChosen: assign({
-        problem: problemOfRules([{ guardia: 'estado', mensaje: form.nothingChosen }]),
+        problem: problemOfRules([{ guardia: 'estado', mensaje: nothingChosen }]),
       }),
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** The draft is given up: the form begins as the expense stands. */
@@ -219,8 +180,8 @@ function createDecisionMachine(stage: StageName) {
   });
 
   return parts.createMachine({
-    id: form.id,
-    description: form.description,
+    id,
+    description,
     context: ({ input }) => ({
       ...input,
       facts: null,
@@ -230,7 +191,7 @@ function createDecisionMachine(stage: StageName) {
       problem: null,
     }),
     initial: 'loading',
-    output: ({ context }) => ({ route: form.box, params: { idCaja: context.id_caja } }),
+    output: ({ context }) => ({ route: box, params: { idCaja: context.id_caja } }),
     states: {
       loading: states.loading,
       failedToLoad: states.failedToLoad,
@@ -239,12 +200,12 @@ function createDecisionMachine(stage: StageName) {
       reviewing: {
         description: 'En revisión',
         initial: 'undecided',
-        on: form.choosesInvoice ? { ...choosing, ...choosingInvoice.on } : choosing,
-        states: choicesOf(form.id),
+        on: choosesInvoice ? { ...choosing, ...choosingInvoice.on } : choosing,
+        states: choicesOf(id),
       },
       readOnly: states.readOnly,
-      ...(form.choosesInvoice && { choosingInvoice: choosingInvoice.state }),
-      saving: saving[stage],
+      ...(choosesInvoice && { choosingInvoice: choosingInvoice.state }),
+      saving: savingBy(saves),
       failedToSave: states.failedToSave,
       checking: states.checking,
       outdated: states.outdated,
@@ -256,7 +217,6 @@ function createDecisionMachine(stage: StageName) {
   });
 }
 
-export const supervisorDecisionMachine = createDecisionMachine('supervisor');
-export const maintenanceDecisionMachine = createDecisionMachine('maintenance');
-export const accountingDecisionMachine = createDecisionMachine('accounting');
-export const finalDecisionMachine = createDecisionMachine('final');
+export type DecisionMachine = ReturnType<typeof createDecisionMachine>;
+
+export const decisionMachines = byStage((_, stage) => stage, createDecisionMachine);

@@ -11,7 +11,7 @@ import {
   splitBody,
   splitOf,
 } from './accounting-decision.form.ts';
-import { type DecisionInput, decisionRefusals, isStateRefusal } from './decision-rules.ts';
+import { type DecisionInput, decisionRefusals, intentionRefusals } from './decision-rules.ts';
 
 export type ItemisationValues = Pick<
   AccountingValues,
@@ -30,19 +30,19 @@ const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
   return isItemised(split) ? split : null;
 };
 
-const lawful = ({ actor }: DecisionInput, expense: Expense, values: ItemisationValues): Refusal[] =>
-  decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOrNone(values) });
-
 /** Everything that is wrong with the split, as the law and the form say it. */
 export const itemisationRefusals = (
-  input: DecisionInput,
+  { actor }: DecisionInput,
   expense: Expense,
   values: ItemisationValues,
-): Refusal[] => [...lawful(input, expense, values), ...amountRefusals(values)];
+): Refusal[] => [
+  ...decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOrNone(values) }),
+  ...amountRefusals(values),
+];
 
 /** Why this person cannot split the expense at all; empty when he or she can. */
-export const itemisationIsClosed = (input: DecisionInput, expense: Expense): Refusal[] =>
-  lawful(input, expense, itemisationValues(expense)).filter(isStateRefusal);
+export const itemisationIsClosed = ({ actor }: DecisionInput, expense: Expense): Refusal[] =>
+  intentionRefusals('EXPENSE.ITEMISE', actor, expense);
 
 /** The state stays 3: only the split is saved. */
 export const itemisationRequest = (

@@ -117,7 +117,9 @@ export const itemisationMachine = itemisation.createMachine({
       },
     },
     readOnly: states.readOnly,
-    saving: savingBy('guardarContabilidad'),
+    saving: savingBy<'guardarContabilidad', RequestOf<'/guardarContabilidad'>>(
+      'guardarContabilidad',
+    ),
     failedToSave: states.failedToSave,
     checking: states.checking,
     outdated: states.outdated,

@@ -1,18 +1,14 @@
-/** The form of a stage that asks for status, reason and observation only: maintenance and the final pass. */
+/** The form of a stage that asks for status, reason and observation only. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import { type Choice, decisionEvent } from '#machines/domain/decision-event.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
-import { type StageName, stages } from '#machines/domain/stages.ts';
-import { expenseStates } from '#machines/domain/states.ts';
+import { type PlainStage, stages } from '#machines/domain/stages.ts';
 import {
-  type Choice,
   type DecisionInput,
   type DecisionValues,
   decisionRefusals,
   reasonFor,
 } from './decision-rules.ts';
-
-export type PlainStage = Extract<StageName, 'maintenance' | 'final'>;
 
 /** The form over an expense, with what was decided before. */
 export function plainValues(stage: PlainStage, expense: Expense): DecisionValues {
@@ -28,18 +24,14 @@ export function plainRefusals(
   expense: Expense,
   values: DecisionValues,
 ): Refusal[] {
-  const { approve, reject } = stages[stage];
-  return decisionRefusals(expense, {
-    type: choice === 'approved' ? approve : reject,
-    actor,
-    observacion: values.observacion,
-    id_rechazo: reasonFor(choice, values),
-  } as ExpenseEvent);
+  const { observacion } = values;
+  const event = { actor, observacion, id_rechazo: reasonFor(choice, values) };
+  return decisionRefusals(expense, decisionEvent(stage, choice, event));
 }
 
-/** The body of the stage's call, but for what only one of them takes. */
-export const plainRequest = <Stage extends PlainStage>(
-  stage: Stage,
+/** The body of the stage's call. */
+export const plainRequest = (
+  stage: PlainStage,
   choice: Choice,
   { id_caja }: DecisionInput,
   expense: Expense,
@@ -47,7 +39,7 @@ export const plainRequest = <Stage extends PlainStage>(
 ) => ({
   id_caja,
   id_gasto: expense.id,
-  estado: expenseStates[stages[stage][choice]].codigo as Stage extends 'final' ? 15 | 16 : 9 | 10,
+  estado: stages[stage].codes[choice === 'approved' ? 0 : 1],
   observacion: values.observacion.trim(),
   id_rechazo: reasonFor(choice, values),
   version: expense.version,

@@ -1,7 +1,7 @@
 /** The supervisor's form: its fields, its rules and the body of its call. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import type { ExpenseEvent } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import {
@@ -16,7 +16,6 @@ import {
   decisionRefusals,
   reasonFor,
 } from './decision-rules.ts';
-import { toExpenseContext } from '../expenses/expense-facts.ts';
 
 export interface SupervisorValues extends DecisionValues {
   /** Reimbursement value as typed; empty when none is given. */
@@ -36,7 +35,10 @@ export const showsReimbursement = (expense: Expense): boolean =>
 
 /** Above the cap the field must be filled in. */
 export const requiresReimbursement = (expense: Expense): boolean =>
-  needsReimbursement(toExpenseContext(expense));
+  needsReimbursement({
+    categoryIds: expense.categorias_propias,
+    valor: toCentavos(expense.valor),
+  });
 
 /** The most that can be reimbursed, in centavos. */
 export const mostReimbursed = ({ valor }: Expense): number =>
@@ -67,7 +69,7 @@ export function supervisorRefusals(
   };
   if (choice === 'rejected')
     return decisionRefusals(expense, { type: 'SUPERVISOR.REJECT', ...decision });
-  const event: ExpenseEvent = {
+  const event: ExpenseDeed = {
     type: 'SUPERVISOR.APPROVE',
     ...decision,
     reembolsar: reimbursementOf(expense, values),

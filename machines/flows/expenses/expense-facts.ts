@@ -1,21 +1,29 @@
-/** Turns rows of the wire into the contexts of the law of box and expense. */
+/** Turns rows of the wire into the case of which the law decides. */
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { BoxContext } from '#machines/domain/box.machine.ts';
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+import type { BoxCase } from '#machines/domain/box-case.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { boxStateOf } from '#machines/domain/states.ts';
 
-/** @throws RangeError when the box of the expense is in a state that is not ours */
-export const toExpenseContext = (expense: Expense): ExpenseContext => ({
-  boxState: boxStateOf(expense.active),
-  needsMaintenance: expense.requiere_mantenimiento === 1,
-  hasSupport: expense.soporte !== null,
-  recordedBy: expense.id_usuario_registro,
-  categoryIds: expense.categorias_propias,
-  valor: toCentavos(expense.valor),
-  reembolsar: expense.reembolsar === null ? null : toCentavos(expense.reembolsar),
-  offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
+/** The box of an expense, with no other expense in it. */
+export const caseOfExpense = (expense: Expense): BoxCase => ({
+  active: expense.active,
+  expenses: new Map([
+    [
+      expense.id,
+      {
+        estado: expense.estado,
+        context: {
+          needsMaintenance: expense.requiere_mantenimiento === 1,
+          hasSupport: expense.soporte !== null,
+          recordedBy: expense.id_usuario_registro,
+          categoryIds: expense.categorias_propias,
+          valor: toCentavos(expense.valor),
+          reembolsar: expense.reembolsar === null ? null : toCentavos(expense.reembolsar),
+          offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
+        },
+      },
+    ],
+  ]),
 });
 
 /** The expenses of a box without the row of its total. */
@@ -26,16 +34,29 @@ export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): Expe
 export const totalOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): number =>
   rows.reduce((total, row) => (isExpenseRow(row) ? total : row.total), 0);
 
+/** What a row of a list does not tell of its expense, and no event of a box or of its store asks for. */
+const untold = { recordedBy: 0, categoryIds: [], reembolsar: null, offeredInvoices: [] };
+
 /** @param excess centavos beyond the fund, where that is forbidden */
-export const toBoxContext = (
+export const caseOfBox = (
+  { active }: { active: number },
   rows: readonly (ExpenseRow | BoxTotalRow)[],
   excess = 0,
-): BoxContext => ({
+): BoxCase => ({
+  active,
   excess,
-  expenses: expenseRowsOf(rows).map((row) => ({
-    id: row.id,
-    estado: row.estado,
-    needsMaintenance: row.requiere_mantenimiento === 1,
-    hasSupport: row.soporte !== null,
-  })),
+  expenses: new Map(
+    expenseRowsOf(rows).map((row) => [
+      row.id,
+      {
+        estado: row.estado,
+        context: {
+          ...untold,
+          needsMaintenance: row.requiere_mantenimiento === 1,
+          hasSupport: row.soporte !== null,
+          valor: toCentavos(row.valor),
+        },
+      },
+    ]),
+  ),
 });

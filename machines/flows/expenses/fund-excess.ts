@@ -1,6 +1,6 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { boxGuardFacts } from '#machines/domain/box.machine.ts';
+import { boxGuards } from '#machines/domain/box.machine.ts';
 import { excessOf } from '#machines/domain/fund.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
@@ -32,6 +32,6 @@ export function excessNotice(fund: StoreFund, valor: string): string {
 export function excessRefusals(fund: StoreFund, valor: string): Refusal[] {
   const centavos = parseMoney(valor);
   return centavos !== null && forbiddenExcess(fund, centavos) > 0
-    ? [{ guardia: 'valor', mensaje: boxGuardFacts.fundIsEnough.mensaje }]
+    ? [{ guardia: 'valor', mensaje: boxGuards.fundIsEnough.mensaje }]
     : [];
 }

@@ -16,7 +16,17 @@ import {
   replayLog,
   type Step,
 } from '#machines/domain/replay.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
+import {
+  expenseFactsAt,
+  expenseStateNameOf,
+  placedChange,
+} from '#machines/domain/expense-places.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  expenseStateOf,
+  type Tone,
+} from '#machines/domain/states.ts';
 import { stateNameOf } from './workflow-states.ts';
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
@@ -90,8 +100,10 @@ const expenseName = (log: BoxLog, id: number | null): string => {
 };
 
 function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined): Moment {
-  const chart = event.id_gasto === null ? 'box' : 'expense';
-  const [from, to] = [stateNameOf(chart, event.desde), stateNameOf(chart, event.hacia)];
+  const { desde, hacia } = event.id_gasto === null ? event : placedChange(event);
+  const nameOf = (state: string): string =>
+    event.id_gasto === null ? stateNameOf('box', state) : expenseStateNameOf(state);
+  const [from, to] = [nameOf(desde), nameOf(hacia)];
   return {
     secuencia: event.secuencia,
     evento: event.evento,
@@ -161,6 +173,7 @@ export interface ExpenseAt {
   /** Name of the machine. */
   estado: string;
   nombreEstado: string;
+  color: Tone;
   /** Pesos, as people read them. */
   valor: string;
   reembolso: string;
@@ -172,13 +185,14 @@ export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
   const changed = history.log.eventos[step.secuencia - 1]?.id_gasto ?? null;
   return [...step.expenses].map(([id, { estado, context }]) => {
     const facts = history.log.gastos.find((one) => one.id === id);
-    const name = expenseStateOf(estado);
+    const { nombre, color } = expenseFactsAt(step.active, estado);
     return {
       id,
       concepto: facts?.concepto ?? '',
       proveedor: facts?.proveedor ?? '',
-      estado: name,
-      nombreEstado: stateNameOf('expense', name),
+      estado: expenseStateOf(estado),
+      nombreEstado: nombre,
+      color,
       valor: formatMoney(context.valor),
       reembolso: context.reembolsar === null ? '' : formatMoney(context.reembolsar),
       cambio: id === changed,

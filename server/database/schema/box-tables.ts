@@ -1,3 +1,4 @@
+import type { StageSuffix } from '#contract/stages.ts';
 import type { Generated } from 'kysely';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
@@ -27,29 +28,10 @@ export interface CajasTable {
   hash: Default<string>;
 }
 
-/** What each reviewing stage leaves on an expense. */
-export interface StageColumns {
-  id_rechazo_supervisor: number | null;
-  obs_supervisor: Default<string>;
-  fecha_supervisor: Instant | null;
-  id_usuario_supervisor: number | null;
-  estado_supervisor: number | null;
-  id_rechazo_mantenimiento: number | null;
-  obs_mantenimiento: Default<string>;
-  fecha_mantenimiento: Instant | null;
-  id_usuario_mantenimiento: number | null;
-  estado_mantenimiento: number | null;
-  id_rechazo_contabilidad: number | null;
-  obs_contabilidad: Default<string>;
-  fecha_contabilidad: Instant | null;
-  id_usuario_contabilidad: number | null;
-  estado_contabilidad: number | null;
-  id_rechazo_contabilidad_dos: number | null;
-  obs_contabilidad_dos: Default<string>;
-  fecha_contabilidad_dos: Instant | null;
-  id_usuario_contabilidad_dos: number | null;
-  estado_contabilidad_dos: number | null;
-}
+/** The columns that each stage fills on an expense: `obs_supervisor`, `obs_mantenimiento`, … */
+type StageColumns = Record<`obs_${StageSuffix}`, Default<string>> &
+  Record<`fecha_${StageSuffix}`, Instant | null> &
+  Record<`${'id_rechazo' | 'id_usuario' | 'estado'}_${StageSuffix}`, number | null>;
 
 export interface GastosTable extends StageColumns {
   id: Generated<number>;

@@ -1,4 +1,6 @@
-import { boxStateOf, boxStates, expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { approvedTotalOf } from '#machines/domain/fund.ts';
 import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
 import type { Column } from '../workbook/column.ts';
@@ -8,7 +10,7 @@ export interface ConsolidatedRow extends ConsolidatedExpense {
   /** Names and accounts of its categories, in their order, each once. */
   categorias: string;
   cuentas: string;
-  /** When its store sent the box. */
+  /** The instant at which its store sent the box. */
   enviada: number | null;
 }
 
@@ -38,7 +40,17 @@ const moment = (
 ): ConsolidatedColumn => ({ header, kind: 'moment', width: 17, value });
 
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
-const expenseState = (estado: number): string => expenseStates[expenseStateOf(estado)].nombre;
+
+/** Those whose columns stand where they always did. */
+const firstStages: readonly StageName[] = ['supervisor', 'maintenance', 'accounting', 'final'];
+
+const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
+  const { of, sufijo } = stages[stage];
+  return [
+    text(`Observación ${of}`, 40, (row) => row[`obs_${sufijo}`]),
+    moment(`Fecha ${of}`, (row) => row[`fecha_${sufijo}`]),
+  ];
+};
 
 /**
  * The columns of the consolidated, described in docs/consolidated.md. Others read the sheet by their place
@@ -67,16 +79,9 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   money('Valor', (row) => row.valor),
   money('Valor a reembolsar', (row) => row.reembolsar),
   money('Valor aprobado', (row) => approvedTotalOf([row])),
-  text('Estado del gasto', 28, (row) => expenseState(row.estado)),
+  text('Estado del gasto', 28, (row) => expenseFactsAt(row.active, row.estado).nombre),
   text('Motivo de rechazo', 28, (row) => row.motivo),
-  text('Observación del supervisor', 40, (row) => row.obs_supervisor),
-  moment('Fecha del supervisor', (row) => row.fecha_supervisor),
-  text('Observación de mantenimiento', 40, (row) => row.obs_mantenimiento),
-  moment('Fecha de mantenimiento', (row) => row.fecha_mantenimiento),
-  text('Observación de contabilidad (previa)', 40, (row) => row.obs_contabilidad),
-  moment('Fecha de contabilidad (previa)', (row) => row.fecha_contabilidad),
-  text('Observación de contabilidad (final)', 40, (row) => row.obs_contabilidad_dos),
-  moment('Fecha de contabilidad (final)', (row) => row.fecha_contabilidad_dos),
+  ...firstStages.flatMap(decisionColumns),
   text('Novedades', 40, (row) => row.informe_novedad),
   text('Empresa de envío', 22, (row) => row.empresa),
   text('Guía', 18, (row) => row.codigo_soporte),
@@ -87,4 +92,5 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Encargado', 24, (row) => row.encargado),
   text('Clase de documento', 24, (row) => row.clase_documento),
   text('Tipo de persona', 10, (row) => row.tipo_persona),
+  ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
 ];

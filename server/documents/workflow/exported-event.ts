@@ -1,7 +1,8 @@
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { signInName } from '#machines/domain/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/permissions.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { expenseStateNameOf, placedChange } from '#machines/domain/expense-places.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import type {
   ExportedBox,
   ExportedEventRow,
@@ -51,18 +52,23 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
   return boxNames.has(name) ? `${name} (gasto)` : name;
 }
 
-const namesOf = (states: Record<string, { nombre: string }>): Record<string, string> =>
-  Object.fromEntries(Object.entries(states).map(([name, { nombre }]) => [name, nombre]));
+const boxStateNames = Object.fromEntries(
+  Object.entries(boxStates).map(([name, { nombre }]) => [name, nombre]),
+);
 
-const boxStateNames = namesOf(boxStates);
-const expenseStateNames = {
-  ...namesOf(expenseStates),
-  recording: 'En registro',
-  removed: 'Eliminado',
-};
-
-const stateName = (id_gasto: number | null, state: string): string =>
-  named(id_gasto === null ? boxStateNames : expenseStateNames, state) ?? state;
+/** The names of the states before and after. */
+function stateNames(row: ExportedEventRow): [string, string] {
+  if (row.id_gasto === null)
+    return [
+      named(boxStateNames, row.desde) ?? row.desde,
+      named(boxStateNames, row.hacia) ?? row.hacia,
+    ];
+  const { desde, hacia } = placedChange(row);
+  return [
+    desde === 'recording' ? 'En registro' : expenseStateNameOf(desde),
+    expenseStateNameOf(hacia),
+  ];
+}
 
 interface Carried {
   observacion?: unknown;
@@ -77,6 +83,7 @@ export function exportedEvent(
 ): ExportedEvent {
   const { observacion, id_rechazo } = JSON.parse(row.payload) as Carried;
   const { id_gasto, id_actor, perfil } = row;
+  const [desde, hacia] = stateNames(row);
   return {
     box,
     secuencia: row.secuencia,
@@ -84,8 +91,8 @@ export function exportedEvent(
     evento: eventName(row),
     codigo: row.evento,
     id_gasto,
-    desde: stateName(id_gasto, row.desde),
-    hacia: stateName(id_gasto, row.hacia),
+    desde,
+    hacia,
     persona: row.actor ?? system,
     id_persona: id_actor,
     perfil: isProfileId(perfil) ? profiles[perfil].nombre : system,

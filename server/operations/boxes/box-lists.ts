@@ -1,24 +1,18 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { stages, stagesOf } from '#machines/domain/stages.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';
 import { boxFacts, movementOf, stateOf } from './box-facts.ts';
 
-const codesOf = (...names: BoxStateName[]) => names.map((name) => boxStates[name].codigo);
-
 /** Everything that was sent, closed or not. */
-const sent = codesOf(
-  'supervision',
-  'maintenance',
-  'preliminary',
-  'readyToShip',
-  'finalAccounting',
-  'closed',
-);
+const sent = Object.values(boxStates)
+  .map(({ codigo }) => codigo)
+  .filter((codigo) => codigo !== boxStates.open.codigo);
 
-const inAccounting = codesOf('preliminary', 'finalAccounting');
+const inAccounting = stagesOf('accounting').map((name) => boxStates[stages[name].boxState].codigo);
 
 /** /historialCajas: the sent boxes that the session may see, the last moved first. */
 export const boxHistory: Operation<'/historialCajas'> = (input, context) =>

@@ -1,6 +1,7 @@
 import type { StageSituation, Whereabouts } from '#contract/whereabouts.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
+import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { BoxRow } from '../../repositories/box.repository.ts';
@@ -13,16 +14,12 @@ import { boxExpenseOf } from '../../workflow/law-facts.ts';
 
 type People = Awaited<ReturnType<typeof peopleOfStore>>;
 
-/** Which person of the store has the box; of maintenance and accounting anybody may go on. */
-const keeperOf: Record<BoxStateName, keyof People | null> = {
-  open: 'responsable',
-  supervision: 'supervisor',
-  maintenance: null,
-  preliminary: null,
-  readyToShip: 'responsable',
-  finalAccounting: null,
-  closed: null,
-};
+/** Returns the person of the store who has the box; at the other stages anybody of the profile may go on. */
+function assigneeOf(state: BoxStateName): keyof People | null {
+  if (state === 'open' || state === 'readyToShip') return 'responsable';
+  const stage = stageOfBox(state);
+  return stage && stages[stage].assignee;
+}
 
 const situationOf: Record<StageProgress, StageSituation> = {
   done: 'completada',
@@ -38,14 +35,14 @@ export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts>
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
   const expenses = (await lawRowsOfBox(trx, box.id)).map(boxExpenseOf);
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
-  const keeper = keeperOf[current];
+  const assignee = assigneeOf(current);
   const { nombre, color, tipo_usuario } = boxStates[current];
   return {
     active: box.active,
     estado: nombre,
     color,
     tipo_usuario,
-    encargado: (keeper && (await peopleOfStore(trx, box.id_tienda))[keeper]) ?? '',
+    encargado: (assignee && (await peopleOfStore(trx, box.id_tienda))[assignee]) ?? '',
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);

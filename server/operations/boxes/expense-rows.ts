@@ -1,7 +1,7 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
-import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
 import type { Operation, SessionContext } from '../operation.ts';
@@ -10,7 +10,7 @@ const documentOf = ({ num_doc, digito }: ListedExpense): string =>
   digito === '' ? num_doc : `${num_doc}-${digito}`;
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
-  const state = expenseStates[expenseStateOf(expense.estado)];
+  const state = expenseFactsAt(box.active, expense.estado);
   return {
     id: expense.id,
     recibo: expense.recibo,

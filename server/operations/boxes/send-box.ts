@@ -1,11 +1,13 @@
 import { successes } from '#contract/errors.ts';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { byStage } from '#contract/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/refusal.ts';
 import { nextConsecutive } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
-import { actorOf, type Operation } from '../operation.ts';
+import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { fundExcess } from './fund-excess.ts';
 
 /** /enviarCaja: the open box gets its consecutive and goes to the supervisor; the next one is opened. */
@@ -29,29 +31,16 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     return [{ status: '200' as const, msg: successes.sent, consecutivo }];
   });
 
-type ReviewSend =
-  | '/enviarCajaSupervisor'
-  | '/enviarCajaMantenimiento'
-  | '/enviarCajaContabilidadPrevia'
-  | '/enviarCajaContabilidad';
-
 /** A reviewer has marked every expense and passes the box on; where to is the law's to say. */
-const sendBy =
-  <Path extends ReviewSend>(
-    type: Exclude<BoxEvent['type'], 'EXPENSE.RECORD' | 'BOX.SHIP'>,
-  ): Operation<Path> =>
-  async ({ id_caja, version }, context) =>
+const sendAt =
+  (stage: StageName) =>
+  ({ id_caja, version }: BodyOf<'/enviarCajaSupervisor'>, context: SessionContext) =>
     context.write(async (trx) => {
       const { id } = await boxInScope(trx, context.session, id_caja);
       const box = await BoxCase.open(trx, id, context.now());
       box.requireBoxVersion(version);
-      await box.fire({ type, actor: actorOf(context.session) });
+      await box.fire({ type: stages[stage].send, actor: actorOf(context.session) });
       return [{ status: '200' as const, msg: successes.sent }];
     });
 
-export const reviewSends = {
-  '/enviarCajaSupervisor': sendBy('BOX.SEND_SUPERVISOR'),
-  '/enviarCajaMantenimiento': sendBy('BOX.SEND_MAINTENANCE'),
-  '/enviarCajaContabilidadPrevia': sendBy('BOX.SEND_PRELIMINARY'),
-  '/enviarCajaContabilidad': sendBy('BOX.SEND_FINAL'),
-} satisfies { [Path in ReviewSend]: Operation<Path> };
+export const reviewSends = byStage(({ sends }) => sends, sendAt);

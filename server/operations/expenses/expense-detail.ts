@@ -1,8 +1,9 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import { byStage } from '#contract/stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
-import { stageNames, stages } from '#machines/domain/stages.ts';
-import { expenseStateOf, expenseStates } from '#machines/domain/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { stages } from '#machines/domain/stages.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import type { Whereabouts } from '#contract/whereabouts.ts';
 import type { Row } from '../../database/schema.ts';
@@ -22,25 +23,24 @@ type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
 type LastChange = Awaited<ReturnType<typeof lastChangeOfExpense>>;
 type CategoryRow = Awaited<ReturnType<typeof categoriesOfExpense>>[number];
 
-type Suffix = (typeof stages)[keyof typeof stages]['sufijo'];
-type StageFields = Pick<Expense, `id_rechazo_${Suffix}` | `obs_${Suffix}` | `fecha_${Suffix}`>;
-
 /** Instant of a decision as people read it; '' while there is none. */
 const dateTimeText = (instant: number | null): string =>
   instant === null ? '' : dateTimeInBogota(instant);
 
-const stageFields = (expense: Row<'gastos'>): StageFields =>
-  Object.assign(
-    {},
-    ...stageNames.map((name) => {
-      const { sufijo } = stages[name];
-      return {
-        [`id_rechazo_${sufijo}`]: expense[`id_rechazo_${sufijo}`],
-        [`obs_${sufijo}`]: expense[`obs_${sufijo}`],
-        [`fecha_${sufijo}`]: dateTimeText(expense[`fecha_${sufijo}`]),
-      };
-    }),
-  ) as StageFields;
+const stageFields = (expense: Row<'gastos'>) => ({
+  ...byStage(
+    ({ sufijo }) => `id_rechazo_${sufijo}`,
+    (name) => expense[`id_rechazo_${stages[name].sufijo}`],
+  ),
+  ...byStage(
+    ({ sufijo }) => `obs_${sufijo}`,
+    (name) => expense[`obs_${stages[name].sufijo}`],
+  ),
+  ...byStage(
+    ({ sufijo }) => `fecha_${sufijo}`,
+    (name) => dateTimeText(expense[`fecha_${stages[name].sufijo}`]),
+  ),
+});
 
 const pesosOrNull = (centavos: number | null): number | null =>
   centavos === null ? null : toPesos(centavos);
@@ -59,8 +59,8 @@ const invoiceFields = (expense: Row<'gastos'>) => ({
   data_factura: offeredInvoicesOf(expense.data_factura),
 });
 
-function stateFields({ estado }: Row<'gastos'>) {
-  const { nombre, color } = expenseStates[expenseStateOf(estado)];
+function stateFields({ active }: Surroundings, { estado }: Row<'gastos'>) {
+  const { nombre, color } = expenseFactsAt(active, estado);
   return { estado, nombre_estado: nombre, color };
 }
 
@@ -115,7 +115,7 @@ export function wireExpense(
     ...invoiceFields(expense),
     avisos_facturas,
     ...supportFields(expense),
-    ...stateFields(expense),
+    ...stateFields(around, expense),
     ...stageFields(expense),
     ...accountingFields(expense),
     ...changeFields(change),

@@ -1,15 +1,10 @@
 import { successes } from '#contract/errors.ts';
+import { stageOfCode } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { corrections } from './correction.ts';
-import { type DecisionCode, decide, openExpense } from './decision.ts';
+import { decide, openExpense } from './decision.ts';
 import { type AccountingForm, itemised, splitOf } from './itemisation.ts';
-
-/** Codes of the final pass, which saves nothing but the decision. */
-const finalCodes: readonly number[] = [
-  expenseStates.finalApproved.codigo,
-  expenseStates.finalRejected.codigo,
-];
 
 /** The state stays: only the split is saved. */
 const isItemisationAlone = (form: AccountingForm): boolean =>
@@ -31,28 +26,24 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   });
 
 /** The first pass: the decision, the split when there is one, and what was corrected on the way. */
-function decideFirstPass(context: SessionContext, form: AccountingForm, estado: DecisionCode) {
+function decideFirstPass(context: SessionContext, form: AccountingForm) {
   const desglose = form.item === 1 ? splitOf(form) : null;
-  return decide(
-    context,
-    { ...form, estado },
-    {
-      desglose,
-      complete: async (trx, expense) => {
-        const split =
-          desglose === null ? { changes: {} } : await itemised(trx, form, desglose, expense);
-        const corrected = await corrections(trx, form, expense, context.now());
-        return { ...split, changes: { ...split.changes, ...corrected } };
-      },
+  return decide('accounting', context, form, {
+    desglose,
+    complete: async (trx, expense) => {
+      const split =
+        desglose === null ? { changes: {} } : await itemised(trx, form, desglose, expense);
+      const corrected = await corrections(trx, form, expense, context.now());
+      return { ...split, changes: { ...split.changes, ...corrected } };
     },
-  );
+  });
 }
 
 /** /guardarContabilidad: 6 and 7 in the first pass, 15 and 16 in the final one, 3 for the split alone. */
 export const saveAccounting: Operation<'/guardarContabilidad'> = async (form, context) => {
   if (isItemisationAlone(form)) return saveItemisation(context, form);
-  const estado = form.estado as DecisionCode;
-  return finalCodes.includes(estado)
-    ? decide(context, { ...form, estado })
-    : decideFirstPass(context, form, estado);
+  // The final pass saves nothing but the decision.
+  return stageOfCode(form.estado) === 'final'
+    ? decide('final', context, form)
+    : decideFirstPass(context, form);
 };

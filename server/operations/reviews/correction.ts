@@ -1,4 +1,4 @@
-/** What accounting corrects on an expense while it reviews it: the supplier's name, the date, the invoice number. */
+/** Corrections of accounting on an expense under review: the supplier's name, the date, the invoice number. */
 import { accountingWindow, dateInBogota, isWithin } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
@@ -52,7 +52,7 @@ async function correctedInvoice(
   return matchInvoice(trx, { nit: supplier.num_doc, numero: numero_factura });
 }
 
-/** The corrected columns, with the novelties that follow from them; nothing when all is as it was. */
+/** Returns the corrected columns and the anomalies that follow from them; empty when nothing was corrected. */
 export async function corrections(
   trx: Trx,
   form: AccountingForm,

@@ -1,7 +1,7 @@
-/** A decision about one expense, the same at every stage: what differs stands in one table. */
+/** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
 import { successes } from '#contract/errors.ts';
-import type { AccountingSplit, ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import { type DecisionDetails, decisionEvent } from '#machines/domain/decision-event.ts';
+import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
@@ -13,21 +13,18 @@ import { reasonText } from '../../repositories/review-catalogue.repository.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';
 import { actorOf, type SessionContext } from '../operation.ts';
 
-export type DecisionCode = 3 | 4 | 9 | 10 | 6 | 7 | 15 | 16;
-
 export interface DecisionRequest {
   id_gasto: number;
   id_caja?: number | undefined;
-  estado: DecisionCode;
+  /** One of the two codes of the stage. */
+  estado: number;
   observacion?: string | null | undefined;
   id_rechazo?: number | null | undefined;
   version?: number | undefined;
 }
 
 /** What some stages decide beside yes or no; amounts in centavos. */
-export interface DecisionExtras {
-  reembolsar?: number | null;
-  desglose?: AccountingSplit | null;
+export interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
   /** Checks and columns that come with the decision, asked once the law has accepted it. */
   complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
 }
@@ -37,53 +34,12 @@ export interface Completion {
   categories?: readonly CategoryRow[];
 }
 
-interface Given {
-  base: { actor: Actor; observacion: string; id_rechazo: number | null };
-  reembolsar: number | null;
-  desglose: AccountingSplit | null;
-}
-
-const decisions: Record<
-  DecisionCode,
-  { stage: StageName; eventOf: (given: Given) => ExpenseEvent }
-> = {
-  3: {
-    stage: 'supervisor',
-    eventOf: ({ base, reembolsar }) => ({ type: 'SUPERVISOR.APPROVE', ...base, reembolsar }),
-  },
-  4: { stage: 'supervisor', eventOf: ({ base }) => ({ type: 'SUPERVISOR.REJECT', ...base }) },
-  9: { stage: 'maintenance', eventOf: ({ base }) => ({ type: 'MAINTENANCE.APPROVE', ...base }) },
-  10: { stage: 'maintenance', eventOf: ({ base }) => ({ type: 'MAINTENANCE.REJECT', ...base }) },
-  6: {
-    stage: 'accounting',
-    eventOf: ({ base, desglose }) => ({ type: 'ACCOUNTING.APPROVE', ...base, desglose }),
-  },
-  7: {
-    stage: 'accounting',
-    eventOf: ({ base, desglose }) => ({ type: 'ACCOUNTING.REJECT', ...base, desglose }),
-  },
-  15: { stage: 'final', eventOf: ({ base }) => ({ type: 'FINAL.APPROVE', ...base }) },
-  16: { stage: 'final', eventOf: ({ base }) => ({ type: 'FINAL.REJECT', ...base }) },
-};
-
-function eventOf(request: DecisionRequest, extras: DecisionExtras, actor: Actor): ExpenseEvent {
-  return decisions[request.estado].eventOf({
-    base: {
-      actor,
-      observacion: request.observacion?.trim() ?? '',
-      id_rechazo: isRejected(request.estado) ? (request.id_rechazo ?? null) : null,
-    },
-    reembolsar: extras.reembolsar ?? null,
-    desglose: extras.desglose ?? null,
-  });
-}
-
 /**
  * The event with the text of its reason, which may be another one when the log is read.
  *
  * @throws Refusal 422 when the reason is unknown or no longer in use
  */
-async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> {
+async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
   const motivo = await reasonText(trx, event.id_rechazo);
   if (motivo === undefined)
@@ -93,11 +49,12 @@ async function withReason(trx: Trx, event: ExpenseEvent): Promise<ExpenseEvent> 
 
 /** What a stage leaves on the expense: who decided what, when, why. */
 function stageColumns(
+  stage: StageName,
   { estado }: DecisionRequest,
-  event: ExpenseEvent,
+  event: ExpenseDeed,
   now: number,
 ): RowChanges<'gastos'> {
-  const { sufijo } = stages[decisions[estado].stage];
+  const { sufijo } = stages[stage];
   return {
     [`estado_${sufijo}`]: estado,
     [`obs_${sufijo}`]: 'observacion' in event ? event.observacion : '',
@@ -126,20 +83,27 @@ export async function openExpense(
 
 /** Decides an expense. What the law refuses comes before what is wrong in the form beside it. */
 export const decide = (
+  stage: StageName,
   context: SessionContext,
   request: DecisionRequest,
-  extras: DecisionExtras = {},
+  { complete, ...details }: DecisionExtras = {},
 ) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, request);
-    const event = eventOf(request, extras, actorOf(context.session));
+    const rejects = isRejected(request.estado);
+    const event = decisionEvent(stage, rejects ? 'rejected' : 'approved', {
+      actor: actorOf(context.session),
+      observacion: request.observacion?.trim() ?? '',
+      id_rechazo: rejects ? (request.id_rechazo ?? null) : null,
+      ...details,
+    });
     box.requireAllowedOn(request.id_gasto, event);
-    const told = await withReason(trx, event);
-    const completion = await extras.complete?.(trx, box.expense(request.id_gasto));
+    const explained = await withReason(trx, event);
+    const completion = await complete?.(trx, box.expense(request.id_gasto));
     await box.fireOn(
       request.id_gasto,
-      told,
-      { ...stageColumns(request, event, context.now()), ...completion?.changes },
+      explained,
+      { ...stageColumns(stage, request, event, context.now()), ...completion?.changes },
       completion?.categories,
     );
     return [{ status: '200' as const, msg: successes.saved }];

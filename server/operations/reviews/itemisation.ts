@@ -1,6 +1,6 @@
 /** The accounting split of an expense: from the parallel lists of the wire to rows. */
 import type { BodyOf } from '#contract/contract.ts';
-import { type AccountingSplit, expenseGuardFacts } from '#machines/domain/expense-guards.ts';
+import { type AccountingSplit, expenseGuards } from '#machines/domain/expense-guards.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
@@ -39,7 +39,7 @@ function categoriesOf({
 }
 
 const incomplete = () =>
-  brokenRule('itemisationIsComplete', expenseGuardFacts.itemisationIsComplete.mensaje);
+  brokenRule('itemisationIsComplete', expenseGuards.itemisationIsComplete.mensaje);
 
 /** One cell for each category; a missing one is empty, and the law refuses it. */
 function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number): (Cell | null)[] {

@@ -1,27 +1,24 @@
 import type { reviewCalls } from '#contract/calls/review.calls.ts';
+import { byStage, type StageName } from '#contract/stages.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, SessionContext } from '../operation.ts';
 import { saveAccounting } from './accounting-review.ts';
 import { chooseInvoice } from './choose-invoice.ts';
-import { decide } from './decision.ts';
+import { type DecisionRequest, decide } from './decision.ts';
 
 /** /guardarSupervisor */
 const saveSupervisor: Operation<'/guardarSupervisor'> = (form, context) =>
-  decide(context, form, {
+  decide('supervisor', context, form, {
     reembolsar: form.reembolsar == null ? null : toCentavos(form.reembolsar),
   });
 
-/** /guardarMantenimiento */
-const saveMaintenance: Operation<'/guardarMantenimiento'> = (form, context) =>
-  decide(context, form);
-
-/** /guardarContabilidadFinal */
-const saveFinal: Operation<'/guardarContabilidadFinal'> = (form, context) => decide(context, form);
+/** Saves a decision, and nothing beside it. */
+const saveAt = (stage: StageName) => (form: DecisionRequest, context: SessionContext) =>
+  decide(stage, context, form);
 
 export const reviewOperations = {
+  ...byStage(({ saves }) => `/${saves}`, saveAt),
   '/guardarSupervisor': saveSupervisor,
-  '/guardarMantenimiento': saveMaintenance,
   '/guardarContabilidad': saveAccounting,
-  '/guardarContabilidadFinal': saveFinal,
   '/elegirFacturaElectronica': chooseInvoice,
 } satisfies { [Path in keyof typeof reviewCalls]: Operation<Path> };

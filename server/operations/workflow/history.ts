@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { instantsOf, isDateText } from '#machines/domain/dates.ts';
+import { placedChange } from '#machines/domain/expense-places.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
 import { brokenRule } from '../../errors/refusal.ts';
@@ -47,8 +48,9 @@ class Totals {
     if (evento === 'EXPENSE.RECORD')
       this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
     if (duraciones === null) return;
-    const key = `${maquina} ${desde}`;
-    const stays = this.#stays.get(key) ?? { maquina, estado: desde, times: [] };
+    const estado = maquina === 'box' ? desde : placedChange({ evento, desde, hacia }).desde;
+    const key = `${maquina} ${estado}`;
+    const stays = this.#stays.get(key) ?? { maquina, estado, times: [] };
     // A clock that was set back would make a stay negative.
     stays.times.push(duraciones.split(',').map((text) => Math.max(0, Number(text))));
     this.#stays.set(key, stays);

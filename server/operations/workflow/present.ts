@@ -1,20 +1,22 @@
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import { boxStateOf, boxStates, expenseStates } from '#machines/domain/states.ts';
+import { expensePlaces } from '#machines/domain/expense-places.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { Refusal } from '../../errors/refusal.ts';
 import {
   pageOfBoxesInState,
   type PresentOfChart,
   presentOf,
+  type StateCodes,
   type StateKey,
   workflowFilters,
 } from '../../repositories/workflow.repository.ts';
 import type { LongRead, Operation } from '../operation.ts';
 import { scopeOf } from './workflow-scope.ts';
 
-const statesOf: Record<ChartName, Record<string, { codigo: number }>> = {
+const statesOf: Record<ChartName, Record<string, StateCodes>> = {
   box: boxStates,
-  expense: expenseStates,
+  expense: expensePlaces,
 };
 
 /** /flujoFiltros */
@@ -22,9 +24,10 @@ export const filters: Operation<'/flujoFiltros'> = (_input, context) =>
   context.read((trx) => workflowFilters(trx, context.session));
 
 const rowsOfChart = (maquina: ChartName, { counts, waits }: PresentOfChart) =>
-  Object.entries(statesOf[maquina]).map(([estado, { codigo }]) => {
-    const count = counts.find((one) => one.codigo === codigo);
-    const wait = waits.find((one) => one.codigo === codigo);
+  Object.entries(statesOf[maquina]).map(([estado, { codigo, active = codigo }]) => {
+    const isThis = (one: StateCodes) => one.codigo === codigo && one.active === active;
+    const count = counts.find(isThis);
+    const wait = waits.find(isThis);
     return {
       maquina,
       estado,
@@ -50,7 +53,8 @@ function keyOf(maquina: ChartName, estado: string): StateKey {
   const states = statesOf[maquina];
   const state = Object.hasOwn(states, estado) ? states[estado] : undefined;
   if (state === undefined) throw new Refusal(400);
-  return { maquina, codigo: state.codigo };
+  const { codigo, active = codigo } = state;
+  return { maquina, codigo, active };
 }
 
 /** /flujoCajas */

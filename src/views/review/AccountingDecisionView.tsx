@@ -1,18 +1,18 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { ActorRefFrom } from 'xstate';
 import {
   type AccountingFacts,
   accountingValues,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
-import type { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
 import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import { isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
-import { accountingDecision } from '../../actors/expense-decision.actors.ts';
+import { decisions } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import type { AnyDecision } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
@@ -26,12 +26,12 @@ import { useDecisionInput } from './use-decision-input.ts';
 
 export interface AccountingDecisionViewProps {
   /** The flow with the bodies of its actors. */
-  machine?: typeof accountingDecisionMachine;
+  machine?: DecisionMachine;
 }
 
 /** Accounting's first pass: corrects the facts, splits the value and decides. */
 export default function AccountingDecisionView({
-  machine = accountingDecision,
+  machine = decisions.accounting,
 }: AccountingDecisionViewProps) {
   const input = useDecisionInput('accounting');
   const decision = useActorRef(machine, { input });
@@ -48,7 +48,7 @@ export default function AccountingDecisionView({
 }
 
 interface AccountingFormProps {
-  decision: ActorRefFrom<typeof accountingDecisionMachine>;
+  decision: AnyDecision;
   facts: AccountingFacts;
 }
 

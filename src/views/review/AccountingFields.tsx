@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import type { ActorRefFrom } from 'xstate';
 import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
-import type { accountingDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingWindowOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { DateField } from '../../components/DateField.tsx';
@@ -11,13 +9,14 @@ import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { ClassificationFields } from './ClassificationFields.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
+import type { AnyDecision } from './any-decision.ts';
 
 export interface AccountingFieldsProps {
-  decision: ActorRefFrom<typeof accountingDecisionMachine>;
+  decision: AnyDecision;
   facts: AccountingFacts;
 }
 
-/** What accounting corrects and classifies. */
+/** Fields that accounting corrects and classifies. */
 export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
   const reviewing = useSelector(decision, isReviewing);
   const window = useSelector(decision, accountingWindowOf);

@@ -11,11 +11,11 @@ import { itemisationStyles } from './itemisation.styles.ts';
 
 export interface AccountingSummaryProps {
   expense: Expense;
-  /** What the ids stand for. */
+  /** Names of the ids. */
   catalogue: { documentClasses: readonly DocumentClassRow[]; taxes: readonly TaxRow[] };
 }
 
-/** What accounting classified and split, read only. */
+/** Classification and split of an expense, read only. */
 export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
   const person = personTypes.find((type) => type === expense.tipo_persona);
   return (

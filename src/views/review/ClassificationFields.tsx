@@ -4,7 +4,7 @@ import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { personTypeNames } from './accounting-form.ts';
 
-/** What kind of document the expense has, and of whom. */
+/** Document class and person type of the expense. */
 export function ClassificationFields({
   documentClasses,
 }: {

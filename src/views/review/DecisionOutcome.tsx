@@ -16,7 +16,7 @@ import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { AnyReview } from './any-decision.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
 
-/** What describes the fields of the form while they cannot be changed. */
+/** Id of the element that describes the fields while they cannot be changed. */
 export const outcomeId = 'resultado-de-la-revision';
 
 /** Save, and what became of it: each end that is not a success has its way on. */

@@ -1,14 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { ExternalLink } from 'lucide-react';
-import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import type { AnyDecision } from './any-decision.ts';
 
 export interface InvoiceChoiceProps {
-  decision: ActorRefFrom<typeof supervisorDecisionMachine>;
+  decision: AnyDecision;
   expense: Expense;
 }
 

@@ -4,7 +4,7 @@ import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import type { AnyReview } from './any-decision.ts';
 
-/** What somebody else changed of the expense while this person had it on the screen, where it is saved. */
+/** Changes that somebody else made to the expense meanwhile, shown where it is saved. */
 export function ReviewChanges({ decision }: { decision: AnyReview }) {
   const changes = useSelector(decision, changesOf);
   const author = useSelector(decision, (snapshot) => changeAuthorOf(snapshot, serverToday()));

@@ -1,10 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
-import type { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import {
   mostReimbursed,
@@ -12,7 +11,7 @@ import {
   showsReimbursement,
   supervisorValues,
 } from '#machines/flows/decisions/supervisor-decision.form.ts';
-import { supervisorDecision } from '../../actors/expense-decision.actors.ts';
+import { decisions } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
@@ -20,6 +19,7 @@ import { labelOf } from '../../screens/labels.ts';
 import { boxOfReviewer } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -31,12 +31,12 @@ import { useDecisionInput } from './use-decision-input.ts';
 
 export interface SupervisorDecisionViewProps {
   /** The flow with the bodies of its actors. */
-  machine?: typeof supervisorDecisionMachine;
+  machine?: DecisionMachine;
 }
 
 /** The supervisor's legalisation form; whoever else may open it reads. */
 export default function SupervisorDecisionView({
-  machine = supervisorDecision,
+  machine = decisions.supervisor,
 }: SupervisorDecisionViewProps) {
   const input = useDecisionInput('supervisor');
   const decision = useActorRef(machine, { input });
@@ -53,7 +53,7 @@ export default function SupervisorDecisionView({
 }
 
 interface SupervisorFormProps {
-  decision: ActorRefFrom<typeof supervisorDecisionMachine>;
+  decision: AnyDecision;
   expense: Expense;
 }
 

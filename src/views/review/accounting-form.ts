@@ -77,7 +77,7 @@ export const toAccountingValues = (form: AccountingFormValues): AccountingValues
   numero_factura: form.numero_factura,
 });
 
-/** What the person types are called. */
+/** Labels of the person types. */
 export const personTypeNames = {
   PJ: 'PJ - Persona jurídica',
   PN: 'PN - Persona natural',

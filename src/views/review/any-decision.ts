@@ -1,27 +1,16 @@
 import type { ActorRefFrom } from 'xstate';
-import type {
-  accountingDecisionMachine,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import type { Choice } from '#machines/flows/decisions/decision-rules.ts';
 import type { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 
-/** A running decision flow, of whichever stage: what its panel needs is the same. */
-export type AnyDecision =
-  | ActorRefFrom<typeof supervisorDecisionMachine>
-  | ActorRefFrom<typeof maintenanceDecisionMachine>
-  | ActorRefFrom<typeof accountingDecisionMachine>
-  | ActorRefFrom<typeof finalDecisionMachine>;
+/** A running decision flow, of whichever stage. */
+export type AnyDecision = ActorRefFrom<DecisionMachine>;
 
 /** A flow in which accounting splits an expense, with or without a decision. */
-export type AnySplit =
-  | ActorRefFrom<typeof accountingDecisionMachine>
-  | ActorRefFrom<typeof itemisationMachine>;
+export type AnySplit = AnyDecision | ActorRefFrom<typeof itemisationMachine>;
 
 /** A flow that loads an expense and saves something about it. */
-export type AnyReview = AnyDecision | AnySplit;
+export type AnyReview = AnySplit;
 
 const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
 

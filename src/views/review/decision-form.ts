@@ -1,4 +1,4 @@
-/** What every decision form has, as its controls need it, and back to what the flows take. */
+/** Values of every decision form, as its controls need them, and back to those of the flows. */
 import { setIn } from 'formik';
 import type { Choice, DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
 

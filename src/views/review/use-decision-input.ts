@@ -7,10 +7,7 @@ import { useIdParam } from '../../screens/use-id-param.ts';
 
 const undecided: { estado: Choice | '' } = { estado: '' };
 
-/**
- * Who decides which expense of which box: the session and the address. The flow begins with the choice of the
- * draft. @param form the name of the draft
- */
+/** Input of a decision flow, from the session, the address and the draft. @param form the name of the draft */
 export function useDecisionInput(form: string): DecisionInput {
   const actor = Session.useSelector(actorOf);
   const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];

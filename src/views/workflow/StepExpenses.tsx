@@ -5,7 +5,6 @@ import {
   type ExpenseAt,
   expensesAt,
 } from '#machines/flows/workflow/workflow-box.ts';
-import { stateToneOf } from '#machines/flows/workflow/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
@@ -36,9 +35,7 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
     searchValue: (row) => `${row.concepto} ${row.proveedor}`,
   },
   textColumn('estado', 'Estado', (row) => row.nombreEstado, {
-    cell: (row) => (
-      <StatusBadge tone={toneOf(stateToneOf('expense', row.estado))} label={row.nombreEstado} />
-    ),
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />,
   }),
   {
     id: 'valor',

@@ -43,6 +43,7 @@ const expense = {
   valor: LARGEST,
   reembolsar: null,
   estado: 15,
+  active: 5,
   soporte: null,
   soporte_sha256: null,
   soporte_tipo: null,
@@ -115,7 +116,7 @@ test('an address is whole', async () => {
 });
 
 test('nothing is called approved before somebody decided it', async () => {
-  const waiting = { ...expense, estado: 1, valor: 40_000_00 };
+  const waiting = { ...expense, estado: 1, active: 2, valor: 40_000_00 };
   const says = async (...expenses: LegalisedExpense[]) =>
     (await drawn({}, expenses)).map(({ text }) => text);
   const open = await says(waiting, { ...expense, valor: 25_000_00 });

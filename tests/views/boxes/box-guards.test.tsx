@@ -1,26 +1,28 @@
 /** Every guard of the box finds its sentence on the button that fires the event it guards. */
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type BoxGuard, boxGuardFacts } from '#machines/domain/box.machine.ts';
+import { type BoxGuard, boxGuards } from '#machines/domain/box.machine.ts';
 import { boxPassages } from '#machines/domain/lifecycle.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
-import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
 import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
-import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
 import { aFund, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
+import { reviewBoxAt } from './review-box-at.tsx';
 
 const screens = {
   store: { View: CurrentBoxView, pattern: patterns.cajaActual, fund: aFund },
-  supervisor: { View: SupervisorBoxView, pattern: patterns.verCajaSupervisor, fund: null },
-  maintenance: { View: MaintenanceBoxView, pattern: patterns.verCajaMantenimiento, fund: null },
-  accounting: { View: AccountingBoxView, pattern: patterns.revisarCaja, fund: null },
+  supervisor: { View: reviewBoxAt('supervisor'), pattern: patterns.verCajaSupervisor, fund: null },
+  maintenance: {
+    View: reviewBoxAt('maintenance'),
+    pattern: patterns.verCajaMantenimiento,
+    fund: null,
+  },
+  accounting: { View: reviewBoxAt('accounting'), pattern: patterns.revisarCaja, fund: null },
 } as const;
 
 interface Case {
@@ -63,7 +65,7 @@ describe('the Enviar button says the sentence of', () => {
       renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), by);
       const button = await sendButton();
       expect(button).toHaveAttribute('aria-disabled', 'true');
-      const { mensaje } = boxGuardFacts[guard as BoxGuard];
+      const { mensaje } = boxGuards[guard as BoxGuard];
       expect(button).toHaveAccessibleDescription(expect.stringContaining(mensaje));
     },
   );
@@ -80,7 +82,7 @@ describe('the Enviar button says the sentence of', () => {
     );
     await user.click(await screen.findByRole('link', { name: /^Descargar PDF/ }));
     await user.click(await sendButton());
-    expect(await screen.findByText(boxGuardFacts.shippingIsGiven.mensaje)).toBeVisible();
+    expect(await screen.findByText(boxGuards.shippingIsGiven.mensaje)).toBeVisible();
     await user.click(
       screen.getByRole('button', { name: 'Falta la empresa de envío y el número de guía' }),
     );

@@ -4,16 +4,14 @@ import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { noteServerDate } from '#src/actors/server-clock.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
-import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
-import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { reviewBoxAt } from './review-box-at.tsx';
 
 const screens = {
-  supervisor: { View: SupervisorBoxView, pattern: patterns.verCajaSupervisor },
-  maintenance: { View: MaintenanceBoxView, pattern: patterns.verCajaMantenimiento },
-  accounting: { View: AccountingBoxView, pattern: patterns.revisarCaja },
+  supervisor: { View: reviewBoxAt('supervisor'), pattern: patterns.verCajaSupervisor },
+  maintenance: { View: reviewBoxAt('maintenance'), pattern: patterns.verCajaMantenimiento },
+  accounting: { View: reviewBoxAt('accounting'), pattern: patterns.revisarCaja },
 } as const;
 
 const open = (reviewer: keyof typeof screens, answers: Answers) => {

@@ -3,10 +3,7 @@ import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { answered } from '#machines/flows/result.ts';
-import {
-  accountingDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
@@ -21,7 +18,7 @@ const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', ob
 const untouched = { estado: '', observacion: '', id_rechazo: '', reembolsar: '', url: '' };
 
 const open = (answers: Answers) => {
-  const { logic, asked } = answering(supervisorDecisionMachine, answers);
+  const { logic, asked } = answering(decisionMachines.supervisor, answers);
   const user = renderScreen(
     <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,
@@ -138,7 +135,7 @@ describe('a decision that was written before', () => {
         kept: Date.now(),
       },
     );
-    const { logic } = answering(accountingDecisionMachine, { loadExpense: [accountingShown()] });
+    const { logic } = answering(decisionMachines.accounting, { loadExpense: [accountingShown()] });
     renderScreen(
       <AccountingDecisionView machine={logic} />,
       patterns.detalleGastoContabilidad,

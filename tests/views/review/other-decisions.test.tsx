@@ -1,18 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '#machines/domain/permissions.ts';
-import {
-  accountingDecisionMachine,
-  finalDecisionMachine,
-  maintenanceDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
-import FinalDecisionView from '#src/views/review/FinalDecisionView.tsx';
-import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
+import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
@@ -22,9 +17,9 @@ const save = () => screen.getByRole('button', { name: 'Guardar' });
 
 describe('the legalisation form of maintenance', () => {
   const open = (answers: Answers) => {
-    const { logic, asked } = answering(maintenanceDecisionMachine, answers);
+    const { logic, asked } = answering(decisionMachines.maintenance, answers);
     const user = renderScreen(
-      <MaintenanceDecisionView machine={logic} />,
+      <PlainDecisionView stage="maintenance" machine={logic} />,
       patterns.detalleGastoMantenimiento,
       '/detalleGastoMantenimiento/12/7',
       people.maintenance,
@@ -60,7 +55,7 @@ describe('the legalisation form of maintenance', () => {
 
 describe("accounting's first pass", () => {
   const open = (answers: Answers) => {
-    const { logic, asked } = answering(accountingDecisionMachine, answers);
+    const { logic, asked } = answering(decisionMachines.accounting, answers);
     const user = renderScreen(
       <AccountingDecisionView machine={logic} />,
       patterns.detalleGastoContabilidad,
@@ -145,12 +140,12 @@ describe("accounting's first pass", () => {
 
 describe("accounting's final pass", () => {
   test('saves only status and observation', async () => {
-    const { logic, asked } = answering(finalDecisionMachine, {
+    const { logic, asked } = answering(decisionMachines.final, {
       loadExpense: [shown({ active: 4, estado: 15, obs_contabilidad_dos: 'Conforme' })],
       guardarContabilidadFinal: [answered(written())],
     });
     const user = renderScreen(
-      <FinalDecisionView machine={logic} />,
+      <PlainDecisionView stage="final" machine={logic} />,
       patterns.detalleGastoContabilidadFinal,
       '/detalleGastoContabilidadFinal/7/12',
       people.accounting,

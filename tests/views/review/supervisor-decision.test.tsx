@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
-import { supervisorDecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
@@ -11,7 +11,7 @@ import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
 
 const open = (answers: Answers, person: Actor = people.supervisor, redirectDelay?: number) => {
-  const { logic, asked } = answering(supervisorDecisionMachine, answers, redirectDelay);
+  const { logic, asked } = answering(decisionMachines.supervisor, answers, redirectDelay);
   const user = renderScreen(
     <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,

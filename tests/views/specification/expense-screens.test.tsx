@@ -1,21 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import {
-  accountingDecisionMachine,
-  maintenanceDecisionMachine,
-  supervisorDecisionMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
-import MaintenanceDecisionView from '#src/views/review/MaintenanceDecisionView.tsx';
+import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const supervisor = (changes: Partial<Expense> = {}) => {
-  const { logic } = answering(supervisorDecisionMachine, { loadExpense: [shown(changes)] });
+  const { logic } = answering(decisionMachines.supervisor, { loadExpense: [shown(changes)] });
   return renderScreen(
     <SupervisorDecisionView machine={logic} />,
     patterns.detalleGastoSupervisor,
@@ -26,9 +22,9 @@ const supervisor = (changes: Partial<Expense> = {}) => {
 
 const maintenance = (changes: Partial<Expense> = {}) => {
   const loadExpense = [shown({ active: 1, estado: 13, ...changes })];
-  const { logic } = answering(maintenanceDecisionMachine, { loadExpense });
+  const { logic } = answering(decisionMachines.maintenance, { loadExpense });
   return renderScreen(
-    <MaintenanceDecisionView machine={logic} />,
+    <PlainDecisionView stage="maintenance" machine={logic} />,
     patterns.detalleGastoMantenimiento,
     '/detalleGastoMantenimiento/12/7',
     people.maintenance,
@@ -36,7 +32,7 @@ const maintenance = (changes: Partial<Expense> = {}) => {
 };
 
 const accounting = (changes: Partial<Expense> = {}) => {
-  const { logic } = answering(accountingDecisionMachine, {
+  const { logic } = answering(decisionMachines.accounting, {
     loadExpense: [accountingShown(changes)],
   });
   return renderScreen(

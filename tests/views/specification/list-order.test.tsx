@@ -8,15 +8,13 @@ import { boxContent } from '#src/actors/box-view.actors.ts';
 import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';
 import { companyRecords, storeRecords, userRecords } from '#src/actors/record-list.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
+import ReviewBoxView from '#src/views/boxes/ReviewBoxView.tsx';
 import ControlBoxView from '#src/views/boxes/ControlBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
 import HistoryView from '#src/views/boxes/HistoryView.tsx';
-import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
 import PendingBoxesView from '#src/views/boxes/PendingBoxesView.tsx';
 import StoreBoxView from '#src/views/boxes/StoreBoxView.tsx';
 import StoreHistoryView from '#src/views/boxes/StoreHistoryView.tsx';
-import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
 import CompanyListView from '#src/views/companies/CompanyListView.tsx';
 import StoreListView from '#src/views/stores/StoreListView.tsx';
 import StoresView from '#src/views/stores/StoresView.tsx';
@@ -54,9 +52,9 @@ const screens: [string, ProfileId, () => ReactElement, (keyof typeof patterns)?,
   ['pending boxes', 6, () => <PendingBoxesView machine={answering(pendingBoxes, listOf).logic} />],
   ['the current box', 2, () => <CurrentBoxView machine={sending()} />],
   ['a box of a store', 2, () => <StoreBoxView machine={content()} />],
-  ['a box in supervision', 3, () => <SupervisorBoxView machine={sending()} />],
-  ['a box in maintenance', 5, () => <MaintenanceBoxView machine={sending()} />],
-  ['a box in accounting', 6, () => <AccountingBoxView machine={sending()} />],
+  ['a box in supervision', 3, () => <ReviewBoxView stage="supervisor" machine={sending()} />],
+  ['a box in maintenance', 5, () => <ReviewBoxView stage="maintenance" machine={sending()} />],
+  ['a box in accounting', 6, () => <ReviewBoxView stage="accounting" machine={sending()} />],
   ['a box to read', 7, () => <ControlBoxView machine={content()} />],
   [
     'the history',

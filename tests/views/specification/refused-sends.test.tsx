@@ -5,14 +5,12 @@ import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingBoxView from '#src/views/boxes/AccountingBoxView.tsx';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
-import MaintenanceBoxView from '#src/views/boxes/MaintenanceBoxView.tsx';
 import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
-import SupervisorBoxView from '#src/views/boxes/SupervisorBoxView.tsx';
 import type { BoxSendViewProps } from '#src/views/boxes/use-box-send.ts';
 import { aFund, boxFacts, people, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
+import { reviewBoxAt } from '../boxes/review-box-at.tsx';
 
 const sentence = 'Existen errores, por favor corregir y enviar nuevamente';
 const { change } = refusedBy;
@@ -34,7 +32,7 @@ const current: Sending = {
 };
 
 const supervisor: Sending = {
-  View: SupervisorBoxView,
+  View: reviewBoxAt('supervisor'),
   pattern: patterns.verCajaSupervisor,
   person: 'supervisor',
   active: 2,
@@ -42,7 +40,7 @@ const supervisor: Sending = {
 };
 
 const maintenance: Sending = {
-  View: MaintenanceBoxView,
+  View: reviewBoxAt('maintenance'),
   pattern: patterns.verCajaMantenimiento,
   person: 'maintenance',
   active: 1,
@@ -50,7 +48,7 @@ const maintenance: Sending = {
 };
 
 const accounting: Sending = {
-  View: AccountingBoxView,
+  View: reviewBoxAt('accounting'),
   pattern: patterns.revisarCaja,
   person: 'accounting',
   active: 9,

@@ -49,7 +49,7 @@ describe('the history of a box', () => {
     await user.click(getByRole('button', { name: 'Paso anterior' }));
     await user.click(getByRole('button', { name: 'Paso anterior' }));
     expect(getByText('Paso 3 de 5')).toBeVisible();
-    expect((await expenses()).getByText('Sin revisar')).toBeVisible();
+    expect((await expenses()).getByText('Pendiente de supervisor')).toBeVisible();
     expect(screen.getByText('Aprobación del supervisor')).toBeVisible();
     expect(screen.getByText('Rechazo del supervisor')).toBeVisible();
     await user.click(getByRole('button', { name: 'Paso siguiente' }));

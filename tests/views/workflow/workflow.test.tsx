@@ -146,7 +146,7 @@ describe('the present of the workflow', () => {
     const { user } = open('/flujo', { present: [now] });
     await user.click(await screen.findByRole('link', { name: 'Gastos' }));
     const rows = await table('Gastos por estado');
-    expect(rows.getByRole('row', { name: /Sin revisar 30/ })).toBeVisible();
+    expect(rows.getByRole('row', { name: /Pendiente de supervisor 30/ })).toBeVisible();
   });
 
   test('that did not come can be asked for again', async () => {

@@ -1,6 +1,7 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import type { Sender } from '#machines/flows/boxes/box-send-rules.ts';
 import {
   changeAuthorOf,
   changesOf,
@@ -11,8 +12,11 @@ import {
   problemOf,
   totalOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
 import { serverToday } from '../../actors/server-clock.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
@@ -25,25 +29,46 @@ import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
-interface ReviewBoxProps extends BoxSendViewProps {
-  sender: Exclude<Sender, 'store'>;
-  columns: readonly FactColumnId[];
-  /** Where an expense is decided; `active` is the state of the box. */
-  detailTo: (ids: { idCaja: number; idGasto: number; active: number }) => string;
-  back: { to: string; label: string };
+interface ReviewBoxViewProps extends BoxSendViewProps {
+  /** A stage of the reviewer. */
+  stage: StageName;
+}
+
+const columns: readonly FactColumnId[] = [
+  'date',
+  'invoice',
+  'supplierDocument',
+  'supplier',
+  'categories',
+  'value',
+  'support',
+];
+
+/** Maintenance does without the dates. */
+const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
+  sender === 'maintenance' ? columns.filter((id) => id !== 'date') : columns;
+
+/** Returns the screen that decides an expense; whoever else may open the box of a stage reads the supervisor's detail. */
+function detailScreen(sender: Reviewer, active: number | undefined, profile: number) {
+  const stage = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
+  return sender === 'accounting' || profile === stage.profile
+    ? stage.expense
+    : stages.supervisor.expense;
 }
 
 /** A box before whoever reviews it; without a Send button when it is in other hands. */
-export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }: ReviewBoxProps) {
+export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxViewProps) {
   const idCaja = useIdParam('idCaja');
+  const { profile } = Session.useSelector(actorOf);
+  const { sender, list } = stages[stage];
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
-  const active = facts?.box.active ?? 0;
-  const screenOf = (row: ExpenseRow) => detailTo({ idCaja, idGasto: row.id, active });
+  const detail = detailScreen(sender, facts?.box.active, profile);
+  const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
     <BoxPage
-      back={back}
+      back={linkTo(list)}
       facts={facts}
       failed={failedToLoad(snapshot)}
       forbidden={isForbidden(snapshot)}
@@ -71,7 +96,7 @@ export function ReviewBox({ sender, columns, detailTo, back, machine = boxSend }
       >
         <ExpenseTable
           columns={[
-            ...columns.map((id) => factColumns[id]),
+            ...columnsFor(sender).map((id) => factColumns[id]),
             detailColumn(screenOf),
             factColumns.status,
           ]}

@@ -1,0 +1,31 @@
+/** The event of a decision, from the stage that decides and what was chosen. */
+import type { AccountingSplit, ExpenseDeed } from './expense-guards.ts';
+import type { Actor } from './permissions.ts';
+import { type StageName, stages } from './stages.ts';
+
+export type Choice = 'approved' | 'rejected';
+
+export interface DecisionDetails {
+  actor: Actor;
+  observacion: string;
+  /** Rejection reason; null when approving or not chosen. */
+  id_rechazo: number | null;
+  /** Only for an approval of the supervisor; centavos. */
+  reembolsar?: number | null;
+  /** Only for accounting's first pass. */
+  desglose?: AccountingSplit | null;
+}
+
+/** A stage takes of the details what its events carry. */
+export function decisionEvent(
+  stage: StageName,
+  choice: Choice,
+  { reembolsar = null, desglose = null, ...decision }: DecisionDetails,
+): ExpenseDeed {
+  const { approve, reject } = stages[stage];
+  const type = choice === 'approved' ? approve : reject;
+  if (type === 'SUPERVISOR.APPROVE') return { type, ...decision, reembolsar };
+  if (type === 'ACCOUNTING.APPROVE' || type === 'ACCOUNTING.REJECT')
+    return { type, ...decision, desglose };
+  return { type, ...decision };
+}

@@ -1,0 +1,14 @@
+/** The columns of `gastos` that each stage fills, in queries. */
+import { sql } from 'kysely';
+import { type StageSuffix, wireStages } from '#contract/stages.ts';
+
+/** `gastos.obs_supervisor`, `gastos.fecha_supervisor`, `gastos.obs_mantenimiento`, … */
+export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix[]) =>
+  Object.values(wireStages).flatMap(({ sufijo }) =>
+    prefixes.map((prefix): `gastos.${Prefix}_${StageSuffix}` => `gastos.${prefix}_${sufijo}`),
+  );
+
+/** Only the stage that rejected an expense leaves a reason on it. */
+export const reasonOfExpense = sql<number | null>`coalesce(${sql.join(
+  columnsOfStages(['id_rechazo']).map((column) => sql.ref(column)),
+)})`;

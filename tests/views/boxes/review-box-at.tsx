@@ -1,0 +1,8 @@
+import type { StageName } from '#machines/domain/stages.ts';
+import ReviewBoxView from '#src/views/boxes/ReviewBoxView.tsx';
+import type { BoxSendViewProps } from '#src/views/boxes/use-box-send.ts';
+
+/** The screen of a box as the table of screens shows it for a stage. */
+export const reviewBoxAt = (stage: StageName) => (props: BoxSendViewProps) => (
+  <ReviewBoxView stage={stage} {...props} />
+);
