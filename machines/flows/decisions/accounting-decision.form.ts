@@ -33,7 +33,8 @@ export interface AccountingValues extends DecisionValues {
   numero_factura: string;
   /** Document class. */
   indicador: number | null;
-  tipo_persona: PersonType | null;
+  /** Empty while none is chosen. */
+  tipo_persona: PersonType | '';
   item_texto: string;
   /** The rows of the expense first, then the ones that were added. */
   filas: ItemValues[];
@@ -58,7 +59,7 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
   proveedor: expense.proveedor.nombre,
   numero_factura: expense.numero_factura,
   indicador: expense.indicador,
-  tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? null,
+  tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? '',
   item_texto: expense.item_texto,
   filas: expense.categorias.map(({ id, valor_item, iva_item }) => ({
     id_categoria: id,
@@ -82,7 +83,7 @@ export function splitOf(values: SplitValues): AccountingSplit {
     valores: rows.map((row) => parseMoney(row.valor)),
     impuestos: rows.map((row) => row.impuesto),
     indicador: values.indicador,
-    tipo_persona: values.tipo_persona,
+    tipo_persona: values.tipo_persona || null,
   };
 }
 
@@ -167,17 +168,17 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
 export function splitBody(
   expense: Expense,
   desglose: AccountingSplit,
-  values: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
+  { item_texto, tipo_persona }: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
 ) {
   const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
   return {
     item: 1 as const,
     indicadorImpuesto: desglose.indicador,
-    item_texto: values.item_texto.trim(),
+    item_texto: item_texto.trim(),
     item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
     iva_item: impuestos,
     ...categories,
-    tipo_persona: values.tipo_persona,
+    tipo_persona: tipo_persona || null,
   };
 }
 

@@ -15,7 +15,7 @@ import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
-import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -59,11 +59,11 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
     <DecisionForm
       decision={decision}
       name="accounting"
-      initialValues={accountingFormValues(
+      initialValues={decisionFormValues(
         accountingValues(expense),
         choiceOfCode('accounting', expense.estado),
       )}
-      onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
+      onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
         decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}

@@ -16,7 +16,7 @@ import { CatalogueSummary } from './CatalogueSummary.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { ReviewLayout } from './ReviewLayout.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
@@ -61,7 +61,7 @@ function PlainForm({ stage, decision, expense }: PlainFormProps) {
         plainValues(stage, expense),
         choiceOfCode(stage, expense.estado),
       )}
-      onSave={(typed) => decision.send({ type: 'SAVE', values: toDecisionValues(typed) })}
+      onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
         decision={<DecisionPanel decision={decision} stage={stage} expense={expense} />}

@@ -23,7 +23,7 @@ import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { InvoiceChoice } from './InvoiceChoice.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
@@ -67,16 +67,10 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
       name="supervisor"
       initialValues={{
         ...decisionFormValues(values, choiceOfCode('supervisor', expense.estado)),
-        reembolsar: values.reembolsar,
         // The link of the electronic invoice, where there are several to choose from.
         url: '',
       }}
-      onSave={(typed) =>
-        decision.send({
-          type: 'SAVE',
-          values: { ...toDecisionValues(typed), reembolsar: typed.reembolsar },
-        })
-      }
+      onSave={(values) => decision.send({ type: 'SAVE', values })}
     >
       <ReviewLayout
         decision={
