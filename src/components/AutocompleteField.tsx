@@ -8,7 +8,7 @@ import { SuggestionPanel, suggestionId } from './SuggestionPanel.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface AutocompleteFieldProps extends FieldProps {
-  options: readonly Option[];
+  options: readonly Option<string>[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;
   inputMode?: 'text' | 'numeric';
@@ -17,7 +17,7 @@ export interface AutocompleteFieldProps extends FieldProps {
   /** Every time somebody types; the owner debounces. */
   onTextChange: (text: string) => void;
   /** `option.value` becomes the text of the field. */
-  onSelect: (option: Option) => void;
+  onSelect: (option: Option<string>) => void;
   onLeave?: (text: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function AutocompleteField({
     setOpen(false);
     setActive(-1);
   };
-  const choose = (option: Option) => {
+  const choose = (option: Option<string>) => {
     write(option.value);
     onSelect(option);
     close();

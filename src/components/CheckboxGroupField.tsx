@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface CheckboxGroupFieldProps extends FieldProps {
@@ -12,7 +12,7 @@ export interface CheckboxGroupFieldProps extends FieldProps {
 
 /** Several of a few choices. The value is the list of chosen values. */
 export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxGroupFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
   return (
     <FormField {...frame} error={error} as="group">
       {() => (

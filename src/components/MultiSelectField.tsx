@@ -4,7 +4,7 @@ import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { Chip } from './Chip.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 import { containsWords, searchText } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { useFormikField } from './use-formik-field.ts';
@@ -15,10 +15,10 @@ export interface MultiSelectFieldProps extends FieldProps {
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
 export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
   const locked = frame.disabled || frame.readOnly;
-  const toggle = (item: string) => write(toggled(value, item));
+  const toggle = (item: Choice) => write(toggled(value, item));
   return (
     <FormField {...frame} error={error} as="group">
       {(control) => (
@@ -62,9 +62,9 @@ export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
 }
 
 interface ChosenChipsProps {
-  values: readonly string[];
+  values: readonly Choice[];
   options: readonly Option[];
-  onRemove: ((value: string) => void) | undefined;
+  onRemove: ((value: Choice) => void) | undefined;
 }
 
 function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
@@ -74,7 +74,7 @@ function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
       {values.map((value) => (
         <chakra.li key={value} maxW="full">
           <Chip
-            label={options.find((option) => option.value === value)?.label ?? value}
+            label={options.find((option) => option.value === value)?.label ?? String(value)}
             onRemove={onRemove ? () => onRemove(value) : undefined}
           />
         </chakra.li>
@@ -91,8 +91,8 @@ interface ChoiceListProps {
   name: string;
   options: readonly Option[];
   question: string;
-  values: readonly string[];
-  onToggle: (value: string) => void;
+  values: readonly Choice[];
+  onToggle: (value: Choice) => void;
 }
 
 function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceListProps) {

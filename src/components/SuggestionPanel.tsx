@@ -6,11 +6,11 @@ export interface SuggestionPanelProps {
   label: string;
   shown: boolean;
   status: 'idle' | 'loading' | 'ready' | 'failed';
-  options: readonly Option[];
+  options: readonly Option<string>[];
   /** Index of the option under the keyboard, -1 for none. */
   active: number;
   emptyMessage: string;
-  onChoose: (option: Option) => void;
+  onChoose: (option: Option<string>) => void;
 }
 
 export const suggestionId = (listId: string, index: number) => `${listId}-${index}`;

@@ -23,7 +23,7 @@ export interface ListQuery {
 
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** Of the whole list: `X-Total-Count`. */
+  /** Rows of the whole list: `X-Total-Count`. */
   total: number;
 }
 
