@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import type { Author } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { deleting, exists, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 
 export interface CompanyRow {
@@ -59,39 +59,13 @@ export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | unde
     .$call(locked(trx))
     .executeTakeFirst();
 
-export const insertCompany = (trx: Trx, company: NewRow<'empresas'>, by: Author): Promise<number> =>
-  telling(trx, by, 'empresas', ['id', null], async () => {
-    const inserted = trx.insertInto('empresas').values(company).returning('id');
-    return (await inserted.executeTakeFirstOrThrow()).id;
-  });
-
-export async function updateCompany(
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'empresas'>,
-  by: Author,
-): Promise<void> {
-  await telling(trx, by, 'empresas', ['id', id], () =>
-    trx.updateTable('empresas').set(changes).where('id', '=', id).execute(),
-  );
-}
+export const insertCompany = inserting('empresas');
+export const updateCompany = updating('empresas');
+export const deleteCompany = deleting('empresas');
 
 /** A box was once sent with it. */
-export async function companyHasHistory(trx: Trx, id: number): Promise<boolean> {
-  const box = await trx
-    .selectFrom('cajas')
-    .select('id')
-    .where('id_empresa', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return box !== undefined;
-}
-
-export async function deleteCompany(trx: Trx, id: number, by: Author): Promise<void> {
-  await telling(trx, by, 'empresas', ['id', id], () =>
-    trx.deleteFrom('empresas').where('id', '=', id).execute(),
-  );
-}
+export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
+  exists(trx.selectFrom('cajas').select('id').where('id_empresa', '=', id).limit(1));
 
 /** Kept for the boxes that it carried, gone from every list. */
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleStores } from './scope.repository.ts';
 import { type Author, telling } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { inserting, updating } from './queries.ts';
 
 export interface StoreListRow {
   id: number;
@@ -89,22 +90,8 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
   };
 }
 
-export const insertStore = (trx: Trx, store: NewRow<'tiendas'>, by: Author): Promise<number> =>
-  telling(trx, by, 'tiendas', ['id', null], async () => {
-    const inserted = trx.insertInto('tiendas').values(store).returning('id');
-    return (await inserted.executeTakeFirstOrThrow()).id;
-  });
-
-export async function updateStore(
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'tiendas'>,
-  by: Author,
-): Promise<void> {
-  await telling(trx, by, 'tiendas', ['id', id], () =>
-    trx.updateTable('tiendas').set(changes).where('id', '=', id).execute(),
-  );
-}
+export const insertStore = inserting('tiendas');
+export const updateStore = updating('tiendas');
 
 /** The main manager and the others, in place of those before. */
 export async function replaceManagers(

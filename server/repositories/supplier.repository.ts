@@ -2,6 +2,7 @@ import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
 import { type Author, telling } from './administration-log.repository.ts';
+import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
@@ -38,17 +39,16 @@ export async function insertSupplierOnce(
 }
 
 /** True when the municipality is of the department. */
-export async function cityIsOfDepartment(
+export const cityIsOfDepartment = (
   trx: Trx,
   idCiudad: number,
   idDepartamento: number,
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('ciudades')
-    .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
-    .select('ciudades.id')
-    .where('ciudades.id', '=', idCiudad)
-    .where('municipios.departamento_id', '=', idDepartamento)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('ciudades')
+      .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
+      .select('ciudades.id')
+      .where('ciudades.id', '=', idCiudad)
+      .where('municipios.departamento_id', '=', idDepartamento),
+  );

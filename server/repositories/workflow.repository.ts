@@ -8,6 +8,7 @@ import type { Session } from '../policies/session.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import { boxMatches, shownState } from './box-list.repository.ts';
 import { folded, type ListRequest, pageOf } from './paging.ts';
+import { rowsOf } from './queries.ts';
 
 /** Whose boxes: those of one store, of the stores that one supervisor supervises, or all that the session sees. */
 export interface WorkflowScope {
@@ -59,9 +60,6 @@ export interface PresentOfChart {
   /** Only boxes that are not closed, and their expenses, wait. */
   waits: LongestWait[];
 }
-
-const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
-  (await query.execute(trx)).rows;
 
 /** Of rows with `codigo`, `desde` and `id_caja`, the first of each code. */
 const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`

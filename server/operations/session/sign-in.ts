@@ -10,7 +10,6 @@ import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
   spendTemporaryPassword,
-  type TemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail, type UserRow, updateUser } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
@@ -24,7 +23,7 @@ const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos
 interface Attempt {
   ids: number[];
   user: UserRow | undefined;
-  temporary: TemporaryPassword | undefined;
+  temporary: { id: number } | undefined;
 }
 
 type Proof = 'own' | 'temporary' | null;
