@@ -233,7 +233,7 @@ export const boxCalls = defineCalls({
       ...boxFacts,
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
-      /** Who sent the box last; empty for one that was never sent. */
+      /** The person who sent the box last; empty for one that was never sent. */
       movida_por: aText(),
       ...place,
       version: aCount(),

@@ -122,7 +122,7 @@ const expense = () =>
     numero_factura: aText(),
     enlace_factura: aText(),
     data_factura: yup.array().strict().of(electronicInvoice()).required(),
-    /** What could not be verified of the invoices above; none of those that were. */
+    /** Warnings about the invoices above that could not be verified. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte: orNull(aText()),
     soporte_tipo: orNull(aText()),
@@ -135,7 +135,7 @@ const expense = () =>
     encargado: aText(),
     id_usuario_registro: anId(),
     registrado_por: aText(),
-    /** Who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
+    /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
     id_usuario_cambio: orNull(anId()),
     fecha_cambio: aText(),

@@ -10,7 +10,7 @@ export interface DemoPurchase {
   model: PurchaseKey;
   factura?: InvoiceVariant;
   rechazo?: { stage: StageName; id: number };
-  /** What it has in common with the last purchase of its kind, in whichever store that was. */
+  /** Part that it shares with the last purchase of its kind, in whichever store that was. */
   repeats?: 'receipt' | 'support' | 'purchase';
   withoutSupport?: true;
   byCoordinator?: true;
@@ -53,7 +53,7 @@ const box = (progress: Progress, purchases: readonly DemoPurchase[]) => ({
 const ofStore = (store: StoreKey, boxes: readonly Omit<DemoBox, 'store'>[]): DemoBox[] =>
   boxes.map((one) => ({ store, ...one }));
 
-/** Of each store from the oldest box to the newest; a store that is absent recorded nothing yet. */
+/** Boxes by store, from the oldest to the newest; a store that is absent recorded nothing yet. */
 export const demoBoxes: readonly DemoBox[] = [
   ...ofStore('medellin', [
     box({ until: 'closed', sent: 112, shipping: 'Servientrega' }, [

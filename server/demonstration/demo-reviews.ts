@@ -119,7 +119,7 @@ async function markAsMaintenance(calls: DemoCalls, marking: Marking): Promise<vo
   );
 }
 
-/** What was granted over the categories, in whole thousands of pesos but for the first one. */
+/** Splits the granted value over the categories, in whole thousands of pesos but for the first one. */
 function splitOf(expense: ExpenseRow): number[] {
   const count = expense.categoryIds.length;
   const valor = toPesos(grantedOf(expense));

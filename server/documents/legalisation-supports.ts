@@ -17,7 +17,7 @@ export const notes = {
 
 export type Note = { kind: 'note'; note: keyof typeof notes };
 
-/** What is shown of the support of an expense. */
+/** Content of the support of an expense. */
 export interface Appendix {
   expense: LegalisedExpense;
   content: SupportContent | Note;

@@ -39,7 +39,7 @@ const detail = (text: string): Paragraph => ({
   style: { size: SMALL, colour: colours.quiet },
 });
 
-/** What is reimbursed of an expense, in centavos. */
+/** Reimbursed value of an expense, in centavos. */
 const approvedOf = ({ estado, valor, reembolsar }: LegalisedExpense): number =>
   isRejected(estado) ? 0 : (reembolsar ?? valor);
 

@@ -23,7 +23,7 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
   };
 }
 
-/** What the framework refuses before an operation is reached, in the words of a person. */
+/** Answers to what the framework refuses before an operation is reached, in the words of a person. */
 const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal(415, {
     msg: 'La solicitud debe enviarse en formato JSON.',

@@ -104,7 +104,7 @@ function hungUp({ raw }: FastifyReply): AbortSignal {
   return caller.signal;
 }
 
-/** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
+/** Builds the context of an operation; when its answer is kept, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
   { request, reply, session }: Exchange,

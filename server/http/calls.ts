@@ -18,7 +18,7 @@ import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
 import { assertAnswer, validBody } from './validation.ts';
 
 const MAXIMUM_BODY = 1024 * 1024;
-/** Of whoever is not signed in: reading and checking more of it would keep everybody waiting. */
+/** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */
 export const SMALL_BODY = 4 * 1024;
 
 function bodyLimitOf({ multipart, who }: Call): number {
@@ -26,10 +26,10 @@ function bodyLimitOf({ multipart, who }: Call): number {
   return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
 }
 
-/** What an upload may hold in memory: as much as it says, or else the most. */
+/** Memory that an upload may take: its declared size, or else the maximum. */
 function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
-  const said = Number(headers['content-length'] ?? Number.NaN);
-  return Number.isNaN(said) ? maximumUploadBytes(rules) : said;
+  const declared = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
 }
 
 /** Every operation under one type: the table guarantees that path, body and answer belong together. */
@@ -84,7 +84,7 @@ async function admittedBody(
   return upload;
 }
 
-/** Of an upload, within what a person and the process may have under way. */
+/** Keeps an upload within what a person and the process may have under way. */
 function answerWithin(
   services: Services,
   path: CallPath,
@@ -136,7 +136,7 @@ async function answerCall(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in where the request comes from. */
+    /** The person who is signed in where the request comes from. */
     caller: Caller | null;
   }
 }

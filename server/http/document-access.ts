@@ -1,4 +1,4 @@
-/** What every document begins with: whose session it is, whether it may, and what the browser may do with it. */
+/** Entry of every document: whose session it is, whether it may, and what the browser may do with it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { Permission } from '#contract/permissions.ts';

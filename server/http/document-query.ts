@@ -1,4 +1,4 @@
-/** What may be asked in the address of a document. */
+/** Queries that the address of a document may have. */
 import { type DateText, isDateText } from '#machines/domain/dates.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
 import { Refusal } from '../errors/refusal.ts';

@@ -25,10 +25,10 @@ interface InvoiceFile {
 /** @throws Refusal 404 when the invoice has no such file */
 function fileOf(
   invoice: Row<'factura_electronica'>,
-  asked: 'pdf' | 'xml' | undefined,
+  requested: 'pdf' | 'xml' | undefined,
 ): InvoiceFile {
   const { numero_normalizado: numero, pdf_sha256, xml_sha256 } = invoice;
-  const type = asked ?? (pdf_sha256 === null ? 'xml' : 'pdf');
+  const type = requested ?? (pdf_sha256 === null ? 'xml' : 'pdf');
   const sha256 = type === 'pdf' ? pdf_sha256 : xml_sha256;
   if (sha256 === null) throw notFound();
   const shown = inlineAs(`factura-${numero}.${type}`);

@@ -1,4 +1,4 @@
-/** What concerns whoever operates the program, not whoever works with it. */
+/** Access to addresses for operators of the program, not for its users. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';

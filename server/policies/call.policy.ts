@@ -6,7 +6,7 @@ import { forbidden } from '../errors/refusal.ts';
 export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
 export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
 
-/** What a person has to do before anything else, in this order, and the calls that are open meanwhile. */
+/** Duties that come before anything else, in this order, and the calls that are open meanwhile. */
 const duties: readonly {
   isDue: (session: Session) => boolean;
   open: readonly CallPath[];

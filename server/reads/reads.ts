@@ -7,7 +7,7 @@ import { SharedRuns } from './shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../workers/worker-error.ts';
 import { workerPool } from '../workers/worker-pool.ts';
 
-/** What the driver of PostgreSQL reads beside its address; threads see no other environment. */
+/** Variables that the driver of PostgreSQL reads beside its address; threads see no other environment. */
 const driverEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name.startsWith('PG')),
 );
@@ -46,7 +46,7 @@ function answerIn(result: ReadResult): { answer: unknown; total: number | null }
 
 const shared = new SharedRuns<ReadResult>();
 
-/** Whose answer and whose rights: what differs in either is another read. */
+/** Key of a read by its answer and its rights: what differs in either is another read. */
 const keyOf = ({ database, path, input, session }: CallTask): string => {
   const { idUsuario, profile, permisos } = session;
   return JSON.stringify([database, path, input, idUsuario, profile, permisos]);
@@ -72,7 +72,7 @@ export async function readCall(
   }
 }
 
-/** What a document asks page by page: each page is a task of its own, so a slow reader holds no thread. */
+/** Runs a document's query of one page: each page is a task of its own, so a slow reader holds no thread. */
 export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {

@@ -10,7 +10,7 @@ import { Refusal } from '../errors/refusal.ts';
 import { longQueries } from '../repositories/long-queries.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
-/** What a task came to. Errors lose their class and their code on the way between threads, so they come as data. */
+/** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
 export type ReadResult =
   | { kind: 'answer'; answer: unknown; total: number | null }
   | { kind: 'refusal'; status: Refusal['status']; details: Pick<Refusal, 'msg' | 'motivos'> }

@@ -1,4 +1,4 @@
-/** What an audit reads: the rows as they are, of one store or one box after another. */
+/** Rows that an audit reads, as they are, of one store or one box after another. */
 import { PostgresAdapter, sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -40,7 +40,7 @@ export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
 
 /** A file that a row names. */
 export interface NamedFile {
-  /** Of the row: `gasto 5`, `factura electrónica 3`. */
+  /** Name of the row: `gasto 5`, `factura electrónica 3`. */
   of: string;
   sha256: string;
 }
@@ -145,7 +145,7 @@ export const boxesOfOldEvents = (trx: Trx): Promise<number[]> =>
     'id_caja',
   );
 
-/** What points to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
+/** References to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
 const orphanSentences = [
   sql<{
     frase: string;

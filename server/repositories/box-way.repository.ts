@@ -1,7 +1,7 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** What the law asks of an expense, and no more of its row. */
+/** Columns of an expense that the law reads. */
 export type LawRow = Pick<Row<'gastos'>, 'id' | 'estado' | 'requiere_mantenimiento' | 'soporte'>;
 
 export const lawRowsOfBox = (trx: Trx, idCaja: number): Promise<LawRow[]> =>

@@ -1,4 +1,4 @@
-/** What the consolidated sheet says of the expenses of sent boxes, in pages that each ask little of the database. */
+/** Rows of the consolidated sheet, in pages that each ask little of the database. */
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleBoxes } from './scope.repository.ts';
@@ -8,7 +8,7 @@ export interface ConsolidatedFilter {
   /** First and last day of purchase. */
   desde: string | null;
   hasta: string | null;
-  /** Of the store: main or additional. */
+  /** Person in charge of the store: main or additional. */
   idResponsable: number | null;
   idSupervisor: number | null;
 }

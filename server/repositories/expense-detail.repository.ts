@@ -29,7 +29,7 @@ export const categoriesNamed = (
     'id',
   );
 
-/** What is written around an expense: its box and store, its supplier and who recorded it. */
+/** Box, store and supplier of an expense, and the person who recorded it. */
 export const surroundingsOfExpense = (trx: Trx, idGasto: number) =>
   trx
     .selectFrom('gastos')

@@ -37,7 +37,7 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
   }));
 }
 
-/** What each occasional third party (a supplier that a store created) sold in the box, in centavos. */
+/** Sums that each occasional third party (a supplier that a store created) sold in the box, in centavos. */
 export const occasionalTotals = (trx: Trx, idCaja: number): Promise<number[]> =>
   valuesOf(
     trx

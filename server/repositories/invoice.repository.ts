@@ -75,7 +75,7 @@ export async function insertInvoiceOnce(
   return inserted !== undefined;
 }
 
-/** What a later import of the same invoice brought. */
+/** Adds what a later import of the same invoice brought. */
 export const completeInvoice = async (
   trx: Trx,
   id: number,

@@ -1,6 +1,6 @@
 import type { Trx } from '../database/transactions.ts';
 
-/** What the head of a legalisation says of a box; amounts in centavos. */
+/** Head of the legalisation of a box; amounts in centavos. */
 export const boxForLegalisation = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('cajas')

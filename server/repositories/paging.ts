@@ -1,4 +1,4 @@
-/** What every list of the wire shares: pages, order and search. */
+/** Paging, ordering and searching, which every list of the wire shares. */
 import {
   type Expression,
   type RawBuilder,
@@ -28,7 +28,7 @@ export interface Order<Name extends string> {
 
 /** How a list is ordered and searched. */
 export interface ListRules<Name extends string> {
-  /** What the list can be ordered by, under the names of its fields on the wire. */
+  /** Columns that the list can be ordered by, under the names of its fields on the wire. */
   columns: Readonly<Record<Name, RawBuilder<unknown>>>;
   /** The order when none was requested. */
   own: Order<NoInfer<Name>>;

@@ -1,8 +1,8 @@
-/** How many queries end. */
+/** Endings that the queries of many repositories share. */
 import type { RawBuilder } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 
 interface Query<Row> {
   execute(): Promise<Row[]>;
@@ -21,31 +21,31 @@ export const valuesOf = async <Name extends string, Value>(
 export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
 
-type ToldTable = 'empresas' | 'tiendas' | 'usuarios';
+type LoggedTable = 'empresas' | 'tiendas' | 'usuarios';
 
-/** A function that inserts a row, tells the log of administration, and answers the key of the row. */
+/** Makes the insert of a table: it logs the row and returns its key. */
 export const inserting =
-  <Table extends ToldTable>(table: Table) =>
+  <Table extends LoggedTable>(table: Table) =>
   (trx: Trx, row: NewRow<Table>, by: Author): Promise<number> =>
-    telling(trx, by, table, ['id', null], async () => {
-      const inserted = trx.insertInto<ToldTable>(table).values(row).returning('id');
+    logChanges(trx, by, table, ['id', null], async () => {
+      const inserted = trx.insertInto<LoggedTable>(table).values(row).returning('id');
       return (await inserted.executeTakeFirstOrThrow()).id;
     });
 
-/** A function that changes the row with a key and tells the log of administration. */
+/** Makes the update of a table by key: it logs the change. */
 export const updating =
-  <Table extends ToldTable>(table: Table) =>
+  <Table extends LoggedTable>(table: Table) =>
   async (trx: Trx, id: number, changes: RowChanges<Table>, by: Author): Promise<void> => {
-    await telling(trx, by, table, ['id', id], () =>
-      trx.updateTable<ToldTable>(table).set(changes).where('id', '=', id).execute(),
+    await logChanges(trx, by, table, ['id', id], () =>
+      trx.updateTable<LoggedTable>(table).set(changes).where('id', '=', id).execute(),
     );
   };
 
-/** A function that deletes the row with a key and tells the log of administration. */
+/** Makes the delete of a table by key: it logs the deletion. */
 export const deleting =
-  (table: ToldTable) =>
+  (table: LoggedTable) =>
   async (trx: Trx, id: number, by: Author): Promise<void> => {
-    await telling(trx, by, table, ['id', id], () =>
+    await logChanges(trx, by, table, ['id', id], () =>
       trx.deleteFrom(table).where('id', '=', id).execute(),
     );
   };

@@ -1,4 +1,4 @@
-/** What a reviewer may choose from. */
+/** Catalogues that a reviewer chooses from. */
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 

@@ -1,6 +1,6 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 import { exists } from './queries.ts';
 
 /** A setting as it was written; '' while nobody wrote it. */
@@ -27,7 +27,7 @@ export const setMaximumForOccasionalSupplier = (
   by: Author,
 ): Promise<void> => setSetting(trx, 'monto_maximo', String(pesos), by);
 
-/** What becomes of an expense that the fund of its store cannot pay. */
+/** Policy for an expense that the fund of its store cannot pay. */
 export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
   (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
 
@@ -41,7 +41,7 @@ async function setSetting(
   field_content: string,
   by: Author,
 ): Promise<void> {
-  await telling(trx, by, 'config', ['field_name', field_name], () =>
+  await logChanges(trx, by, 'config', ['field_name', field_name], () =>
     trx
       .insertInto('config')
       .values({ field_name, field_content })

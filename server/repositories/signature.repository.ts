@@ -34,6 +34,8 @@ export async function eventsSinceLastHead(trx: Trx): Promise<number> {
         .select(({ fn }) => fn.max<number | null>('id').as('last'))
         .executeTakeFirstOrThrow()
     ).last ?? 0;
-  const told = await newest('evento_administracion');
-  return (await newest('evento')) - (head?.evento ?? 0) + told - (head?.administracion ?? 0);
+  const administration = await newest('evento_administracion');
+  return (
+    (await newest('evento')) - (head?.evento ?? 0) + administration - (head?.administracion ?? 0)
+  );
 }

@@ -3,7 +3,7 @@ import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleStores } from './scope.repository.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { inserting, updating } from './queries.ts';
 
@@ -108,7 +108,7 @@ export async function replaceManagers(
       tipo: 2 as const,
     })),
   ];
-  await telling(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
+  await logChanges(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
     await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
     await trx.insertInto('responsable_tienda').values(rows).execute();
   });

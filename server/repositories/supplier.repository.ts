@@ -1,7 +1,7 @@
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
@@ -24,7 +24,7 @@ export async function insertSupplierOnce(
   supplier: NewRow<'proveedores'>,
   by: Author,
 ): Promise<SupplierRow> {
-  await telling(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
+  await logChanges(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
     trx
       .insertInto('proveedores')
       .values(supplier)

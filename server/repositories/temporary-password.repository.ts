@@ -31,7 +31,7 @@ export const hasTemporaryPasswordUntil = (
       .where('vence', '>', instant),
   );
 
-/** Of every one that is kept, used or not. */
+/** Digests of every temporary password that is kept, used or not. */
 export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]> =>
   valuesOf(
     trx.selectFrom('clave_temporal').select('clave_hash').where('id_usuario', '=', idUsuario),

@@ -17,7 +17,7 @@ const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('elimin
 const userByEmail = (trx: Trx, email: string) =>
   users(trx).where('email', '=', normalEmail(email)).where('active_', '=', 1);
 
-/** Who may sign in with an address. */
+/** Finds the person who may sign in with an address. */
 export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).executeTakeFirst();
 

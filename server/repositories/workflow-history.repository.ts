@@ -1,4 +1,4 @@
-/** What happened between two instants, read in slices that each ask little of the database. */
+/** Events between two instants, read in slices that each ask little of the database. */
 import { sql } from 'kysely';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -85,7 +85,7 @@ export const takenTransitions = (trx: Trx, scope: WorkflowScope, slice: Span) =>
 
 const rejections = stageNames.map((name) => stages[name].reject);
 
-/** What the rejections of a slice carried. */
+/** Payloads of the rejections of a slice. */
 export const rejectionsOf = (trx: Trx, scope: WorkflowScope, slice: Span) =>
   rowsOf(
     trx,

@@ -10,7 +10,7 @@ import { boxMatches, shownState } from './box-list.repository.ts';
 import { folded, type ListRequest, pageOf } from './paging.ts';
 import { rowsOf } from './queries.ts';
 
-/** Whose boxes: those of one store, of the stores that one supervisor supervises, or all that the session sees. */
+/** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */
 export interface WorkflowScope {
   session: Session;
   idTienda: number | undefined;
@@ -61,7 +61,7 @@ export interface PresentOfChart {
   waits: LongestWait[];
 }
 
-/** Of rows with `codigo`, `desde` and `id_caja`, the first of each code. */
+/** Selects the first row of each code among rows with `codigo`, `desde` and `id_caja`. */
 const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`
   select codigo, desde, id_caja from (
     select codigo, desde, id_caja,
@@ -112,7 +112,7 @@ const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentO
   ),
 });
 
-/** What is in each state of a chart now. */
+/** Counts what is in each state of a chart now. */
 export const presentOf: Record<
   ChartName,
   (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>

@@ -81,7 +81,7 @@ function filenameOf({ desde, hasta }: ConsolidatedFilter): string {
 }
 
 /**
- * What a session may ask for. A store asks for the stores it is responsible for and a supervisor for
+ * Narrows a filter to what the session may read. A store reads for the stores it is responsible for and a supervisor for
  * those it supervises, whatever the address says; the scope of the session holds beside it.
  */
 export function narrowed(
@@ -101,9 +101,9 @@ export interface ConsolidatedDocument {
 /** The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook. */
 export async function consolidatedOf(
   context: ConsolidatedContext,
-  asked: ConsolidatedFilter,
+  requested: ConsolidatedFilter,
 ): Promise<ConsolidatedDocument> {
-  const filter = narrowed(asked, context.session);
+  const filter = narrowed(requested, context.session);
   return {
     filename: filenameOf(filter),
     stream: await streamConsolidated(rowPages(context, filter)),

@@ -1,4 +1,4 @@
-/** What the lists do with one element: the active flag and the deletion. */
+/** The active flag and the deletion of one element of a list. */
 
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';

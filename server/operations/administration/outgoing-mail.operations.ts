@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../../errors/refusal.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
 import type { Operation } from '../operation.ts';
 
-/** What a person looks through; whoever has more unsent mails has another problem. */
+/** Rows that a person looks through; whoever has more unsent mails has another problem. */
 const SHOWN = 100;
 
 const stateForbids = (guardia: string, mensaje: string): Refusal =>

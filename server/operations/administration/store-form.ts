@@ -10,7 +10,7 @@ import { peopleById } from '../../repositories/store.repository.ts';
 
 export type StoreForm = BodyOf<'/agregarTienda'>;
 
-/** What a form fills of a store's row, as it is stored. */
+/** Columns of a store that a form fills, as they are stored. */
 export const columnsOf = (form: StoreForm) =>
   ({
     nombre: form.nombre.trim(),

@@ -38,7 +38,7 @@ export const refusedForm = (motivos: Reason[]): Refusal =>
 
 const reason = (guardia: UserFormField): Reason => ({ guardia, mensaje: reasons[guardia] });
 
-/** What a form fills of a user's row, as it is stored. */
+/** Columns of a user that a form fills, as they are stored. */
 export const columnsOf = (form: UserForm) =>
   ({
     razon_social: form.nombre.trim(),
@@ -62,7 +62,7 @@ const isPermissionList = (column: string | null | undefined): boolean =>
     (permissionNames as readonly string[]).includes(name),
   );
 
-/** What somebody who sets a password for the person must not choose. */
+/** Reasons against a password that somebody sets for the person. */
 function passwordReasons({ password, ...form }: UserForm): Reason[] {
   if (!password) return [];
   const { nombre, email, num_doc, celular } = form;
@@ -70,7 +70,7 @@ function passwordReasons({ password, ...form }: UserForm): Reason[] {
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-/** What the person would not have, or may not have from whoever fills in the form. */
+/** Faults of a form: what the person would lack, or may not get from whoever fills it in. */
 function authorityReasons(holder: Holder, form: UserForm, current: UserRow | null): Reason[] {
   const { tipo, email } = columnsOf(form);
   const stated = permissionsColumn(form);

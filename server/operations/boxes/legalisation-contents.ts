@@ -1,4 +1,4 @@
-/** What a legalisation shows of each support: opened one after another, away from each other. */
+/** Contents of the supports in a legalisation: opened one after another, away from each other. */
 import type { LegalisedExpense } from '../../repositories/legalisation.repository.ts';
 import { strangers } from '../../workers/strangers.ts';
 import type { SupportContent, SupportToShow } from '../../engines/support-file.ts';
@@ -7,9 +7,9 @@ import type { Appendix, Note } from '../../documents/legalisation-supports.ts';
 import type { SupportStore } from '../../documents/support-store.ts';
 import { isSupportMime } from '../../engines/support-type.ts';
 
-/** What one document may take; the rest of its supports is read in the application. */
+/** Limits of one document; the rest of its supports is read in the application. */
 const limits = {
-  /** Of the files, and of what is shown of them. */
+  /** Bytes of the files, and of what is shown of them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
   /** Milliseconds for all of them: whoever waits for the document is not left without a byte for longer. */
@@ -23,7 +23,7 @@ type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 
-/** What a support adds to the document. */
+/** Bytes that a support adds to the document. */
 const weightOf = (content: SupportContent): { bytes: number; pages: number } => {
   if (content.kind === 'pages') return { bytes: content.pdf.length, pages: content.pages };
   const bytes = content.pictures.reduce((sum, { length }) => sum + length, 0);
@@ -63,7 +63,7 @@ class Budget {
   }
 }
 
-/** What is shown without opening a file; null for a file that has to be opened. */
+/** Content that needs no opening of a file; null for a file that has to be opened. */
 async function noteOf(
   { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
   supports: SupportStore,

@@ -2,7 +2,7 @@ import { successes } from '#contract/errors.ts';
 import type { BoxEvent } from '#machines/domain/box.machine.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/refusal.ts';
-import { nextConsecutive } from '../../repositories/box.repository.ts';
+import { nextBoxNumber } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import { actorOf, type Operation } from '../operation.ts';
@@ -23,7 +23,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
     box.requireAllowed(event);
-    const consecutivo = await nextConsecutive(trx, store.id);
+    const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
     await openNextBox(trx, store.id, now, box.box.hash);
     return [{ status: '200' as const, msg: successes.sent, consecutivo }];

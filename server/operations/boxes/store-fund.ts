@@ -4,7 +4,7 @@ import { notFound } from '../../errors/refusal.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';
-import { maximumForOccasional } from '../../repositories/novelty.repository.ts';
+import { maximumForOccasional } from '../../repositories/anomaly.repository.ts';
 import { overdraftPolicy } from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 

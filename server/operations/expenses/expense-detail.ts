@@ -78,7 +78,7 @@ const changeFields = (change: LastChange) => ({
   fecha_cambio: dateTimeText(change?.instante ?? null),
 });
 
-/** What is told of an expense beside its row. */
+/** Facts of an expense beside its row. */
 interface Told {
   change: LastChange;
   ubicacion: Whereabouts;

@@ -1,4 +1,4 @@
-/** What somebody uploads is opened before it is kept, in the room for strangers' files. */
+/** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
 import { brokenRule, Refusal } from '../../errors/refusal.ts';
@@ -35,7 +35,7 @@ export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promis
 }
 
 /**
- * What a support shows, to find it again in another file; null for what cannot be drawn.
+ * Hash of what a support shows, to find it again in another file; null for what cannot be drawn.
  *
  * @throws Refusal 408 or 503
  */

@@ -12,7 +12,7 @@ import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { fundExcess } from '../boxes/fund-excess.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { noveltyReport, noveltySentences } from './novelty-report.ts';
+import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
@@ -79,13 +79,13 @@ async function writeExpense(
   };
   const { excess, isForbidden } = await fundExcess(trx, store.id, facts.valor);
   if (isForbidden) box.forbidExcess(excess);
-  const informe_novedad = await noveltyReport(trx, {
+  const informe_novedad = await anomalyReport(trx, {
     ...facts,
     id: null,
     id_caja: box.box.id,
     soporte_sha256: null,
     soporte_contenido: null,
-    informe_novedad: excess > 0 ? noveltySentences.fundExceeded : '',
+    informe_novedad: excess > 0 ? anomalySentences.fundExceeded : '',
   });
   return box.record(
     actor,

@@ -9,7 +9,7 @@ const DEADLINE = 15_000;
 
 const nothingImported = 'No se importó nada de él.';
 
-/** What is said of a file that reached a limit. */
+/** Sentences for a file that reached a limit. */
 const sentences: Partial<Record<WorkerFailure, string>> = {
   timeout: `El archivo tardó demasiado en leerse: puede ser un archivo dañino. ${nothingImported}`,
   memory: `El archivo necesita demasiada memoria: puede ser un archivo dañino. ${nothingImported}`,

@@ -9,7 +9,7 @@ const malformed = (column: string) =>
     motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
   });
 
-/** What a 32-bit column holds; PostgreSQL refuses to compare one with more. */
+/** Maximum of a 32-bit column; PostgreSQL refuses to compare one with more. */
 const maximumInteger = 2_147_483_647;
 
 /** A value as its column holds it; a key may come as digits. */
@@ -26,7 +26,7 @@ function valueFor(
 }
 
 /**
- * What a `condicional` asks for, as far as its list allows.
+ * Conditions of a `condicional`, as far as its list allows.
  *
  * @param allowed columns that the list may be narrowed by
  * @throws Refusal 400 for any other column and for values that the column cannot hold

@@ -6,7 +6,7 @@ import { brokenRule, notFound } from '../../errors/refusal.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';
-import { noveltyReport } from '../expenses/novelty-report.ts';
+import { anomalyReport } from '../expenses/anomaly-report.ts';
 import type { AccountingForm } from './itemisation.ts';
 
 type Corrected = Readonly<ExpenseRow>;
@@ -65,7 +65,7 @@ export async function corrections(
     ...(await correctedInvoice(trx, form, expense)),
   };
   if (Object.keys(changes).length === 0) return {};
-  const informe_novedad = await noveltyReport(trx, {
+  const informe_novedad = await anomalyReport(trx, {
     ...expense,
     ...(changes as Partial<ExpenseRow>),
   });

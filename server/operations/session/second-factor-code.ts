@@ -37,7 +37,7 @@ export async function spendCode(
 }
 
 /**
- * What a signed-in person may do only with a code; guesses are counted as at the sign-in.
+ * Runs what a signed-in person may do only with a code; guesses are counted as at the sign-in.
  *
  * @throws Refusal 409 without a second factor, 422 for a wrong code, 429
  */

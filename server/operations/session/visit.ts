@@ -1,4 +1,4 @@
-/** What surrounds a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
+/** Frame of a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
 import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
 import { Turns } from '../../policies/turns.ts';
 import { Refusal } from '../../errors/refusal.ts';
@@ -9,7 +9,7 @@ import type { OpenContext } from '../operation.ts';
 const WIDTH = 2;
 const LONGEST_LINE = 100;
 
-/** Of this process: the limits themselves are rows. */
+/** Turns of this process: the limits themselves are rows. */
 const turns = new Turns(WIDTH, LONGEST_LINE);
 
 /**

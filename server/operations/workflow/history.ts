@@ -32,7 +32,7 @@ function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hast
   return instantsOf(desde, hasta);
 }
 
-/** What the slices add up to. */
+/** Sums over the slices. */
 class Totals {
   readonly #transitions = new Map<string, Transition>();
   /** Milliseconds of the stays of each state. */

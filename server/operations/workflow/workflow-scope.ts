@@ -4,7 +4,7 @@ import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
 /**
- * Whose boxes were asked for.
+ * Scope of a request: the boxes that it is about.
  *
  * @throws Refusal 403 or 404 for a store that the session does not see
  */

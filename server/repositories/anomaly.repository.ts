@@ -1,5 +1,5 @@
 /**
- * What an expense is compared with to find its novelties. The answers are yes or no, or one sum: in
+ * Comparisons of an expense with others, to find its anomalies. The answers are yes or no, or one sum: in
  * which store the other expense is, nobody learns from here.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
@@ -27,7 +27,7 @@ type Expenses = ExpressionBuilder<Database, 'gastos'>;
 const isAnother = (id: number | null) => (expression: Expenses) =>
   id === null ? expression.and([]) : expression('gastos.id', '!=', id);
 
-/** Of the supplier under any number that means the same one. */
+/** Expenses of the supplier under any number that means the same one. */
 const isFrom =
   ({ id_proveedor, supplier }: Compared) =>
   (expression: Expenses) =>
@@ -94,7 +94,7 @@ export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promis
   return new Set((await valuesOf(named, 'soporte_sha256')).flatMap((sha256) => sha256 ?? []));
 }
 
-/** What else was bought from the supplier in the same box, in centavos. */
+/** Sum of what else was bought from the supplier in the same box, in centavos. */
 export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
   const { total } = await trx
     .selectFrom('gastos')
