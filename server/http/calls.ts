@@ -6,7 +6,7 @@ import { isLongCall, type LongCall } from '../operations/long-calls.ts';
 import type { SessionContext, UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
-import { forbidden, Refusal } from '../errors/refusal.ts';
+import { forbidden, HttpError } from '../errors/http-error.ts';
 import { readCall } from '../reads/reads.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
@@ -50,7 +50,7 @@ function isToken(expected: string, body: unknown): boolean {
 
 function requireToken(services: Services, body: unknown): void {
   if (!isToken(services.config.apiToken, body)) {
-    throw new Refusal(401, { msg: 'El token de la aplicación no es válido.' });
+    throw new HttpError(401, { msg: 'El token de la aplicación no es válido.' });
   }
 }
 
@@ -58,7 +58,7 @@ function requireToken(services: Services, body: unknown): void {
 function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
   const { who }: Call = calls[path];
   if (who === 'anyone') return;
-  if (caller === null) throw new Refusal(401);
+  if (caller === null) throw new HttpError(401);
   if (!provesOwnPage(request, caller)) throw forbidden(forgedMessage);
   requireCall(caller.session, path, who);
 }
@@ -151,7 +151,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');
         request.caller = await findCaller(services, request);
-        if (call.who !== 'anyone' && request.caller === null) throw new Refusal(401);
+        if (call.who !== 'anyone' && request.caller === null) throw new HttpError(401);
       },
       preParsing: async (_request, _reply, payload) => {
         if (!call.multipart) hurried(payload, services.config.timeLimits);

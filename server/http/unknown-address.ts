@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../errors/refusal.ts';
+import { notFound } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 import { isNavigation, type SendPage } from './page.ts';
 

@@ -104,7 +104,7 @@ export type LongRead<Path extends CallPath> = (
   context: ReadContext,
 ) => Promise<AnswerOf<Path>>;
 
-/** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
+/** One call: input → rules → rows → answer. Throws a `HttpError` for every expected "no". */
 export type Operation<Path extends CallPath> = (
   input: BodyOf<Path>,
   context: ContextOf<Path>,

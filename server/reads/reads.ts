@@ -1,6 +1,6 @@
 /** Long reads of the process: its threads, and what becomes of one that takes too long. */
 import type { DatabaseOptions } from '../database/dialects.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from './shared-runs.ts';
@@ -33,13 +33,13 @@ const sentences: Record<Exclude<WorkerFailure, 'failed'>, string> = {
 function unanswered(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   const { failure } = error;
-  return failure === 'failed' ? error.cause : new Refusal(503, { msg: sentences[failure] });
+  return failure === 'failed' ? error.cause : new HttpError(503, { msg: sentences[failure] });
 }
 
-/** @throws Refusal of the read, or 503 when it reached a limit; else what failed */
+/** @throws HttpError of the read, or 503 when it reached a limit; else what failed */
 function answerIn(result: ReadResult): { answer: unknown; total: number | null } {
   if (result.kind === 'answer') return result;
-  if (result.kind === 'refusal') throw new Refusal(result.status, result.details);
+  if (result.kind === 'refusal') throw new HttpError(result.status, result.details);
   const { message, code, stack } = result;
   throw Object.assign(new Error(message), { stack, ...(code !== '' && { code }) });
 }

@@ -146,7 +146,7 @@ const expensesInState = (codigo: number) =>
 /**
  * One page of the boxes in a state, or with expenses in it; those that have been longest in it first.
  *
- * @throws Refusal 400 for an order by anything that is no field of the list
+ * @throws HttpError 400 for an order by anything that is no field of the list
  */
 export function pageOfBoxesInState(
   trx: Trx,

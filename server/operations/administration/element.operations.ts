@@ -7,7 +7,7 @@ import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,

@@ -11,7 +11,7 @@ import {
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
 import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
@@ -29,8 +29,8 @@ const reasons = {
 type UserFormField = keyof typeof reasons;
 
 /** The form's own refusal: status '401' in the body and the list that the screen shows. */
-export const refusedForm = (motivos: Reason[]): Refusal =>
-  new Refusal(422, {
+export const refusedForm = (motivos: Reason[]): HttpError =>
+  new HttpError(422, {
     bodyStatus: '401',
     errores: motivos.map(({ mensaje }) => mensaje),
     motivos,

@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import type { BoxEvent } from '#machines/domain/box.machine.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import { nextBoxNumber } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';

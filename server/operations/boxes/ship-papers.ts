@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { toPesos } from '#machines/domain/money.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';

@@ -1,7 +1,7 @@
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import {
   boughtInBox,

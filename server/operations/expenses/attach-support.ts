@@ -4,7 +4,7 @@ import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
 import { expenseInScope } from '../../repositories/scope.repository.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
@@ -33,8 +33,8 @@ const requireOpenBox = (context: SessionContext, idGasto: number): Promise<void>
     if (box === undefined || !isOpen(box)) throw boxIsSent();
   });
 
-const boxIsSent = (): Refusal =>
-  new Refusal(409, {
+const boxIsSent = (): HttpError =>
+  new HttpError(409, {
     motivos: [
       { guardia: 'boxIsOpen', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
     ],

@@ -5,7 +5,7 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
@@ -17,10 +17,10 @@ import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
-const conflict = (guardia: string, mensaje: string): Refusal =>
-  new Refusal(409, { motivos: [{ guardia, mensaje }] });
+const conflict = (guardia: string, mensaje: string): HttpError =>
+  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
-/** @throws Refusal 422 when the purchase is older than the previous month or in the future */
+/** @throws HttpError 422 when the purchase is older than the previous month or in the future */
 function requireDateInWindow(fechaGasto: string, now: number): void {
   const window = recordingWindow(dateInBogota(now));
   if (!isWithin(fechaGasto, window))
@@ -41,7 +41,7 @@ async function openBoxOf(trx: Trx, idTienda: number, now: number): Promise<BoxCa
   throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
 }
 
-/** @throws Refusal 422 when a category is repeated, inactive or of another store format */
+/** @throws HttpError 422 when a category is repeated, inactive or of another store format */
 async function categoriesOf(
   trx: Trx,
   ids: readonly number[],

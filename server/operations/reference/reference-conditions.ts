@@ -1,10 +1,10 @@
 import type { ColumnKinds, Condition } from '#contract/calls/reference.calls.ts';
 import { malformedMessage } from '#contract/fields.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import type { ReferenceCondition } from '../../repositories/reference.repository.ts';
 
 const malformed = (column: string) =>
-  new Refusal(400, {
+  new HttpError(400, {
     msg: malformedMessage,
     motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
   });
@@ -29,7 +29,7 @@ function valueFor(
  * Conditions of a `condicional`, as far as its list allows.
  *
  * @param allowed columns that the list may be narrowed by
- * @throws Refusal 400 for any other column and for values that the column cannot hold
+ * @throws HttpError 400 for any other column and for values that the column cannot hold
  */
 export function conditionsOf(
   condition: Condition | undefined,

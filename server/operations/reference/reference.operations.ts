@@ -9,7 +9,7 @@ import {
 import type { Permission } from '#contract/permissions.ts';
 import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/money.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import {
   activeList,
   listReference,

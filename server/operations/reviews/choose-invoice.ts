@@ -1,6 +1,6 @@
 import { successes } from '#contract/errors.ts';
 import { offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import { anomalyReport } from '../expenses/anomaly-report.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { openExpense } from './decision.ts';

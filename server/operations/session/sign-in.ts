@@ -4,7 +4,7 @@ import type { Trx } from '../../database/transactions.ts';
 import type { Visitor } from '../../policies/attempt.policy.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
@@ -18,7 +18,7 @@ import { signedInAnswer } from './session-answer.ts';
 import { inTurn } from './visit.ts';
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
-const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos' });
+const refused = () => new HttpError(401, { msg: 'Usuario o contraseña incorrectos' });
 
 interface Attempt {
   ids: number[];

@@ -1,7 +1,7 @@
 /** Frame of a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
 import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
 import { Turns } from '../../policies/turns.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { normalEmail } from '../../repositories/user.repository.ts';
 import type { OpenContext } from '../operation.ts';
 
@@ -27,7 +27,7 @@ export async function inTurn<Result>(
   try {
     return await turns.take(originOf(visitor), () => work(visitor));
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof HttpError) {
       const { status: estado } = error;
       context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
     }

@@ -3,7 +3,7 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { instantsOf, isDateText } from '#machines/domain/dates.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import {
   endOfSlice,
@@ -23,7 +23,7 @@ type Transition = Answer['transiciones'][number];
 /** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
 const SLICE = 10_000;
 
-/** @throws Refusal 422 for a day that does not exist, or a span that ends before it begins */
+/** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
 function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
   for (const [field, day] of Object.entries({ desde, hasta }))
     if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');

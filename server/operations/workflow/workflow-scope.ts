@@ -6,7 +6,7 @@ import type { Session } from '../../policies/session.ts';
 /**
  * Scope of a request: the boxes that it is about.
  *
- * @throws Refusal 403 or 404 for a store that the session does not see
+ * @throws HttpError 403 or 404 for a store that the session does not see
  */
 export async function scopeOf(
   trx: Trx,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
 import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
-import { Refusal } from '#server/errors/refusal.ts';
+import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
@@ -65,7 +65,7 @@ async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<str
     }
     return await shown(bytes, number);
   } catch (error) {
-    if (error instanceof Refusal && [413, 415, 422].includes(error.status)) return 'refused';
+    if (error instanceof HttpError && [413, 415, 422].includes(error.status)) return 'refused';
     throw error;
   }
 }
