@@ -176,11 +176,7 @@ export async function logChanges<Result>(
 }
 
 /** The next events after a number, at most so many. */
-export const administrationEventsAfter = (
-  trx: Trx,
-  secuencia: number,
-  limit: number,
-): Promise<AdministrationEvent[]> =>
+export const administrationEventsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
     .selectFrom('evento_administracion')
     .selectAll()

@@ -105,12 +105,7 @@ export async function lastEventId(trx: Trx): Promise<number> {
 }
 
 /** Place and hash of the events after one id and up to another, in their order. */
-export const eventHashesBetween = (
-  trx: Trx,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<Pick<Row<'evento'>, 'id' | 'id_caja' | 'secuencia' | 'hash'>[]> =>
+export const eventHashesBetween = (trx: Trx, after: number, upTo: number, limit: number) =>
   trx
     .selectFrom('evento')
     .select(['id', 'id_caja', 'secuencia', 'hash'])
@@ -121,9 +116,7 @@ export const eventHashesBetween = (
     .execute();
 
 /** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
-export const actingProfiles = (
-  trx: Trx,
-): Promise<{ id_actor: number | null; perfil: number | null }[]> =>
+export const actingProfiles = (trx: Trx) =>
   trx
     .selectFrom('evento')
     .select(['id_actor', 'perfil'])

@@ -13,10 +13,7 @@ export const lawRowsOfBox = (trx: Trx, idCaja: number): Promise<LawRow[]> =>
     .execute();
 
 /** The states that the box came to after it was opened, with the instant, in their order. */
-export const arrivalsOfBox = (
-  trx: Trx,
-  idCaja: number,
-): Promise<Pick<Row<'evento'>, 'hacia' | 'instante'>[]> =>
+export const arrivalsOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
     .select(['hacia', 'instante'])

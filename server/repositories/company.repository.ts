@@ -5,14 +5,6 @@ import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { deleting, exists, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 
-export interface CompanyRow {
-  id: number;
-  nombre: string;
-  ciudad: string;
-  id_ciudad: number;
-  active_: 0 | 1;
-}
-
 /** Shipping companies with their city; those that were deleted are gone. */
 const companies = (trx: Trx) =>
   trx
@@ -35,10 +27,7 @@ const orderColumns = {
   active_: sql`empresas.active_`,
 };
 
-export const listCompanies = (
-  trx: Trx,
-  request: ListRequest,
-): Promise<{ rows: CompanyRow[]; total: number }> =>
+export const listCompanies = (trx: Trx, request: ListRequest) =>
   pageOf(companies(trx).select(shownColumns), request, {
     columns: orderColumns,
     own: { by: 'nombre', direction: 'asc' },
@@ -46,11 +35,11 @@ export const listCompanies = (
     matches: anyContains('empresas.nombre', 'ciudades.nombre'),
   });
 
-export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
+export const findCompany = (trx: Trx, id: number) =>
   companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
 
 /** The same company, locked until the transaction ends: of two who delete it, one finds it gone. */
-export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | undefined> =>
+export const lockCompany = (trx: Trx, id: number) =>
   trx
     .selectFrom('empresas')
     .select('id')

@@ -1,12 +1,8 @@
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { valuesOf } from './queries.ts';
 
 /** The categories with these ids, active or not. */
-export const findCategories = (
-  trx: Trx,
-  ids: readonly number[],
-): Promise<Row<'categoria_gasto'>[]> =>
+export const findCategories = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
     .selectAll()

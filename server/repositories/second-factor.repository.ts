@@ -1,13 +1,9 @@
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
 import { requiredProfiles } from './settings.repository.ts';
 
 /** Confirmed or not. */
-export const findFactor = (
-  trx: Trx,
-  idUsuario: number,
-): Promise<Row<'segundo_factor'> | undefined> =>
+export const findFactor = (trx: Trx, idUsuario: number) =>
   trx
     .selectFrom('segundo_factor')
     .selectAll()

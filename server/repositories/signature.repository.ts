@@ -7,11 +7,7 @@ export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
 export const signedHeadAt = (trx: Trx, secuencia: number): Promise<Row<'firma'> | undefined> =>
   trx.selectFrom('firma').selectAll().where('secuencia', '=', secuencia).executeTakeFirst();
 
-export const signedHeadsAfter = (
-  trx: Trx,
-  secuencia: number,
-  limit: number,
-): Promise<Row<'firma'>[]> =>
+export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
     .selectFrom('firma')
     .selectAll()

@@ -7,17 +7,6 @@ import { type Author, logChanges } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { inserting, updating } from './queries.ts';
 
-export interface StoreListRow {
-  id: number;
-  nombre: string;
-  centro_costo: string;
-  formato_tienda: string;
-  ciudad: string;
-  /** Centavos. */
-  base: number;
-  active_: 0 | 1;
-}
-
 const orderColumns = {
   id: sql`tiendas.id`,
   nombre: folded(sql`tiendas.nombre`),
@@ -28,12 +17,8 @@ const orderColumns = {
   active_: sql`tiendas.active_`,
 };
 
-/** The stores that the session may see. */
-export const listStores = (
-  trx: Trx,
-  session: Session,
-  request: ListRequest,
-): Promise<{ rows: StoreListRow[]; total: number }> =>
+/** The stores that the session may see; `base` in centavos. */
+export const listStores = (trx: Trx, session: Session, request: ListRequest) =>
   pageOf(
     trx
       .selectFrom('tiendas')
@@ -61,10 +46,7 @@ export const listStores = (
 export type StoreRow = Row<'tiendas'>;
 
 /** Names behind the ids of a store. */
-export const namesOfStore = (
-  trx: Trx,
-  store: StoreRow,
-): Promise<{ formato: string; ciudad: string }> =>
+export const namesOfStore = (trx: Trx, store: StoreRow) =>
   trx
     .selectFrom('formato_tienda')
     .innerJoin('ciudades', (join) => join.on('ciudades.id', '=', store.id_ciudad))
@@ -115,10 +97,7 @@ export async function replaceManagers(
 }
 
 /** Profile and standing of the people that a store is given. */
-export const peopleById = (
-  trx: Trx,
-  ids: readonly number[],
-): Promise<{ id: number; tipo: number; active_: 0 | 1 }[]> =>
+export const peopleById = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('usuarios')
     .select(['id', 'tipo', 'active_'])

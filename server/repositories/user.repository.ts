@@ -61,21 +61,7 @@ const orderColumns = {
   active_: sql`usuarios.active_`,
 };
 
-export interface UserListRow {
-  id: number;
-  razon_social: string;
-  tipo: number;
-  tipo_perfil: string;
-  email: string;
-  active_: 0 | 1;
-  segundo_factor: 0 | 1;
-  permisos: string | null;
-}
-
-export const listUsers = (
-  trx: Trx,
-  request: ListRequest,
-): Promise<{ rows: UserListRow[]; total: number }> =>
+export const listUsers = (trx: Trx, request: ListRequest) =>
   pageOf(
     trx
       .selectFrom('usuarios')

@@ -87,7 +87,7 @@ export const fundEventsBeside = (
   trx: Trx,
   { id, id_tienda, creada }: Pick<WorkflowBox, 'id' | 'id_tienda' | 'creada'>,
   lastId: number,
-): Promise<FundEvent[]> =>
+) =>
   trx
     .selectFrom('evento')
     .select(['id', 'id_caja', 'id_gasto', 'evento', 'hacia', 'payload'])

@@ -124,19 +124,6 @@ export interface StateKey {
   codigo: number;
 }
 
-export interface BoxInState {
-  id_caja: number;
-  id_tienda: number;
-  tienda: string;
-  consecutivo: number | null;
-  active: number;
-  /** Centavos. */
-  total: number;
-  /** Its expenses in the state; 0 when the state is one of boxes. */
-  gastos: number;
-  desde: number;
-}
-
 /** The expenses of a state by their boxes. */
 const expensesInState = (codigo: number) =>
   sql<{ id_caja: number; gastos: number; desde: number }>`(
@@ -144,7 +131,8 @@ const expensesInState = (codigo: number) =>
     from gastos where gastos.estado = ${codigo} group by gastos.id_caja)`.as('en_estado');
 
 /**
- * One page of the boxes in a state, or with expenses in it; those that have been longest in it first.
+ * One page of the boxes in a state, or with expenses in it; those that have been longest in it first. `total` is
+ * centavos, `gastos` the number of its expenses in the state, 0 when the state is one of boxes.
  *
  * @throws HttpError 400 for an order by anything that is no field of the list
  */
@@ -153,7 +141,7 @@ export function pageOfBoxesInState(
   scope: WorkflowScope,
   { maquina, codigo }: StateKey,
   request: ListRequest,
-): Promise<{ rows: BoxInState[]; total: number }> {
+) {
   const isOfBoxes = maquina === 'box';
   const gastos = isOfBoxes ? sql<number>`0` : sql<number>`en_estado.gastos`;
   const desde = isOfBoxes ? sql<number>`cajas.fecha_movimiento` : sql<number>`en_estado.desde`;
