@@ -21,7 +21,7 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
-import { whereabouts } from '../whereabouts.ts';
+import { boxLocation } from '../box-location.ts';
 
 const boxViews = [
   'cajaActual',
@@ -237,7 +237,7 @@ export const boxCalls = defineCalls({
       movida_por: aText(),
       ...place,
       version: aCount(),
-      ubicacion: whereabouts(),
+      ubicacion: boxLocation(),
     }),
   },
   '/cajasPendientesContabilidad': {

@@ -23,7 +23,7 @@ import {
   rowsOf,
   text,
 } from '../fields.ts';
-import { whereabouts } from '../whereabouts.ts';
+import { boxLocation } from '../box-location.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 
@@ -161,7 +161,7 @@ const expense = () =>
     /** Ids of the categories under which it was recorded, whatever accounting split it into. */
     categorias_propias: yup.array().strict().of(anId()).required(),
     /** Where its box is. */
-    ubicacion: whereabouts(),
+    ubicacion: boxLocation(),
   });
 
 export type Expense = yup.InferType<ReturnType<typeof expense>>;

@@ -1,4 +1,4 @@
-/** Compares a store with what the logs of its boxes tell: its fund, its consecutives, the order of its boxes. */
+/** Compares a store with what the logs of its boxes tell: its fund, its numbers, the order of its boxes. */
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
@@ -36,7 +36,7 @@ function orderDifferences(boxes: readonly AuditedBox[]): string[] {
   });
 }
 
-function consecutiveDifferences(
+function numberDifferences(
   { id, ultimo_consecutivo }: Row<'tiendas'>,
   logged: readonly ReplayedBox[],
 ): string[] {
@@ -72,7 +72,7 @@ export async function auditStore(
   if (logged.length === boxes.length)
     differences.push(
       ...(await fundDifferences(trx, store, logged)),
-      ...consecutiveDifferences(store, logged),
+      ...numberDifferences(store, logged),
       ...orderDifferences(boxes),
     );
   return { boxes: boxes.length, differences };

@@ -131,8 +131,8 @@ const reviews: readonly {
 ];
 const SHIPPED = 8;
 
-/** Where a box is on its way; a box that needs no maintenance passes it by. */
-const way: readonly BoxStateName[] = [
+/** States of a box in their order; a box that needs no maintenance passes it by. */
+const order: readonly BoxStateName[] = [
   'open',
   'supervision',
   'maintenance',
@@ -142,7 +142,7 @@ const way: readonly BoxStateName[] = [
   'closed',
 ];
 const isPast = (box: DemoBox, state: BoxStateName): boolean =>
-  way.indexOf(box.until) > way.indexOf(state);
+  order.indexOf(box.until) > order.indexOf(state);
 
 async function isIn(calls: DemoCalls, { idCaja }: Journey, state: BoxStateName): Promise<boolean> {
   const box = await findBox(calls.trx, idCaja);

@@ -52,16 +52,16 @@ export interface SupportToShow {
   file: string;
   type: SupportMime;
   /** For a PDF only. */
-  way: SupportContent['kind'];
+  kind: SupportContent['kind'];
 }
 
-/** Task: reads a kept support. @throws when it cannot be shown in this way */
-export async function showSupport({ file, type, way }: SupportToShow): Promise<SupportContent> {
+/** Task: reads a kept support. @throws when it cannot be shown as this kind */
+export async function showSupport({ file, type, kind }: SupportToShow): Promise<SupportContent> {
   const bytes = await readFile(file);
   if (type !== supportTypes.pdf)
     return { kind: 'pictures', pictures: [await printedPicture(bytes)], isCut: false };
   const pdfium = await startPdfium(MEMORY);
-  return way === 'pages'
-    ? { kind: way, ...copyPages(pdfium, bytes, shown) }
-    : { kind: way, ...(await drawPages(pdfium, bytes, shown)) };
+  return kind === 'pages'
+    ? { kind, ...copyPages(pdfium, bytes, shown) }
+    : { kind, ...(await drawPages(pdfium, bytes, shown)) };
 }

@@ -33,7 +33,7 @@ const weightOf = (content: SupportContent): { bytes: number; pages: number } => 
 /** A support that is still to be read. */
 interface Waiting {
   index: number;
-  support: Omit<SupportToShow, 'way'>;
+  support: Omit<SupportToShow, 'kind'>;
 }
 
 /** Budgets of one document, as they are left. */
@@ -78,7 +78,7 @@ async function noteOf(
  * Every support is tried in the better way before one is tried in the other: a file that takes its time takes
  * it from no other file.
  */
-const ways = ['pages', 'pictures'] as const;
+const kinds = ['pages', 'pictures'] as const;
 
 /** @throws WorkerError when the threads are busy or nobody waits any more */
 export async function readAppendices(
@@ -96,7 +96,7 @@ export async function readAppendices(
     else if (sha256 !== null && isSupportMime(type))
       waiting.push({ index, support: { file: supports.fileOf(sha256), type } });
   }
-  for (const way of ways) {
+  for (const kind of kinds) {
     const failed: Waiting[] = [];
     for (const [done, { index, support }] of waiting.entries()) {
       const deadline = budget.timeOf(waiting.length - done);
@@ -104,7 +104,7 @@ export async function readAppendices(
       else
         try {
           const options = { signal, deadline };
-          const content = await strangers.run('showSupport', { ...support, way }, options);
+          const content = await strangers.run('showSupport', { ...support, kind }, options);
           contents.set(index, budget.takes(weightOf(content)) ? content : note('tooMuch'));
         } catch (error) {
           if (!isFaultOfFile(error)) throw error;

@@ -46,9 +46,9 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
   const type = await typeOfSupport(bytes);
   const file = join(folder, String(number));
   writeFileSync(file, bytes);
-  for (const way of ['pages', 'pictures'] as const) {
+  for (const kind of ['pages', 'pictures'] as const) {
     try {
-      return (await strangers.run('showSupport', { file, type, way })).kind;
+      return (await strangers.run('showSupport', { file, type, kind })).kind;
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
     }

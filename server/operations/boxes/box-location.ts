@@ -1,4 +1,4 @@
-import type { StageSituation, Whereabouts } from '#contract/whereabouts.ts';
+import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -8,13 +8,13 @@ import {
   arrivalsOfBox,
   lawRowsOfBox,
   peopleOfStore,
-} from '../../repositories/box-way.repository.ts';
+} from '../../repositories/box-location.repository.ts';
 import { boxExpenseOf } from '../../workflow/law-facts.ts';
 
 type People = Awaited<ReturnType<typeof peopleOfStore>>;
 
-/** Which person of the store has the box; of maintenance and accounting anybody may go on. */
-const keeperOf: Record<BoxStateName, keyof People | null> = {
+/** Person of the store who has the box; of maintenance and accounting anybody may go on. */
+const assigneeOf: Record<BoxStateName, keyof People | null> = {
   open: 'responsable',
   supervision: 'supervisor',
   maintenance: null,
@@ -31,21 +31,21 @@ const situationOf: Record<StageProgress, StageSituation> = {
   skipped: 'no aplica',
 };
 
-/** Where a box is, who has it and since when, what it passed and what comes next. */
-export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts> {
+/** Location of a box: its state, who has it and since when, what it passed and what comes next. */
+export async function locationOf(trx: Trx, box: BoxRow): Promise<BoxLocation> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
   const expenses = (await lawRowsOfBox(trx, box.id)).map(boxExpenseOf);
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
-  const keeper = keeperOf[current];
+  const assignee = assigneeOf[current];
   const { nombre, color, tipo_usuario } = boxStates[current];
   return {
     active: box.active,
     estado: nombre,
     color,
     tipo_usuario,
-    encargado: (keeper && (await peopleOfStore(trx, box.id_tienda))[keeper]) ?? '',
+    encargado: (assignee && (await peopleOfStore(trx, box.id_tienda))[assignee]) ?? '',
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);
