@@ -15,11 +15,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
     pdf,
     'Legalización de caja menor',
     { x: inner.left, y: 34, width: 380 },
-    {
-      size: 19,
-      bold: true,
-      colour: colours.brand,
-    },
+    { size: 19, bold: true, colour: colours.brand },
   );
   line(pdf, box.tienda, { x: inner.left, y: 59, width: 380 }, { size: 12, bold: true });
   const aside = { x: inner.right - 150, width: 150 };
@@ -27,32 +23,19 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
     pdf,
     'Reembolso n.º',
     { ...aside, y: 34 },
-    {
-      size: 8,
-      colour: colours.quiet,
-      align: 'right',
-    },
+    { size: 8, colour: colours.quiet, align: 'right' },
   );
   line(
     pdf,
     box.consecutivo === null ? '—' : String(box.consecutivo),
     { ...aside, y: 43 },
-    {
-      size: 19,
-      bold: true,
-      align: 'right',
-    },
+    { size: 19, bold: true, align: 'right' },
   );
   line(
     pdf,
     nombre,
     { ...aside, y: 66 },
-    {
-      size: 9,
-      bold: true,
-      colour: toneColours[color],
-      align: 'right',
-    },
+    { size: 9, bold: true, colour: toneColours[color], align: 'right' },
   );
   return 88;
 }
@@ -118,11 +101,7 @@ function drawTableTotals(pdf: Pdf, box: LegalisedBox, y: number): number {
       pdf,
       text,
       { x: right - 90, y: y + 7, width: 90 },
-      {
-        size: 9,
-        bold: true,
-        align: 'right',
-      },
+      { size: 9, bold: true, align: 'right' },
     );
   amount(formatMoney(box.total), inner.right - 140);
   amount(formatMoney(box.total_aprobado), inner.right - 86);

@@ -24,12 +24,7 @@ export interface Appendix {
 }
 
 /** Where on a page the support is shown, from the top. */
-const frame = {
-  x: inner.left,
-  y: 92,
-  width: inner.width,
-  height: inner.bottom - 92,
-} as const;
+const frame = { x: inner.left, y: 92, width: inner.width, height: inner.bottom - 92 } as const;
 
 /** The same from the bottom, as PDF measures. */
 export const frameFromBelow = { ...frame, y: paper.height - frame.y - frame.height };
@@ -40,11 +35,7 @@ function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
     pdf,
     title,
     { x: inner.left, y: 32, width: 360 },
-    {
-      size: 13,
-      bold: true,
-      colour: colours.brand,
-    },
+    { size: 13, bold: true, colour: colours.brand },
   );
   line(
     pdf,
@@ -62,11 +53,7 @@ function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
     pdf,
     formatMoney(expense.valor),
     { x: inner.right - 120, y: 34, width: 120 },
-    {
-      size: 13,
-      bold: true,
-      align: 'right',
-    },
+    { size: 13, bold: true, align: 'right' },
   );
   pdf.moveTo(inner.left, 82).lineTo(inner.right, 82).lineWidth(0.5).strokeColor(colours.line);
   pdf.stroke();

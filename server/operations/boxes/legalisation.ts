@@ -32,10 +32,7 @@ const fileNamePart = (text: string): string =>
 export const notSentYet = () =>
   new HttpError(409, {
     motivos: [
-      {
-        guardia: 'boxIsSent',
-        mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
-      },
+      { guardia: 'boxIsSent', mensaje: 'La caja aún no se ha enviado: no tiene legalización.' },
     ],
   });
 

@@ -41,8 +41,5 @@ export const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, contex
   context.read(async (trx) => {
     const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
     if (id_empresa === null) return {};
-    return {
-      empresa: await companyName(trx, id_empresa),
-      codigo_soporte: codigo_soporte ?? '',
-    };
+    return { empresa: await companyName(trx, id_empresa), codigo_soporte: codigo_soporte ?? '' };
   });
