@@ -18,7 +18,7 @@ import { brokenInto, textWidth } from './text-width.ts';
 
 /** A group's name stands between the arrows that enter it. */
 const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);
-/** Of a label's line; where there are many arrows beside each other, they stand closer. */
+/** Height of a label's line; where there are many arrows beside each other, they stand closer. */
 const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
 /** For what a page writes at the end of a row. */
 const rowRoom = 64;
@@ -39,7 +39,7 @@ function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
   ];
 }
 
-/** What a state needs for its own text. */
+/** Size that a state needs for its own text. */
 export function measuredState(chart: Chart, state: ChartState): MeasuredState {
   const { id, kind } = state;
   const head = sizes.paddingX;

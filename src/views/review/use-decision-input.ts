@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import type { Choice, DecisionInput } from '#machines/flows/decisions/decision-rules.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
+import type { DecisionInput } from '#machines/flows/decisions/decision-rules.ts';
 import { readDraft } from '../../actors/drafts.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
