@@ -32,7 +32,10 @@ describe('src has no circle, types counted', () => {
 });
 
 describe('the screen table', () => {
-  it('names each view once; those of the session need no permission', () => {
+  /** The form of a record creates and edits it. */
+  const formsOfRecords = ['companies/CompanyView', 'stores/StoreView', 'users/UserView'];
+
+  it('names each view once, the form of a record twice; those of the session need no permission', () => {
     const views = filesIn(['src/views'], /View\.tsx$/)
       .map((file) => file.slice('src/views/'.length, -'.tsx'.length))
       .filter((view) => !view.startsWith('session/'));
@@ -40,6 +43,6 @@ describe('the screen table', () => {
       Object.values(screenTable)
         .map(({ view }) => view)
         .sort(),
-    ).toEqual(views);
+    ).toEqual([...views, ...formsOfRecords].sort());
   });
 });
