@@ -5,15 +5,10 @@ import { FailedState } from './FailedState.tsx';
 import { IconButton } from './IconButton.tsx';
 import { LoadingState } from './LoadingState.tsx';
 
-export interface ImageViewerProps {
-  url: string;
-  name: string;
-}
-
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 /** A stored image that can be made larger and moved. */
-export function ImageViewer({ url, name }: ImageViewerProps) {
+export function ImageViewer({ url, name }: { url: string; name: string }) {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   // Another attempt is another element: the browser does not ask again for the same one.
   const [attempt, setAttempt] = useState(0);

@@ -5,13 +5,8 @@ import { EmptyState } from './EmptyState.tsx';
 import { FailedState } from './FailedState.tsx';
 import { LoadingState } from './LoadingState.tsx';
 
-export interface PdfViewerProps {
-  url: string;
-  name: string;
-}
-
 /** A stored PDF in the browser's own viewer; where there is none (many phones), a word instead of an empty frame. */
-export function PdfViewer({ url, name }: PdfViewerProps) {
+export function PdfViewer({ url, name }: { url: string; name: string }) {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
 

@@ -7,13 +7,8 @@ import { InlineAlert } from '../../../components/InlineAlert.tsx';
 import { type ChartFile, chartFiles, fileName } from './chart-files.ts';
 import { downloadFile } from './download-file.ts';
 
-export interface ChartDownloadsProps {
-  chart: Chart;
-  marks?: DrawingMarks;
-}
-
 /** The chart as a file: a picture for a presentation, or the machine for other programs. */
-export function ChartDownloads({ chart, marks }: ChartDownloadsProps) {
+export function ChartDownloads({ chart, marks }: { chart: Chart; marks?: DrawingMarks }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [failed, setFailed] = useState<string | null>(null);
 
