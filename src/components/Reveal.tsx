@@ -1,7 +1,7 @@
 import { domAnimation, LazyMotion, m, useReducedMotion } from 'framer-motion';
 import type { ReactNode } from 'react';
 
-/** Fields that come and go with an answer: they slide in (no motion when the person asked for none) and leave at once. */
+/** Fields that come and go with an answer: they slide in (no motion when the person prefers none) and leave at once. */
 export function Reveal({ when, children }: { when: boolean; children: ReactNode }) {
   const still = useReducedMotion();
   if (!when) return null;

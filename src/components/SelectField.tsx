@@ -1,6 +1,5 @@
-import { NativeSelect } from '@chakra-ui/react/native-select';
-import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
+import { NativeChoice } from './NativeChoice.tsx';
 import type { Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
@@ -13,7 +12,7 @@ export interface SelectFieldProps extends FieldProps {
   onValueChange?: (value: string) => void;
 }
 
-/** A native select: the phone shows its own list. */
+/** One of several choices. */
 export function SelectField({
   options,
   placeholder = 'Seleccione…',
@@ -27,28 +26,22 @@ export function SelectField({
   return (
     <FormField {...frame} error={error}>
       {(control) => (
-        <NativeSelect.Root size={controlSize} disabled={frame.disabled || frame.readOnly}>
-          <NativeSelect.Field
-            {...control}
-            name={frame.name}
-            aria-busy={loading || undefined}
-            value={value}
-            onChange={(event) => {
-              write(event.target.value);
-              onValueChange?.(event.target.value);
-            }}
-            onBlur={leave}
-          >
-            <option value="">{loading ? 'Cargando…' : placeholder}</option>
-            {waiting ? <option value={value}>{loading ? 'Cargando…' : value}</option> : null}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
+        <NativeChoice
+          {...control}
+          name={frame.name}
+          disabled={frame.disabled || frame.readOnly}
+          aria-busy={loading || undefined}
+          value={value}
+          options={options}
+          onChange={(event) => {
+            write(event.target.value);
+            onValueChange?.(event.target.value);
+          }}
+          onBlur={leave}
+        >
+          <option value="">{loading ? 'Cargando…' : placeholder}</option>
+          {waiting ? <option value={value}>{loading ? 'Cargando…' : value}</option> : null}
+        </NativeChoice>
       )}
     </FormField>
   );

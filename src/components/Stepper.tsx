@@ -39,7 +39,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
   );
 }
 
-/** Said after the label, for whoever does not see colours and marks. */
+/** Spoken after the label, for people who do not see colours and marks. */
 const wordOf = {
   done: 'completada',
   current: 'etapa actual',

@@ -4,7 +4,7 @@ import { ForbiddenState } from '../../components/ForbiddenState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { root } from '../../screens/paths.ts';
 
-/** What the server says of an address that leads to nothing, or to nothing that the person may see. */
+/** Statuses of an address that leads to nothing, or to nothing that the person may see. */
 const invisible: readonly (number | null)[] = [400, 403, 404];
 
 export interface LoadProblemProps {

@@ -32,17 +32,17 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   /** Names the form. */
   label: string;
   saveLabel: string;
-  /** Why nothing of it may be changed by this person. */
+  /** Reasons why this person may change nothing of it. */
   locked?: readonly string[];
-  /** What the server refused. */
+  /** Shows a refusal of the server. */
   refused: (problem: Problem) => ReactNode;
   children: (facts: Facts) => ReactNode;
 }
 
-/** Said at a field; the sentence of the whole form stands once, over its button. */
+/** Sentence at a field; that of the whole form stands once, over its button. */
 const missingMessage = 'Este campo es obligatorio';
 
-/** The form of one record: its fields, and what became of a save. Nothing that was typed is lost. */
+/** The form of one record: its fields, and the outcome of a save. Nothing that was typed is lost. */
 export function RecordForm<Facts, Values extends object, Request>({
   flow: { snapshot, send },
   kind,
@@ -137,7 +137,7 @@ interface OutcomeProps {
   refused: (problem: Problem) => ReactNode;
 }
 
-/** What became of the last save, in one place over the button. */
+/** Outcome of the last save, in one place over the button. */
 function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;

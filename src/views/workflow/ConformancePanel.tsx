@@ -23,7 +23,7 @@ import { TileGrid } from '../../components/TileGrid.tsx';
 import { findingColumns, findingKey } from './finding-columns.tsx';
 import { countOf } from './words.ts';
 
-/** Whether every box went the way of the law: their logs walked again, slice after slice. */
+/** Checks that every box followed the law: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {
   const [snapshot, send] = useActor(machine);
   const { total, revisadas, conformes, hallazgos } = conformanceOf(snapshot);
@@ -130,6 +130,6 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
 
 const tenths = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
-/** All of them is only said when it is so: 99,99 % is not rounded up to it. */
+/** Rounds down: 99,99 % is not all of them. */
 const conformShare = (share: number): string =>
   `${tenths.format(Math.floor(share * 1_000) / 10)} %`;

@@ -12,6 +12,7 @@ import {
 import { DataTable } from '../../components/DataTable.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   reasonColumns,
@@ -21,7 +22,6 @@ import {
 } from './history-columns.tsx';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { LawDrawing } from './LawDrawing.tsx';
 import { lawOf } from './law-of.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { historyMarks } from './marks.ts';
@@ -51,8 +51,8 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           <DrawnBeside
             maquina={maquina}
             drawing={
-              <LawDrawing
-                maquina={maquina}
+              <ChartViews
+                chart={chartOf(maquina)}
                 marks={
                   history === null ? undefined : historyMarks(history, chartOf(maquina), maquina)
                 }
@@ -141,7 +141,7 @@ const timeNotes = {
   expense: percentiles,
 } as const;
 
-/** Where the time went, in one sentence that can be read aloud. */
+/** Names the bottleneck in one sentence that can be read aloud. */
 function Bottleneck({ sentence, loading }: { sentence: string | null; loading: boolean }) {
   return (
     <chakra.div

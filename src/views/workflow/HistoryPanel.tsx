@@ -14,7 +14,7 @@ import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
 import { PeriodLinks } from './PeriodLinks.tsx';
-import { useAsked } from './use-asked.ts';
+import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
 export interface HistoryPanelProps {
@@ -23,7 +23,7 @@ export interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** What went through the machines in a period. */
+/** Figures of a period. */
 export function HistoryPanel({ place, filters, machine }: HistoryPanelProps) {
   const { address } = place;
   const reasons = Object.values(fieldErrors(problemOfRules(periodRefusals(address))));
@@ -51,7 +51,7 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
     ...whoseOf(address),
   };
   const [snapshot, send] = useActor(machine, { input: { key: question } });
-  useAsked(question, (key) => send({ type: 'ASK', key }));
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
   if (failedToLoad(snapshot))
     return (

@@ -20,7 +20,7 @@ import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
-import { useAsked } from './use-asked.ts';
+import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 import { boxOf, countOf } from './words.ts';
 
@@ -98,7 +98,7 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   const { address, pathWith } = place;
   const question = { ...whoseOf(address), maquina, estado: address.estado };
   const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
-  useAsked(question, (asked) => send({ type: 'QUERY', query: { ...asked, ...firstPage } }));
+  useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
   return (
     <Section

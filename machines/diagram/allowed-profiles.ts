@@ -1,4 +1,4 @@
-/** Who may fire an event: the guards of the machine are asked with each profile, nothing is written twice. */
+/** Finds who may fire an event by asking the guards of the machine with each profile: nothing is written twice. */
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the guards of whichever machine is asked
@@ -6,9 +6,9 @@ type Guards = Readonly<Record<string, (args: any, params: any) => boolean>>;
 
 export interface Inquiry {
   guards: Guards;
-  /** In which to ask: what the profile does not decide may be anything. */
+  /** Context of the question; what the profile does not decide may be anything. */
   context: object;
-  /** What the events carry beside type and actor. */
+  /** Properties of the events beside type and actor. */
   payload: object;
 }
 
