@@ -18,10 +18,8 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
-import { LoadingState } from '../../components/LoadingState.tsx';
-import { Section } from '../../components/Section.tsx';
 import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { RecordFormFlow } from './use-record-form.ts';
 
@@ -55,17 +53,13 @@ export function RecordForm<Facts, Values extends object, Request>({
 }: RecordFormProps<Facts, Values, Request>) {
   const facts = factsOf(snapshot);
   const outcomeId = useId();
-  if (failedToLoad(snapshot))
+  if (failedToLoad(snapshot) || facts === null || isLoading(snapshot))
     return (
-      <Section>
-        <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
-      </Section>
-    );
-  if (facts === null || isLoading(snapshot))
-    return (
-      <Section>
-        <LoadingState />
-      </Section>
+      <LoadSection
+        failed={failedToLoad(snapshot)}
+        problem={problemOf(snapshot)}
+        onRetry={() => send({ type: 'RETRY' })}
+      />
     );
   const open = isEditing(snapshot) && locked.length === 0;
   const validate = (values: Values) =>

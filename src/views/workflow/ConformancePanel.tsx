@@ -13,7 +13,7 @@ import {
 } from '#machines/flows/workflow-conformance.selectors.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
@@ -108,19 +108,14 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
                 : 'Hasta ahora todas concuerdan'}
             </InlineAlert>
           ) : (
-            <Section
-              flush
+            <TableSection
               title="Cajas que no concuerdan"
               description="El evento exacto en el que el registro se aparta de la ley, y la condición que lo rechaza."
-            >
-              <DataTable
-                caption="Cajas que no concuerdan"
-                columns={findingColumns}
-                rows={hallazgos}
-                rowKey={findingKey}
-                searchPlaceholder="Buscar por tienda, evento o motivo"
-              />
-            </Section>
+              columns={findingColumns}
+              rows={hallazgos}
+              rowKey={findingKey}
+              searchPlaceholder="Buscar por tienda, evento o motivo"
+            />
           )}
         </>
       ) : null}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
@@ -55,9 +55,7 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
   const history = dataOf(snapshot);
   if (failedToLoad(snapshot))
     return (
-      <Section>
-        <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
-      </Section>
+      <LoadSection failed problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
     );
   if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
     return (

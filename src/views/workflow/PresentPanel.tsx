@@ -15,7 +15,7 @@ import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend } from './DrawingLegend.tsx';
@@ -54,9 +54,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
     <>
       <FilterForm place={place} filters={filters} period={false} />
       {failed && !isKnown(snapshot) ? (
-        <Section>
-          <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
-        </Section>
+        <LoadSection failed problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
       ) : (
         <>
           <Section

@@ -5,13 +5,12 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { serverNow } from '../../actors/server-clock.ts';
 import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
-import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Money } from '../../components/Money.tsx';
-import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
@@ -101,8 +100,8 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
   return (
-    <Section
-      flush
+    <TableSection
+      {...listTable(snapshot, send)}
       title={`Cajas en «${nombre}»`}
       description="La que lleva más tiempo en el estado está primero."
       actions={
@@ -110,15 +109,10 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
           Cerrar la lista
         </LinkButton>
       }
-    >
-      <DataTable
-        {...listTable(snapshot, send)}
-        caption={`Cajas en «${nombre}»`}
-        columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
-        rowKey={(row) => row.id_caja}
-        searchable={false}
-        emptyTitle="No hay cajas en este estado"
-      />
-    </Section>
+      columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
+      rowKey={(row) => row.id_caja}
+      searchable={false}
+      emptyTitle="No hay cajas en este estado"
+    />
   );
 }

@@ -6,14 +6,12 @@ import { dataOf, failedToLoad, problemOf } from '#machines/flows/list.selectors.
 import { type BoxLog, historyOf } from '#machines/flows/workflow-box.ts';
 import { boxLog } from '../../actors/workflow.actors.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { BoxWalk } from './BoxWalk.tsx';
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
@@ -41,20 +39,14 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
         ) : null
       }
     >
-      {failedToLoad(snapshot) ? (
-        <Section>
-          <LoadProblem problem={problemOf(snapshot)} onRetry={() => send({ type: 'RETRY' })} />
-        </Section>
+      {history === null || failedToLoad(snapshot) ? (
+        <LoadSection
+          failed={failedToLoad(snapshot)}
+          problem={problemOf(snapshot)}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
       ) : null}
-      {history === null ? (
-        failedToLoad(snapshot) ? null : (
-          <Section>
-            <LoadingState />
-          </Section>
-        )
-      ) : (
-        <BoxWalk history={history} />
-      )}
+      {history === null ? null : <BoxWalk history={history} />}
     </Page>
   );
 }
