@@ -7,11 +7,11 @@ export interface FieldProps {
   name: string;
   label: string;
   help?: ReactNode;
-  required?: boolean;
+  required?: boolean | undefined;
   disabled?: boolean;
   readOnly?: boolean;
   /** The label is only read aloud: for controls inside a table. */
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
 }
 
 /** Spread on the control itself. */
