@@ -74,17 +74,23 @@ const page: UserConfig = {
 const shared = { environment: 'node', isolate: false, testTimeout: 60_000 } as const;
 
 /** For suites that run the server's sources. */
-const withWorkers = { globalSetup: 'tests/kit/built-workers.ts' } as const;
+const builtWorkers = 'tests/setup/built-workers.ts';
+
+const builtApp = 'tests/setup/built-app.ts';
+
+/** Skips a suite, and says so, where the machine lacks what its `globalSetup` looks for. */
+const runner = 'tests/setup/skipping-runner.ts';
 
 const tests: UserConfig['test'] = {
   // Half of the machine would leave a two-core machine with one worker.
   maxWorkers: Math.max(2, availableParallelism() - 1),
+  reporters: ['default', 'tests/setup/figures.reporter.ts'],
   projects: [
     suite('architecture', { ...shared }),
     suite('contract', { ...shared }),
     suite('domain', { ...shared }),
     { ...suite('flows', { ...shared }), plugins: [drawnCharts()] },
-    suite('server', { ...shared, ...withWorkers }),
+    suite('server', { ...shared, globalSetup: builtWorkers }),
     {
       ...suite('views', {
         ...shared,
@@ -95,22 +101,30 @@ const tests: UserConfig['test'] = {
     },
     suite('api-sqlite', {
       ...shared,
-      ...withWorkers,
+      globalSetup: builtWorkers,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
       hookTimeout: 30_000,
     }),
     suite('api-postgres', {
       ...shared,
-      ...withWorkers,
+      globalSetup: [builtWorkers, 'tests/setup/postgres.ts'],
+      runner,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'postgres' },
       hookTimeout: 30_000,
     }),
     // Each test starts processes, which takes its time on a busy machine.
-    suite('process', { ...shared, testTimeout: 60_000, hookTimeout: 60_000 }),
+    suite('process', {
+      ...shared,
+      globalSetup: builtApp,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    }),
     suite('e2e', {
       environment: 'node',
+      globalSetup: [builtApp, 'tests/setup/browser.ts'],
+      runner,
       // One browser at a time, after everything else: its timings are those of a person's machine.
       maxWorkers: 1,
       sequence: { groupOrder: 1 },

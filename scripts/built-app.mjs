@@ -16,12 +16,16 @@ const SOURCES = [
 ];
 const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/demo.js'];
 
-/** Builds the page and the server's programs, unless dist/ is newer than everything it is made of. */
+/**
+ * Builds the page and the server's programs, unless dist/ is newer than everything it is made of: for production,
+ * whoever starts it.
+ */
 export async function buildWhenStale() {
   if (isBuilt()) return;
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   for (const args of [['build'], ['build', '--ssr']]) {
-    const code = await runNode([vite, ...args, '--logLevel', 'warn']);
+    const env = { NODE_ENV: undefined, TEST: undefined, VITEST: undefined };
+    const code = await runNode([vite, ...args, '--logLevel', 'warn'], env);
     if (code !== 0) throw new Error(`vite ${args.join(' ')} failed`);
   }
 }

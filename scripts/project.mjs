@@ -1,20 +1,9 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isExecutable, listFolder } from './executables.mjs';
 
 /** The folder of package.json. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-
-/** @type {import('./executables.mjs').Machine} */
-export const thisMachine = {
-  platform: process.platform,
-  env: process.env,
-  home: homedir(),
-  isExecutable,
-  list: listFolder,
-};
 
 /** Node programs that run now: what a Ctrl-C has to end. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();

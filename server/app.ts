@@ -15,6 +15,7 @@ import { registerDocuments } from './http/documents.ts';
 import { registerDocumentation } from './http/openapi.ts';
 import { registerPage } from './http/page.ts';
 import { registerRateLimit } from './http/rate-limit.ts';
+import { registerRefusedBodies } from './http/refused-bodies.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   registerErrors(app, services.log);
+  registerRefusedBodies(app);
   registerRequestLog(app, services.log);
   registerMetrics(app, services, { ofProcess: options.processMetrics ?? false });
   registerHealth(app, services);

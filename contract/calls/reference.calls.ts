@@ -31,6 +31,75 @@ export const unfilteredTables = {
 
 export type UnfilteredTable = keyof typeof unfilteredTables;
 
+/** What a column holds; `key` is a number that may be missing, `money` pesos. */
+export interface ColumnKinds {
+  number: number;
+  key: number | null;
+  text: string;
+  money: number;
+}
+
+type Columns = Readonly<Record<string, keyof ColumnKinds>>;
+
+const named = { id: 'number', nombre: 'text' } as const;
+const category = {
+  ...named,
+  cuenta: 'text',
+  id_formato: 'number',
+  mantenimiento: 'number',
+} as const;
+
+/** The columns of each list; the first one is its key. */
+export const referenceColumns = {
+  categoria_gasto: category,
+  motivo_rechazo: named,
+  empresas: { ...named, id_ciudad: 'number' },
+  indicadores: { ...named, codigo: 'text' },
+  impuestos: { ...named, porcentaje: 'number' },
+  tipo_doc: named,
+  tipo_usuario: named,
+  ciudades: { ...named, id_municipio: 'key' },
+  formato_tienda: named,
+  paises: { id: 'number', iso_region: 'text', nombre_region: 'text' },
+  municipios: { id_municipio: 'number', municipio: 'text', departamento_id: 'number' },
+  usuarios: { id: 'number', razon_social: 'text', tipo: 'number' },
+  proveedores: { id: 'number', num_doc: 'text', digito: 'text', nombre: 'text' },
+  config: { id: 'number', field_name: 'text', field_content: 'text' },
+} as const satisfies Record<ReferenceTable, Columns>;
+
+export const unfilteredColumns = {
+  cajas: {
+    id: 'number',
+    active: 'number',
+    consecutivo: 'key',
+    fecha: 'text',
+    total: 'money',
+    total_aprobado: 'money',
+    id_tienda: 'number',
+  },
+  tiendas: {
+    ...named,
+    centro_costo: 'text',
+    id_formato: 'number',
+    id_ciudad: 'number',
+    base: 'money',
+    active_: 'number',
+  },
+  categoria_gasto: { ...category, active_: 'number' },
+} as const satisfies Record<UnfilteredTable, Columns>;
+
+type RowOf<Table extends Columns> = { -readonly [Name in keyof Table]: ColumnKinds[Table[Name]] };
+
+/** A row of `/datosGenerales`, by its table. */
+export type ReferenceRow<Table extends ReferenceTable = ReferenceTable> = {
+  [Name in Table]: RowOf<(typeof referenceColumns)[Name]>;
+}[Table];
+
+/** A row of `/datosGeneralesNoActive`, by its table. */
+export type UnfilteredRow<Table extends UnfilteredTable = UnfilteredTable> = {
+  [Name in Table]: RowOf<(typeof unfilteredColumns)[Name]>;
+}[Table];
+
 type Scalar = string | number;
 
 /** `{ column: value }` or `{ column: [values] }`; which columns is decided by the table. */
@@ -63,20 +132,14 @@ const condition = () =>
 const tableName = <Name extends string>(names: readonly Name[]) =>
   yup.string<Name>().strict().oneOf(names, malformedMessage).required(malformedMessage);
 
-/** A row of a lookup list: which columns it has depends on the table. */
-export type ReferenceRow = Record<string, string | number | null>;
-
-const looseRows = () =>
+const rowsOf = <Row extends object>() =>
   yup
-    .array<ReferenceRow>()
-    .strict()
-    .of(
+    .array(
       yup
-        .mixed<ReferenceRow>(
-          (value): value is ReferenceRow => typeof value === 'object' && value !== null,
-        )
+        .mixed<Row>((value): value is Row => typeof value === 'object' && value !== null)
         .required(),
     )
+    .strict()
     .required();
 
 export const referenceCalls = defineCalls({
@@ -90,7 +153,7 @@ export const referenceCalls = defineCalls({
       tabla: tableName(Object.keys(referenceTables) as ReferenceTable[]),
       condicional: condition(),
     }),
-    answer: looseRows(),
+    answer: rowsOf<ReferenceRow>(),
   },
   '/datosGeneralesNoActive': {
     summary: 'Una lista de referencia, también lo inactivo.',
@@ -102,7 +165,7 @@ export const referenceCalls = defineCalls({
       tabla: tableName(Object.keys(unfilteredTables) as UnfilteredTable[]),
       condicional: condition(),
     }),
-    answer: looseRows(),
+    answer: rowsOf<UnfilteredRow>(),
   },
   '/formatearNumero': {
     summary: 'Da formato a un valor escrito.',

@@ -1,4 +1,7 @@
-/** The drawing as a picture that stands on its own: SVG with nothing to load and nothing to run. */
+/**
+ * The drawing of a chart, written once: as shapes that the page shows and lays its buttons over, and as a file that
+ * stands on its own, with nothing to load and nothing to run.
+ */
 import { arrowHead, arrowLine } from './arrow-path.ts';
 import type { ChartState } from './chart.ts';
 import { arrowLook, isGroup, labelLook, signs, stateLook } from './chart-look.ts';
@@ -11,9 +14,23 @@ import {
 } from './drawn-chart.ts';
 import type { DrawingMarks } from './marks.ts';
 import type { Palette } from './palette.ts';
-import { element, escapedXml } from './xml.ts';
+import { type Attributes, element, escapedXml } from './xml.ts';
 
-/** Of a line's text below its upper edge. */
+/** An element of SVG. A list of contents is drawn in its order. */
+export interface Shape {
+  name: string;
+  attributes: Attributes;
+  content?: string | readonly Shape[];
+}
+
+/** What draws: the chart with the colours and what a page wrote into it. */
+interface Ink {
+  drawn: DrawnChart;
+  palette: Palette;
+  marks: DrawingMarks;
+}
+
+/** Distance of a text's baseline from the upper edge of its line. */
 const baseline = 12;
 const titleBaseline = 13.5;
 
@@ -27,35 +44,61 @@ interface Line {
   anchor?: 'middle' | 'end';
 }
 
-const line = ({ text, x, y, fill, size = sizes.text, bold = false, anchor }: Line): string =>
+const line = ({ text, x, y, fill, size = sizes.text, bold = false, anchor }: Line): Shape[] =>
   text === ''
-    ? ''
-    : element(
-        'text',
+    ? []
+    : [
         {
-          x,
-          y,
-          fill,
-          'font-size': size,
-          'font-weight': bold ? 600 : undefined,
-          'text-anchor': anchor,
+          name: 'text',
+          attributes: {
+            x,
+            y,
+            fill,
+            'font-size': size,
+            'font-weight': bold ? 600 : undefined,
+            'text-anchor': anchor,
+          },
+          content: text,
         },
-        escapedXml(text),
-      );
+      ];
+
+const shape = (name: string, attributes: Attributes): Shape => ({ name, attributes });
+
+/** Everything in the drawing, the lowest first: groups lie under the arrows, other states and labels over them. */
+export function chartShapes(
+  drawn: DrawnChart,
+  palette: Palette,
+  marks: DrawingMarks = {},
+): Shape[] {
+  const ink: Ink = { drawn, palette, marks };
+  const { chart, start, edges } = drawn;
+  const half = sizes.start / 2;
+  const statesOf = (group: boolean) =>
+    drawn.states.flatMap((place) => {
+      const state = chart.states.find(({ id }) => id === place.id);
+      return state === undefined || isGroup(chart, state.id) !== group
+        ? []
+        : [{ name: 'g', attributes: {}, content: stateShapes(ink, place, state) }];
+    });
+  return [
+    ...statesOf(true),
+    ...edges.flatMap((edge) => arrowShapes(ink, edge)),
+    ...statesOf(false),
+    ...edges.flatMap((edge) => labelShapes(ink, edge)),
+    shape('circle', { cx: start.x + half, cy: start.y + half, r: half, fill: palette.text }),
+  ];
+}
+
+const shapeText = ({ name, attributes, content = '' }: Shape): string =>
+  element(
+    name,
+    attributes,
+    typeof content === 'string' ? escapedXml(content) : content.map(shapeText).join(''),
+  );
 
 /** @param marks what a page wrote into the drawing; without it the bare chart */
-export function chartSvg(drawn: DrawnChart, palette: Palette, marks: DrawingMarks = {}): string {
-  const { chart } = drawn;
-  const width = Math.ceil(drawn.width);
-  const height = Math.ceil(drawn.height);
-  const half = sizes.start / 2;
-  const states = drawn.states.flatMap((place) => {
-    const state = chart.states.find(({ id }) => id === place.id);
-    return state === undefined ? [] : [{ place, state }];
-  });
-  const groups = states.filter(({ state }) => isGroup(chart, state.id));
-  const leaves = states.filter(({ state }) => !isGroup(chart, state.id));
-  const drawState = ({ place, state }: Placed) => stateOf(drawn, place, state, palette, marks);
+export function chartSvg(drawn: DrawnChart, palette: Palette, marks?: DrawingMarks): string {
+  const { width, height, chart } = drawn;
   return element(
     'svg',
     {
@@ -70,38 +113,19 @@ export function chartSvg(drawn: DrawnChart, palette: Palette, marks: DrawingMark
       element('title', {}, escapedXml(chart.nombre)),
       element('desc', {}, escapedXml(chart.descripcion)),
       element('rect', { width, height, fill: palette.background }),
-      ...groups.map(drawState),
-      ...drawn.edges.map((edge) => arrowOf(edge, palette, marks)),
-      ...leaves.map(drawState),
-      ...drawn.edges.map((edge) => labelOf(edge, palette, marks)),
-      element('circle', {
-        cx: drawn.start.x + half,
-        cy: drawn.start.y + half,
-        r: half,
-        fill: palette.text,
-      }),
+      ...chartShapes(drawn, palette, marks).map(shapeText),
     ].join('\n'),
   );
 }
 
-interface Placed {
-  place: DrawnState;
-  state: ChartState;
-}
-
-function stateOf(
-  { chart }: DrawnChart,
-  place: DrawnState,
-  state: ChartState,
-  palette: Palette,
-  marks: DrawingMarks,
-): string {
-  const look = stateLook(chart, state, palette, marks);
+function stateShapes(ink: Ink, place: DrawnState, state: ChartState): Shape[] {
+  const { drawn, palette, marks } = ink;
+  const look = stateLook(drawn.chart, state, palette, marks);
   const { x, y, width, height } = place;
   const round = state.kind === 'history';
-  // The border of the screen lies inside the box; that of a picture on its edge.
+  // The line of a frame lies inside of the box that the layout gave to the state.
   const frame = (inset: number, strokeWidth: number, fill: string) =>
-    element('rect', {
+    shape('rect', {
       x: x + inset,
       y: y + inset,
       width: width - 2 * inset,
@@ -111,37 +135,30 @@ function stateOf(
       stroke: look.border,
       'stroke-width': strokeWidth,
     });
-  const parts = [frame(look.borderWidth / 2, look.borderWidth, look.fill)];
-  if (state.final) parts.push(frame(3.5, 1, 'none'));
-  if (state.initial && state.parent !== null)
-    parts.push(element('circle', { cx: x, cy: y + 15, r: 5, fill: palette.text }));
-  const text = round
-    ? [
-        line({
-          text: 'H',
-          x: x + width / 2,
-          y: y + height / 2 + 4,
-          fill: palette.text,
-          bold: true,
-          anchor: 'middle',
-        }),
-      ]
-    : linesOf(place, state, look.title, palette, marks);
-  return element('g', {}, [...parts, ...text].join(''));
+  const letter: Line = {
+    text: 'H',
+    x: x + width / 2,
+    y: y + height / 2 + 4,
+    fill: palette.text,
+    bold: true,
+    anchor: 'middle',
+  };
+  return [
+    frame(look.borderWidth / 2, look.borderWidth, look.fill),
+    ...(state.final ? [frame(3.5, 1, 'none')] : []),
+    ...(state.initial && state.parent !== null
+      ? [shape('circle', { cx: x, cy: y + 15, r: 5, fill: palette.text })]
+      : []),
+    ...(round ? line(letter) : stateLines(ink, place, look.title)),
+  ];
 }
 
-function linesOf(
-  place: DrawnState,
-  state: ChartState,
-  titleColour: string,
-  palette: Palette,
-  marks: DrawingMarks,
-): string[] {
+function stateLines({ palette, marks }: Ink, place: DrawnState, titleColour: string): Shape[] {
   const x = place.x + place.head;
   const below = place.y + headHeight(place);
   const atRow = (index: number) => below + index * sizes.line + baseline - 1;
   return [
-    ...place.title.map((text, index) =>
+    ...place.title.flatMap((text, index) =>
       line({
         text,
         x,
@@ -152,8 +169,8 @@ function linesOf(
       }),
     ),
     ...place.rows.flatMap(({ kind, text, transition }, index) => [
-      line({ text: signs[kind] + text, x, y: atRow(index), fill: palette.muted }),
-      line({
+      ...line({ text: signs[kind] + text, x, y: atRow(index), fill: palette.muted }),
+      ...line({
         text: marks.transitions?.get(transition ?? '')?.label ?? '',
         x: place.x + place.width - sizes.paddingX,
         y: atRow(index),
@@ -162,29 +179,25 @@ function linesOf(
         anchor: 'end',
       }),
     ]),
-    ...(marks.states?.get(state.id)?.lines ?? [])
+    ...(marks.states?.get(place.id)?.lines ?? [])
       .slice(0, place.room)
-      .map((text, index) =>
+      .flatMap((text, index) =>
         line({ text, x, y: atRow(place.rows.length + index), fill: palette.text, bold: true }),
       ),
   ];
 }
 
-function arrowOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string {
+function arrowShapes({ palette, marks }: Ink, edge: DrawnEdge): Shape[] {
   const { width, colour } = arrowLook(edge, palette, marks);
+  const d = arrowLine(edge.points, width);
   return [
-    element('path', {
-      d: arrowLine(edge.points, width),
-      fill: 'none',
-      stroke: colour,
-      'stroke-width': width,
-    }),
-    element('path', { d: arrowHead(edge.points, width), fill: colour }),
-  ].join('');
+    shape('path', { d, fill: 'none', stroke: colour, 'stroke-width': width }),
+    shape('path', { d: arrowHead(edge.points, width), fill: colour }),
+  ];
 }
 
-function labelOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string {
-  if (edge.label === null) return '';
+function labelShapes({ palette, marks }: Ink, edge: DrawnEdge): Shape[] {
+  if (edge.label === null) return [];
   const { lit } = arrowLook(edge, palette, marks);
   const { x, y, width, height, lines } = labelLook(edge.label, marks);
   const texts = lines.flatMap(({ text, figure }) => [
@@ -192,8 +205,8 @@ function labelOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string
     ...(figure === undefined ? [] : [{ text: figure, fill: palette.strong, bold: true }]),
   ]);
   return [
-    element('rect', { x, y, width, height, rx: 6, fill: palette.background }),
-    ...texts.map((one, index) =>
+    shape('rect', { x, y, width, height, rx: 6, fill: palette.background }),
+    ...texts.flatMap((one, index) =>
       line({
         ...one,
         x: x + width / 2,
@@ -201,5 +214,5 @@ function labelOf(edge: DrawnEdge, palette: Palette, marks: DrawingMarks): string
         anchor: 'middle',
       }),
     ),
-  ].join('');
+  ];
 }

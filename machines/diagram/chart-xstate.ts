@@ -5,9 +5,9 @@
 import { type Chart, type ChartState, type ChartTransition, childrenOf } from './chart.ts';
 
 interface TransitionJson {
-  target?: string;
-  guard?: string | { type: 'and'; params: { guards: string[] } };
-  actions?: string[];
+  target: string | undefined;
+  guard: string | { type: 'and'; params: { guards: string[] } } | undefined;
+  actions: string[] | undefined;
   description: string;
 }
 
@@ -20,14 +20,14 @@ interface CallJson {
 
 export interface StateJson {
   description: string;
-  type?: 'parallel' | 'final' | 'history';
-  initial?: string;
-  entry?: string[];
-  invoke?: CallJson[];
-  always?: TransitionJson[];
-  on?: Record<string, TransitionJson[]>;
-  after?: Record<string, TransitionJson[]>;
-  states?: Record<string, StateJson>;
+  type?: 'parallel' | 'final' | 'history' | undefined;
+  initial?: string | undefined;
+  entry?: string[] | undefined;
+  invoke?: CallJson[] | undefined;
+  always?: TransitionJson[] | undefined;
+  on?: Record<string, TransitionJson[]> | undefined;
+  after?: Record<string, TransitionJson[]> | undefined;
+  states?: Record<string, StateJson> | undefined;
 }
 
 export interface MachineJson extends StateJson {

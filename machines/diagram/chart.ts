@@ -123,5 +123,17 @@ export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTrans
 export const stateOf = (chart: Chart, id: string): ChartState | undefined =>
   chart.states.find((state) => state.id === id);
 
+/** 'Trabajando › En espera': a nested state with those around it. */
+export function fullName(chart: Chart, state: ChartState): string {
+  const around = state.parent === null ? undefined : stateOf(chart, state.parent);
+  return around === undefined ? state.nombre : `${fullName(chart, around)} › ${state.nombre}`;
+}
+
+/** The full name of the state with that id. */
+export function nameOfState(chart: Chart, id: string): string {
+  const state = stateOf(chart, id);
+  return state === undefined ? id : fullName(chart, state);
+}
+
 export const childrenOf = (chart: Chart, id: string | null): ChartState[] =>
   chart.states.filter(({ parent }) => parent === id);

@@ -85,21 +85,20 @@ const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] 
   ];
 };
 
+/** The number of expenses that a guard misses something of, in words, with their ids. */
+const counted = (expenses: readonly BoxExpense[], [one, many]: [string, string], what: string) => ({
+  detalle:
+    expenses.length === 1 ? `${one} 1 gasto ${what}` : `${many} ${expenses.length} gastos ${what}`,
+  gastos: expenses.map(({ id }) => id),
+});
+
 /** Holds when the stage that has the box marked every expense. */
 const everyExpenseIsMarked = (stage: StageName) => ({
   asks: 'state' as const,
   mensaje: 'Debe marcar todos los gastos para poder enviar',
   holds: ({ context }: { context: BoxContext }) => unmarkedExpenses(stage, context).length === 0,
-  missing: ({ context }: { context: BoxContext }) => {
-    const gastos = unmarkedExpenses(stage, context).map(({ id }) => id);
-    return {
-      detalle:
-        gastos.length === 1
-          ? 'Falta 1 gasto por marcar'
-          : `Faltan ${gastos.length} gastos por marcar`,
-      gastos,
-    };
-  },
+  missing: ({ context }: { context: BoxContext }) =>
+    counted(unmarkedExpenses(stage, context), ['Falta', 'Faltan'], 'por marcar'),
 });
 
 export const boxGuards = {
@@ -114,16 +113,7 @@ export const boxGuards = {
     asks: 'state',
     mensaje: 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.',
     holds: ({ context }) => withoutSupport(context).length === 0,
-    missing: ({ context }) => {
-      const gastos = withoutSupport(context).map(({ id }) => id);
-      return {
-        detalle:
-          gastos.length === 1
-            ? 'Hay 1 gasto sin soporte'
-            : `Hay ${gastos.length} gastos sin soporte`,
-        gastos,
-      };
-    },
+    missing: ({ context }) => counted(withoutSupport(context), ['Hay', 'Hay'], 'sin soporte'),
   },
   fundIsEnough: {
     asks: 'form',
@@ -146,7 +136,7 @@ export const boxGuards = {
     missing: ({ event }) => {
       const campos = missingShipping(event);
       const names = campos.map((campo) => nameOfShippingField[campo]);
-      return { detalle: `Falta ${names.join(' y ')}`, campos };
+      return { detalle: `${names.length > 1 ? 'Faltan' : 'Falta'} ${names.join(' y ')}`, campos };
     },
   },
 } satisfies Record<string, Guard<BoxContext, BoxEvent>>;

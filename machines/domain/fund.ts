@@ -1,4 +1,4 @@
-import { boxStateOf, isRejected } from './states.ts';
+import { boxStateOf, type ExpenseStateName, expenseStateOf, isRejected } from './states.ts';
 
 /** Amounts in centavos. */
 export interface ExpenseAmount {
@@ -16,6 +16,38 @@ export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses
     .filter((expense) => !isRejected(expense.estado))
     .reduce((sum, expense) => sum + (expense.reembolsar ?? expense.valor), 0);
+
+/** States in which no stage has decided yet. */
+const undecided: readonly ExpenseStateName[] = [
+  'unreviewed',
+  'unreviewedMaintenance',
+  'pendingMaintenance',
+];
+
+/** What is reimbursed of an expense; null while nobody has decided. */
+export const grantedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number | null => {
+  if (undecided.includes(expenseStateOf(estado))) return null;
+  return isRejected(estado) ? 0 : (reembolsar ?? valor);
+};
+
+export interface BoxFigures {
+  /** The value of all expenses. */
+  total: number;
+  /** What is granted of the decided ones. */
+  granted: number;
+  /** The value of those that nobody has decided. */
+  undecided: number;
+  /** What is not reimbursed of the decided ones. */
+  refused: number;
+}
+
+/** What a box asks for and gets: `granted + undecided + refused = total` always. */
+export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
+  const total = totalOf(expenses);
+  const granted = expenses.reduce((sum, expense) => sum + (grantedOf(expense) ?? 0), 0);
+  const open = totalOf(expenses.filter((expense) => grantedOf(expense) === null));
+  return { total, granted, undecided: open, refused: total - granted - open };
+}
 
 export interface Fund {
   base: number;

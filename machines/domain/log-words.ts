@@ -2,7 +2,9 @@
 import { type BoxEventType, boxGuards } from './box.machine.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { expenseGuards } from './expense-guards.ts';
+import { expenseStateNameOf, type LoggedChange, placedChange } from './expense-places.ts';
 import type { SignIn } from './permissions.ts';
+import { boxStates } from './states.ts';
 
 const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
 
@@ -10,6 +12,20 @@ const eventNames: Readonly<Record<string, string>> = { ...expenseEventNames, ...
 
 /** The name of an event for people; an unknown one keeps its own. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
+
+const storedBoxStates: Readonly<Record<string, { nombre: string }>> = boxStates;
+
+/** The name of a state of a box; an unknown one keeps its own. */
+export const boxStateNameOf = (state: string): string => storedBoxStates[state]?.nombre ?? state;
+
+/** The names of the states before and after an event of the log. */
+export function stateNamesOf(
+  event: LoggedChange & { id_gasto: number | null },
+): [from: string, to: string] {
+  if (event.id_gasto === null) return [boxStateNameOf(event.desde), boxStateNameOf(event.hacia)];
+  const { desde, hacia } = placedChange(event);
+  return [expenseStateNameOf(desde), expenseStateNameOf(hacia)];
+}
 
 const signInNames: Readonly<Record<string, string>> = {
   clave: 'Contraseña',

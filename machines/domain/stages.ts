@@ -43,8 +43,6 @@ interface StageFacts {
   /** What the machine is for, and what it says while nothing is chosen. */
   description: string;
   nothingChosen: string;
-  /** An earlier decision of the stage may be taken back until the box is sent. */
-  decidesAgain: boolean;
 }
 
 const nothingChosen = 'Debes elegir una de las opciones aprobar/rechazar';
@@ -75,7 +73,6 @@ export const stages = {
     isPlain: false,
     description: 'El supervisor decide un gasto.',
     nothingChosen,
-    decidesAgain: true,
   },
   maintenance: {
     ...wireStages.maintenance,
@@ -101,7 +98,6 @@ export const stages = {
     isPlain: true,
     description: 'Mantenimiento decide un gasto que lo espera.',
     nothingChosen,
-    decidesAgain: false,
   },
   accounting: {
     ...wireStages.accounting,
@@ -128,7 +124,6 @@ export const stages = {
     description:
       'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
     nothingChosen: nothingMarked,
-    decidesAgain: false,
   },
   final: {
     ...wireStages.final,
@@ -154,7 +149,6 @@ export const stages = {
     isPlain: true,
     description: 'Contabilidad decide un gasto de manera definitiva.',
     nothingChosen: nothingMarked,
-    decidesAgain: true,
   },
 } as const satisfies Record<StageName, StageFacts>;
 

@@ -1,4 +1,4 @@
-/** What became different of a thing while somebody had it on the screen. */
+/** Changes of a thing while somebody had it on the screen. */
 import type { DateText } from '#machines/domain/dates.ts';
 
 /** A thing as it is shown: text by its label, in the order of the screen. */

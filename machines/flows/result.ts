@@ -1,5 +1,5 @@
 /**
- * What an actor of a flow brings back. A refusal of the server (4xx) is a value that the chart routes;
+ * The result of an actor. A refusal of the server (4xx) is a value that the chart routes;
  * a promise that rejects is the network, a broken server (5xx) or a bug.
  */
 import { isRefusalStatus, type Reason, refusals } from '#contract/errors.ts';
@@ -24,7 +24,7 @@ export type Result<Answer> = Answered<Answer> | Refused;
 
 export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
 
-/** What a person reads when something did not work. */
+/** The message for a person when something did not work. */
 export interface Problem {
   /** Null when no answer came, or when the form itself refused before anything was sent. */
   status: number | null;
@@ -34,12 +34,12 @@ export interface Problem {
   codigo_soporte?: string;
 }
 
-/** Said when no answer came at all. */
+/** The message when no answer came at all. */
 export const unreachableMessage =
   'No fue posible conectar con el servidor. Revise su conexión e intente de nuevo.';
 
 /**
- * What an actor throws when the server answered 5xx: its neutral sentence and the code under which the
+ * Error of an actor when the server answered 5xx: its neutral sentence and the code under which the
  * log has the details. Anything else that is thrown reads as "no connection".
  */
 export class CallFailure extends Error {
@@ -54,7 +54,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a chart hands to an action when the promise of an actor rejected. */
+/** The parameter of an action after the promise of an actor rejected. */
 export interface Failure {
   error: unknown;
 }
@@ -77,7 +77,7 @@ export const problemOfResult = (result: Result<unknown>): Problem | null => {
   return problem;
 };
 
-/** What the form refuses by itself, before anything is sent. @param msg the sentence above the list */
+/** The problem of a form that is refused before anything is sent. @param msg the sentence above the list */
 export const problemOfRules = (motivos: readonly Refusal[], msg?: string): Problem => ({
   status: null,
   msg: msg ?? motivos[0]?.mensaje ?? refusals[422],

@@ -1,4 +1,4 @@
-/** What a schema of the contract says of a form, as the law says it: by field, one sentence each. */
+/** Failed rules of a schema of the contract as those of the law: one sentence a field. */
 import type { Refusal } from '#machines/domain/explain.ts';
 
 /** A body of the contract. */

@@ -1,7 +1,7 @@
 import { byStage } from '#contract/stages.ts';
 
 /**
- * What people read of the flows: the names of their events, guards, calls and entry actions, one word for
+ * Spanish names of the events, guards, calls and entry actions of the flows, one word for
  * one concept in all charts. The names of the states stand in the charts themselves (`description`).
  * tests/flows/chart-laws.test.ts refuses a name that is missing, and one that no chart uses.
  */
@@ -9,7 +9,7 @@ export interface ChartWords {
   events: Readonly<Record<string, string>>;
   /** When the guard holds: the sentence of a condition, not of a refusal. */
   guards: Readonly<Record<string, string>>;
-  /** What the screen asks the server for, by the name of the actor. */
+  /** The question to the server, by the name of the actor. */
   calls: Readonly<Record<string, string>>;
   entryActions: Readonly<Record<string, string>>;
 }

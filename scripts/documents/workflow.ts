@@ -3,7 +3,8 @@ import {
   type Chart,
   type ChartState,
   type ChartTransition,
-  stateOf,
+  fullName,
+  nameOfState,
 } from '#machines/diagram/chart.ts';
 import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
 import { charts } from '#machines/diagram/charts.ts';
@@ -11,19 +12,10 @@ import { page, table } from './markdown.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|') || '—';
 
-/** A nested state with those around it. */
-function fullName(chart: Chart, id: string): string {
-  const state = stateOf(chart, id);
-  if (state === undefined) return id;
-  return state.parent === null
-    ? state.nombre
-    : `${fullName(chart, state.parent)} › ${state.nombre}`;
-}
-
 const stateRow =
   (chart: Chart) =>
   (state: ChartState): string[] => [
-    cell(fullName(chart, state.id)),
+    cell(fullName(chart, state)),
     `\`${state.id}\``,
     state.codigo === null ? '—' : String(state.codigo),
     cell([state.initial ? 'inicial' : '', state.final ? 'final' : ''].filter(Boolean).join(', ')),
@@ -37,10 +29,10 @@ const eventCell = ({ kind, event }: ChartTransition): string =>
 const transitionRow =
   (chart: Chart) =>
   (transition: ChartTransition): string[] => [
-    cell(fullName(chart, transition.source)),
+    cell(nameOfState(chart, transition.source)),
     cell(transition.rotulo),
     eventCell(transition),
-    transition.self ? '(el mismo)' : cell(fullName(chart, transition.target)),
+    transition.self ? '(el mismo)' : cell(nameOfState(chart, transition.target)),
     cell(transition.perfiles.join(', ')),
     cell(transition.guards.map(({ name, mensaje }) => `\`${name}\`: ${mensaje}`).join('<br>')),
   ];

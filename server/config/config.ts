@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import * as yup from 'yup';
 
 /** What hashing one password costs; the minimum of OWASP for argon2id unless a test asks for less. */
 export interface PasswordCost {
@@ -71,32 +72,26 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable counts as absent. */
-const setting = (environment: Environment, name: string): string | undefined =>
-  environment[name]?.trim() || undefined;
-
-function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= minimum && value <= maximum) return value;
-  throw new ConfigError(
-    `${name} debe ser un número entero entre ${minimum} y ${maximum}; se recibió «${text}».`,
+/** A checked text, of which an error says what is expected. */
+const text = (expected: string, isRight: (value: string) => boolean) =>
+  yup.string().test(
+    'right',
+    ({ path, value }) => `${path} debe ser ${expected}; se recibió «${value}».`,
+    (value) => value === undefined || isRight(value),
   );
-}
 
-function url(name: string, text: string, protocols: readonly string[]): string {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  if (parsed && protocols.includes(parsed.protocol)) return text;
-  // The value is not repeated: it may hold a password.
-  throw new ConfigError(
-    `${name} debe ser una dirección que comience por ${protocols.map((protocol) => `${protocol}//`).join(' o ')}.`,
+/** The value is not repeated: it may hold a password. */
+const url = (...protocols: string[]) =>
+  yup.string().test(
+    'url',
+    ({ path }) =>
+      `${path} debe ser una dirección que comience por ${protocols.map((protocol) => `${protocol}//`).join(' o ')}.`,
+    (value) =>
+      value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
   );
-}
 
-function logLevel(text: string): LogLevel {
-  const level = logLevels.find((known) => known === text);
-  if (level) return level;
-  throw new ConfigError(`LOG_LEVEL debe ser uno de ${logLevels.join(', ')}; se recibió «${text}».`);
-}
+const tokenMessage = ({ path }: { path: string }) => `${path} debe tener entre 8 y 200 caracteres.`;
+const token = () => yup.string().min(8, tokenMessage).max(200, tokenMessage);
 
 /** Names of ranges that mean what they say, beside single addresses and ranges like 10.0.0.0/8. */
 const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
@@ -111,44 +106,72 @@ function isProxyRange(text: string): boolean {
   );
 }
 
-/** Never everybody, nor a number of hops: whoever comes directly would choose the address that he or she is counted under. */
-function trustProxy(text: string): Config['trustProxy'] {
-  if (text === 'false') return false;
-  const ranges = text.split(',').map((range) => range.trim());
-  if (ranges.every(isProxyRange)) return ranges;
-  throw new ConfigError(
-    `TRUST_PROXY debe ser false o las direcciones de sus proxies (10.0.0.1, 10.0.0.0/8, loopback); se recibió «${text}».`,
-  );
-}
+/**
+ * Never everybody, nor a number of hops: whoever comes directly would choose the address that he or she is counted
+ * under.
+ */
+const proxies = (value: string): Config['trustProxy'] =>
+  value === 'false' ? false : value.split(',').map((range) => range.trim());
 
-const minimumTokenLength = 8;
+const storageSettings = yup.object({
+  DATA_DIR: yup.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  LOG_KEY_FILE: yup.string(),
+});
 
-function token(name: string, text: string): string {
-  if (text.length >= minimumTokenLength && text.length <= 200) return text;
-  throw new ConfigError(`${name} debe tener entre ${minimumTokenLength} y 200 caracteres.`);
-}
+const settings = storageSettings.shape({
+  PORT: text(
+    'un número entero entre 0 y 65535',
+    (value) => /^\d{1,9}$/.test(value) && Number(value) <= 65_535,
+  ).default('3000'),
+  HOST: yup.string().default('0.0.0.0'),
+  API_TOKEN: token().required(
+    'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
+  ),
+  SMTP_URL: url('smtp:', 'smtps:'),
+  TRUST_PROXY: text(
+    'false o las direcciones de sus proxies (10.0.0.1, 10.0.0.0/8, loopback)',
+    (value) => (proxies(value) || []).every(isProxyRange),
+  ).default('false'),
+  LOG_LEVEL: yup
+    .string()
+    .oneOf(
+      logLevels,
+      ({ value }) => `LOG_LEVEL debe ser uno de ${logLevels.join(', ')}; se recibió «${value}».`,
+    )
+    .default('info'),
+  METRICS_TOKEN: token(),
+});
 
-function apiToken(text: string | undefined): string {
-  if (text === undefined) {
-    throw new ConfigError(
-      'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
-    );
+/** Reads the settings of a schema. An empty variable counts as absent. @throws ConfigError */
+function read<Schema extends yup.AnyObjectSchema>(
+  schema: Schema,
+  environment: Environment,
+  defaults: Environment = {},
+): yup.InferType<Schema> {
+  const given = Object.keys(schema.fields).flatMap((name) => {
+    const value = environment[name]?.trim() || defaults[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  try {
+    return schema.validateSync(Object.fromEntries(given));
+  } catch (error) {
+    throw error instanceof yup.ValidationError ? new ConfigError(error.message) : error;
   }
-  return token('API_TOKEN', text);
 }
 
-export function loadStorageConfig(environment: Environment): StorageConfig {
-  const databaseUrl = setting(environment, 'DATABASE_URL');
-  const dataDir = resolve(setting(environment, 'DATA_DIR') ?? './data');
+function storageOf(given: yup.InferType<typeof storageSettings>): StorageConfig {
+  const dataDir = resolve(given.DATA_DIR);
   return {
     dataDir,
-    logKeyFile: resolve(setting(environment, 'LOG_KEY_FILE') ?? join(dataDir, 'registro.key')),
-    databaseUrl:
-      databaseUrl === undefined
-        ? null
-        : url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
+    logKeyFile: resolve(given.LOG_KEY_FILE ?? join(dataDir, 'registro.key')),
+    databaseUrl: given.DATABASE_URL ?? null,
   };
 }
+
+/** @throws ConfigError */
+export const loadStorageConfig = (environment: Environment): StorageConfig =>
+  storageOf(read(storageSettings, environment));
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 iterations, 1 degree of parallelism. */
 export const defaultPasswordCost: PasswordCost = {
@@ -178,17 +201,16 @@ export function loadConfig(
   environment: Environment,
   defaults: { API_TOKEN?: string; HOST?: string } = {},
 ): Config {
-  const smtpUrl = setting(environment, 'SMTP_URL');
-  const metricsToken = setting(environment, 'METRICS_TOKEN');
+  const given = read(settings, environment, defaults);
   return {
-    ...loadStorageConfig(environment),
-    port: wholeNumber('PORT', setting(environment, 'PORT') ?? '3000', 0, 65_535),
-    host: setting(environment, 'HOST') ?? defaults.HOST ?? '0.0.0.0',
-    apiToken: apiToken(setting(environment, 'API_TOKEN') ?? defaults.API_TOKEN),
-    smtpUrl: smtpUrl === undefined ? null : url('SMTP_URL', smtpUrl, ['smtp:', 'smtps:']),
-    trustProxy: trustProxy(setting(environment, 'TRUST_PROXY') ?? 'false'),
-    logLevel: logLevel(setting(environment, 'LOG_LEVEL') ?? 'info'),
-    metricsToken: metricsToken === undefined ? null : token('METRICS_TOKEN', metricsToken),
+    ...storageOf(given),
+    port: Number(given.PORT),
+    host: given.HOST,
+    apiToken: given.API_TOKEN,
+    smtpUrl: given.SMTP_URL ?? null,
+    trustProxy: proxies(given.TRUST_PROXY),
+    logLevel: given.LOG_LEVEL,
+    metricsToken: given.METRICS_TOKEN ?? null,
     passwordCost: defaultPasswordCost,
     timeLimits: defaultTimeLimits,
     atOnce: defaultAtOnce,

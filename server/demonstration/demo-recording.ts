@@ -16,10 +16,8 @@ import { demoCompanyNit, demoStores, type StoreKey } from './demo-stores.ts';
 import { demoSupplier } from './demo-suppliers.ts';
 import { idIn } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
-import { encodeJpeg } from './files/jpeg.ts';
 import type { Paper } from './files/paper.ts';
-import { encodePng } from './files/png.ts';
-import { receiptImage } from './files/receipt-image.ts';
+import { receiptPicture } from './files/receipt-picture.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** One purchase as it happened; pesos. */
@@ -100,10 +98,16 @@ async function fileOf(
 ): Promise<UploadedFile> {
   if (isInvoice)
     return { filename: `factura-${paper.numero}.pdf`, bytes: await invoicePage(paper) };
-  const image = receiptImage(paper, random);
+  const picture = await receiptPicture(paper, random);
   return random.chance(0.5)
-    ? { filename: `recibo-${paper.numero}.jpg`, bytes: encodeJpeg(image) }
-    : { filename: `recibo-${paper.numero}.png`, bytes: encodePng(image) };
+    ? {
+        filename: `recibo-${paper.numero}.jpg`,
+        bytes: await picture.jpeg({ quality: 50 }).toBuffer(),
+      }
+    : {
+        filename: `recibo-${paper.numero}.png`,
+        bytes: await picture.png({ palette: true, colours: 16 }).toBuffer(),
+      };
 }
 
 /** What the tax authority knows of the purchase. */

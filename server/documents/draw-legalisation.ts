@@ -4,6 +4,7 @@ import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
 import { placePages } from '../engines/pdf-pages.ts';
 import { startPdfium } from '../engines/pdfium.ts';
+import { collected } from './collected-pdf.ts';
 import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
 import { drawSummary } from './legalisation-summary.ts';
 import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-supports.ts';
@@ -42,15 +43,6 @@ function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
   }
 }
 
-function collected(pdf: Pdf): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    pdf.on('data', (part: Buffer) => parts.push(part));
-    pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.on('error', reject);
-  });
-}
-
 /** Task: draws the document. */
 export async function drawLegalisation({
   box,
@@ -67,7 +59,6 @@ export async function drawLegalisation({
     displayTitle: true,
     info: { Title: title, Author: 'Caja menor', CreationDate: new Date(now) },
   });
-  const collecting = collected(pdf);
   drawSummary(
     pdf,
     box,
@@ -75,8 +66,7 @@ export async function drawLegalisation({
   );
   const placements = drawAppendices(pdf, appendices);
   drawFooters(pdf, box, now);
-  pdf.end();
-  const bytes = await collecting;
+  const bytes = await collected(pdf);
   return placements.length === 0
     ? Uint8Array.from(bytes)
     : placePages(await startPdfium(MEMORY), bytes, placements, frameFromBelow);

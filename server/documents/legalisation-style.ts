@@ -55,18 +55,35 @@ export function styled(pdf: Pdf, { size, colour = colours.ink, bold = false }: T
     .fillColor(colour);
 }
 
-/** One line at a place, cut to its width; what comes next is not moved by it. */
-export function line(
-  pdf: Pdf,
-  text: string,
-  at: { x: number; y: number; width: number },
-  style: TextStyle,
-): void {
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** Text at a place over at most some lines, the last of them cut; what comes next is not moved by it. */
+export function line(pdf: Pdf, text: string, at: Place, style: TextStyle, lines = 1): void {
   styled(pdf, style).text(printable(text), at.x, at.y, {
     width: at.width,
-    height: style.size * 1.1,
+    // A point more, since sums of heights are not exact.
+    height: pdf.currentLineHeight(true) * lines + 1,
     ellipsis: true,
     lineBreak: true,
     align: style.align ?? 'left',
   });
+}
+
+/** Lines that a text takes in a width, at most `most`. */
+export function linesOf(pdf: Pdf, text: string, width: number, style: TextStyle, most: number) {
+  const height = styled(pdf, style).heightOfString(printable(text), { width });
+  return Math.min(most, Math.round(height / pdf.currentLineHeight(true)));
+}
+
+/** An amount at a place: never cut nor wrapped, but smaller where it would not fit. */
+export function amount(pdf: Pdf, text: string, at: Place, style: TextStyle): void {
+  const share = at.width / styled(pdf, style).widthOfString(text);
+  const size = style.size * Math.min(1, share * 0.999);
+  const y = at.y + (style.size - size) / 2;
+  const x = style.align === 'right' ? at.x + at.width - Math.min(1, 1 / share) * at.width : at.x;
+  styled(pdf, { ...style, size }).text(text, x, y, { lineBreak: false });
 }

@@ -1,10 +1,21 @@
 /** The first pages of a legalisation: what the box is, its expenses, its totals and who signs. */
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { type BoxFigures, figuresOf } from '#machines/domain/fund.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { LegalisedBox, LegalisedExpense } from '../repositories/legalisation.repository.ts';
-import { colours, inner, line, paper, type Pdf, toneColours } from './legalisation-style.ts';
-import { drawExpenses } from './legalisation-table.ts';
+import {
+  amount,
+  colours,
+  inner,
+  line,
+  linesOf,
+  paper,
+  type Pdf,
+  type TextStyle,
+  toneColours,
+} from './legalisation-style.ts';
+import { drawExpenses, drawTableTotals, TOTALS_HEIGHT } from './legalisation-table.ts';
 
 const orDash = (text: string | null): string => (text === null || text.trim() === '' ? '—' : text);
 
@@ -21,7 +32,9 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
       colour: colours.brand,
     },
   );
-  line(pdf, box.tienda, { x: inner.left, y: 59, width: 380 }, { size: 12, bold: true });
+  const store = { size: 12, bold: true };
+  const lines = linesOf(pdf, box.tienda, 370, store, 3);
+  line(pdf, box.tienda, { x: inner.left, y: 59, width: 370 }, store, lines);
   const aside = { x: inner.right - 150, width: 150 };
   line(
     pdf,
@@ -54,7 +67,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
       align: 'right',
     },
   );
-  return 88;
+  return 74 + lines * 14;
 }
 
 function factsOf(box: LegalisedBox): [label: string, value: string][] {
@@ -63,7 +76,7 @@ function factsOf(box: LegalisedBox): [label: string, value: string][] {
     ['Dirección', box.direccion],
     ['Centro de costo', box.centro_costo],
     ['Responsable', orDash(box.responsable)],
-    ['Supervisor', box.supervisor],
+    ['Supervisor', box.decide_supervisor ?? box.supervisor],
     ['Fecha de creación', box.fecha],
     ['Fecha de envío', box.enviada === null ? '—' : dateTimeInBogota(box.enviada)],
     ['Último movimiento', dateTimeInBogota(box.fecha_movimiento)],
@@ -74,59 +87,58 @@ function factsOf(box: LegalisedBox): [label: string, value: string][] {
 
 /** Shares of the width: the names of people need the most. */
 const factColumns = [0.88, 1, 0.82, 1.15, 1.15] as const;
-const FACT_HEIGHT = 27;
+const FACT: TextStyle = { size: 8.4 };
+/** Lines of a fact at most: the longest address that a store may have. */
+const FACT_LINES = 10;
+const FACT_LINE = 10;
 
+/** Each row is as high as its longest value. */
 function drawFacts(pdf: Pdf, box: LegalisedBox, y: number): number {
   const facts = factsOf(box);
-  const rows = Math.ceil(facts.length / factColumns.length);
-  pdf.roundedRect(inner.left, y, inner.width, rows * FACT_HEIGHT + 8, 4).fill(colours.stripe);
-  let x: number = inner.left + 8;
-  for (const [column, share] of factColumns.entries()) {
-    const width = (inner.width * share) / factColumns.length;
-    const inColumn = facts.filter((_, index) => index % factColumns.length === column);
-    for (const [row, [label, value]] of inColumn.entries()) {
-      const top = y + 8 + row * FACT_HEIGHT;
-      line(pdf, label, { x, y: top, width: width - 10 }, { size: 6.8, colour: colours.quiet });
-      line(pdf, value, { x, y: top + 9, width: width - 10 }, { size: 8.4 });
+  const widths = factColumns.map((share) => (inner.width * share) / factColumns.length);
+  const cells = facts.map(([label, value], index) => {
+    const column = index % widths.length;
+    const width = (widths[column] ?? 0) - 10;
+    return { label, value, column, width, lines: linesOf(pdf, value, width, FACT, FACT_LINES) };
+  });
+  const rows = [cells.slice(0, widths.length), cells.slice(widths.length)].map((row) => ({
+    row,
+    height: 17 + FACT_LINE * Math.max(...row.map(({ lines }) => lines)),
+  }));
+  const height = rows.reduce((sum, row) => sum + row.height, 8);
+  pdf.roundedRect(inner.left, y, inner.width, height, 4).fill(colours.stripe);
+  let top = y + 8;
+  for (const { row, height: rowHeight } of rows) {
+    let x: number = inner.left + 8;
+    for (const { label, value, column, width, lines } of row) {
+      line(pdf, label, { x, y: top, width }, { size: 6.8, colour: colours.quiet });
+      line(pdf, value, { x, y: top + 9, width }, FACT, lines);
+      x += widths[column] ?? 0;
     }
-    x += width;
+    top += rowHeight;
   }
-  return y + rows * FACT_HEIGHT + 8 + 10;
+  return top + 10;
 }
 
-function drawTotals(pdf: Pdf, box: LegalisedBox, count: number, y: number): number {
-  const width = inner.width / 4;
+/** The figures of docs/consolidated.md; what is granted has a colour once somebody decided. */
+function drawTotals(pdf: Pdf, figures: BoxFigures, count: number, y: number): number {
+  const { total, granted, undecided, refused } = figures;
+  const isOpen = undecided > 0;
   const cards: [label: string, value: string, colour: string][] = [
     ['Gastos', String(count), colours.ink],
-    ['Total solicitado', formatMoney(box.total), colours.ink],
-    ['Total aprobado', formatMoney(box.total_aprobado), toneColours.success],
-    ['No aprobado', formatMoney(box.total - box.total_aprobado), colours.ink],
+    ['Total solicitado', formatMoney(total), colours.ink],
+    [isOpen ? 'Aprobado hasta ahora' : 'Total aprobado', formatMoney(granted), toneColours.success],
+    ['Por decidir', formatMoney(undecided), colours.ink],
+    ['No aprobado', formatMoney(refused), colours.ink],
   ];
+  const width = inner.width / cards.length;
   pdf.roundedRect(inner.left, y, inner.width, 40, 4).fill(colours.brandPale);
   for (const [index, [label, value, colour]] of cards.entries()) {
-    const x = inner.left + 10 + index * width;
-    line(pdf, label, { x, y: y + 8, width: width - 16 }, { size: 7, colour: colours.quiet });
-    line(pdf, value, { x, y: y + 18, width: width - 16 }, { size: 13, bold: true, colour });
+    const place = { x: inner.left + 10 + index * width, width: width - 16 };
+    line(pdf, label, { ...place, y: y + 8 }, { size: 7, colour: colours.quiet });
+    amount(pdf, value, { ...place, y: y + 18 }, { size: 13, bold: true, colour });
   }
   return y + 40 + 14;
-}
-
-function drawTableTotals(pdf: Pdf, box: LegalisedBox, y: number): number {
-  line(pdf, 'Totales', { x: inner.left + 4, y: y + 7, width: 200 }, { size: 9, bold: true });
-  const amount = (text: string, right: number) =>
-    line(
-      pdf,
-      text,
-      { x: right - 90, y: y + 7, width: 90 },
-      {
-        size: 9,
-        bold: true,
-        align: 'right',
-      },
-    );
-  amount(formatMoney(box.total), inner.right - 140);
-  amount(formatMoney(box.total_aprobado), inner.right - 86);
-  return y + 24;
 }
 
 const SIGNATURES_HEIGHT = 92;
@@ -134,8 +146,8 @@ const SIGNATURES_HEIGHT = 92;
 function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
   const signers: [role: string, name: string][] = [
     ['Responsable de la tienda', orDash(box.responsable)],
-    ['Supervisor', box.supervisor],
-    ['Contabilidad', ''],
+    ['Supervisor', box.decide_supervisor ?? box.supervisor],
+    ['Contabilidad', box.decide_contabilidad ?? ''],
   ];
   const gap = 24;
   const width = (inner.width - gap * (signers.length - 1)) / signers.length;
@@ -148,7 +160,7 @@ function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
       .strokeColor(colours.ink);
     pdf.stroke();
     line(pdf, role, { x, y: y + 61, width }, { size: 8, bold: true });
-    line(pdf, name, { x, y: y + 72, width }, { size: 8, colour: colours.quiet });
+    line(pdf, name, { x, y: y + 72, width }, { size: 8, colour: colours.quiet }, 2);
   }
 }
 
@@ -167,12 +179,13 @@ export function drawSummary(
 ): void {
   let y = drawTitle(pdf, box);
   y = drawFacts(pdf, box, y);
-  y = drawTotals(pdf, box, expenses.length, y);
+  const figures = figuresOf(expenses);
+  y = drawTotals(pdf, figures, expenses.length, y);
   y = drawExpenses(pdf, expenses, y);
-  if (y + 24 > inner.bottom) {
+  if (y + TOTALS_HEIGHT > inner.bottom) {
     pdf.addPage();
     y = inner.top;
   }
-  y = drawTableTotals(pdf, box, y);
+  y = drawTableTotals(pdf, figures, y);
   drawSignatures(pdf, box, signaturesTop(pdf, y));
 }

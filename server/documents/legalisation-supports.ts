@@ -3,7 +3,7 @@ import { formatMoney } from '#machines/domain/money.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import type { Placement } from '../engines/pdf-pages.ts';
 import type { SupportContent } from '../engines/support-file.ts';
-import { colours, inner, line, paper, type Pdf, styled } from './legalisation-style.ts';
+import { amount, colours, inner, line, paper, type Pdf, styled } from './legalisation-style.ts';
 
 /** Why a support is not shown. */
 export const notes = {
@@ -58,16 +58,8 @@ function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
     { x: inner.left, y: 65, width: 400 },
     { size: 8, colour: colours.quiet },
   );
-  line(
-    pdf,
-    formatMoney(expense.valor),
-    { x: inner.right - 120, y: 34, width: 120 },
-    {
-      size: 13,
-      bold: true,
-      align: 'right',
-    },
-  );
+  const place = { x: inner.right - 120, y: 34, width: 120 };
+  amount(pdf, formatMoney(expense.valor), place, { size: 13, bold: true, align: 'right' });
   pdf.moveTo(inner.left, 82).lineTo(inner.right, 82).lineWidth(0.5).strokeColor(colours.line);
   pdf.stroke();
 }

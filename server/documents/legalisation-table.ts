@@ -1,12 +1,15 @@
 /** The expenses of a legalisation, over as many pages as they take. */
+import { type BoxFigures, grantedOf } from '#machines/domain/fund.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import {
+  amount,
   colours,
   fonts,
   inner,
+  line,
   type Pdf,
   printable,
   type TextStyle,
@@ -23,7 +26,8 @@ interface Paragraph {
 interface Column {
   title: string;
   width: number;
-  align?: 'right';
+  /** An amount: on the right, in one line, whole. */
+  isAmount?: true;
   cell: (expense: LegalisedExpense, index: number) => Paragraph[];
 }
 
@@ -40,9 +44,9 @@ const detail = (text: string): Paragraph => ({
   style: { size: SMALL, colour: colours.quiet },
 });
 
-/** What is reimbursed of an expense, in centavos. */
-const approvedOf = ({ estado, valor, reembolsar }: LegalisedExpense): number =>
-  isRejected(estado) ? 0 : (reembolsar ?? valor);
+/** An amount in centavos, or that nobody has decided it. */
+const amountOrDash = (centavos: number | null): string =>
+  centavos === null ? '—' : formatMoney(centavos);
 
 const receiptCell = ({ recibo, numero_factura }: LegalisedExpense): Paragraph[] => [
   main(recibo),
@@ -58,28 +62,28 @@ function decisionCell({ active, estado, motivo }: LegalisedExpense): Paragraph[]
 const columns: readonly Column[] = [
   {
     title: '#',
-    width: 22,
+    width: 20,
     cell: (_, index) => [main(String(index + 1), { colour: colours.quiet })],
   },
-  { title: 'Fecha', width: 52, cell: ({ fecha_gasto }) => [main(fecha_gasto)] },
+  { title: 'Fecha', width: 50, cell: ({ fecha_gasto }) => [main(fecha_gasto)] },
   {
     title: 'Proveedor',
-    width: 118,
+    width: 106,
     cell: ({ proveedor_nombre, num_doc, digito }) => [
       main(proveedor_nombre, { bold: true }),
       detail(`NIT ${num_doc}${digito === '' ? '' : `-${digito}`}`),
     ],
   },
-  { title: 'Recibo', width: 68, cell: receiptCell },
-  { title: 'Categorías', width: 82, cell: ({ categorias }) => [main(categorias.join(', '))] },
-  { title: 'Valor', width: 54, align: 'right', cell: ({ valor }) => [main(formatMoney(valor))] },
+  { title: 'Recibo', width: 62, cell: receiptCell },
+  { title: 'Categorías', width: 74, cell: ({ categorias }) => [main(categorias.join(', '))] },
+  { title: 'Valor', width: 72, isAmount: true, cell: ({ valor }) => [main(formatMoney(valor))] },
   {
     title: 'Aprobado',
-    width: 54,
-    align: 'right',
-    cell: (expense) => [main(formatMoney(approvedOf(expense)), { bold: true })],
+    width: 72,
+    isAmount: true,
+    cell: (expense) => [main(amountOrDash(grantedOf(expense)), { bold: true })],
   },
-  { title: 'Decisión', width: 82, cell: decisionCell },
+  { title: 'Decisión', width: 76, cell: decisionCell },
 ];
 
 const HEAD_HEIGHT = 20;
@@ -87,13 +91,10 @@ const HEAD_HEIGHT = 20;
 function drawHead(pdf: Pdf, y: number): number {
   pdf.rect(inner.left, y, inner.width, HEAD_HEIGHT).fill(colours.brand);
   let x: number = inner.left;
-  for (const { title, width, align = 'left' } of columns) {
-    styled(pdf, { size: SIZE, colour: colours.white, bold: true });
-    pdf.text(title, x + PADDING.x, y + 6, {
-      width: width - 2 * PADDING.x,
-      align,
-      lineBreak: false,
-    });
+  for (const { title, width, isAmount } of columns) {
+    const place = { x: x + PADDING.x, y: y + 6, width: width - 2 * PADDING.x };
+    const align = isAmount ? 'right' : 'left';
+    line(pdf, title, place, { size: SIZE, colour: colours.white, bold: true, align });
     x += width;
   }
   return y + HEAD_HEIGHT;
@@ -143,12 +144,15 @@ function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped:
   for (const { column, x, paragraphs } of row.cells) {
     let top = y + PADDING.y;
     for (const { paragraph, height } of paragraphs) {
-      styled(pdf, paragraph.style).text(printable(paragraph.text), x + PADDING.x, top, {
-        width: column.width - 2 * PADDING.x,
-        height,
-        ellipsis: true,
-        align: column.align ?? 'left',
-      });
+      const place = { x: x + PADDING.x, y: top, width: column.width - 2 * PADDING.x };
+      if (column.isAmount)
+        amount(pdf, paragraph.text, place, { ...paragraph.style, align: 'right' });
+      else
+        styled(pdf, paragraph.style).text(printable(paragraph.text), place.x, top, {
+          width: place.width,
+          height,
+          ellipsis: true,
+        });
       top += height;
     }
   }
@@ -158,6 +162,23 @@ function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped:
     .lineWidth(0.5)
     .strokeColor(colours.line)
     .stroke();
+}
+
+export const TOTALS_HEIGHT = 24;
+
+/** The sums under the columns that they belong to. @returns where they end */
+export function drawTableTotals(pdf: Pdf, { total, granted }: BoxFigures, y: number): number {
+  const sums: Record<string, number> = { Valor: total, Aprobado: granted };
+  const style = { size: 9, bold: true };
+  line(pdf, 'Totales', { x: inner.left + PADDING.x, y: y + 7, width: 200 }, style);
+  let x: number = inner.left;
+  for (const { title, width } of columns) {
+    const sum = sums[title];
+    const place = { x: x + PADDING.x, y: y + 7, width: width - 2 * PADDING.x };
+    if (sum !== undefined) amount(pdf, formatMoney(sum), place, { ...style, align: 'right' });
+    x += width;
+  }
+  return y + TOTALS_HEIGHT;
 }
 
 /**

@@ -2,7 +2,7 @@ import { changedMessage, type Reason, refusals, type RefusalStatus } from '#cont
 
 interface RefusalDetails {
   msg?: string;
-  motivos?: Reason[];
+  motivos?: Reason[] | undefined;
   errores?: string[];
   /** Status in the body where it differs from the HTTP one: the user form's '401'. */
   bodyStatus?: string;

@@ -2,22 +2,22 @@ import type { SchemaDescription, SchemaFieldDescription } from 'yup';
 
 /** What the documentation needs of JSON Schema 2020-12. */
 export interface JsonSchema {
-  type?: string | string[];
+  type?: string | string[] | undefined;
   description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean;
   items?: JsonSchema;
-  enum?: unknown[];
+  enum?: unknown[] | undefined;
   format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
+  pattern?: string | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  exclusiveMinimum?: number | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
   $ref?: string;
 }
 

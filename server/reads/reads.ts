@@ -76,9 +76,7 @@ export async function readCall(
 export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
-      return answerIn(
-        await reads.run('query', { database, name, rest }, { ...(signal && { signal }) }),
-      ).answer;
+      return answerIn(await reads.run('query', { database, name, rest }, { signal })).answer;
     } catch (error) {
       throw unanswered(error);
     }

@@ -4,19 +4,13 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { type PlacedBox, visibleBoxes } from './scope.repository.ts';
-import { contains, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { contains, type ListRequest, type Order, pageOf } from './paging.ts';
 
 /** Which of the visible boxes a list is about. */
 export interface BoxFilter {
   /** Codes of the box's state. */
   active: readonly number[];
   idTienda?: number | undefined;
-}
-
-export interface BoxPage {
-  boxes: PlacedBox[];
-  /** Rows of the whole list. */
-  total: number;
 }
 
 const states = Object.values(boxStates);
@@ -68,44 +62,30 @@ export function boxMatches(searched: string): RawBuilder<SqlBool> {
 /**
  * One page of the visible boxes.
  *
- * @param own the order when none was asked for
- * @param names what the list can be ordered by where its fields mean another column
+ * @param own the order when none was requested; `fecha`: the date that the list shows
  */
-export async function pageOfBoxes(
+export const pageOfBoxes = (
   trx: Trx,
   session: Session,
-  filter: BoxFilter,
+  { active, idTienda }: BoxFilter,
   request: ListRequest,
-  own: { by: BoxOrder; direction: 'asc' | 'desc' },
-  names: Partial<Record<BoxOrder, BoxOrder>> = {},
-): Promise<BoxPage> {
-  const searched = searchOf(request);
-  const asked = request.orden as BoxOrder | undefined;
-  const order = orderOf(
-    { ...request, orden: asked === undefined ? undefined : (names[asked] ?? asked) },
-    columns,
-    own,
+  { fecha = 'fecha', ...own }: Order<BoxOrder> & { fecha?: BoxOrder },
+): Promise<{ rows: PlacedBox[]; total: number }> =>
+  pageOf(
+    trx
+      .selectFrom('cajas')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .where(visibleBoxes(session))
+      .where('cajas.active', 'in', active)
+      .$if(idTienda !== undefined, (boxes) => boxes.where('cajas.id_tienda', '=', idTienda ?? 0))
+      .selectAll('cajas')
+      .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda']),
+    request,
+    {
+      columns: { ...columns, fecha: columns[fecha] },
+      own,
+      key: columns.id,
+      keyTurns: true,
+      matches: boxMatches,
+    },
   );
-  const { limit, offset } = pageOf(request);
-  const visible = trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .where(visibleBoxes(session))
-    .where('cajas.active', 'in', [...filter.active])
-    .$if(filter.idTienda !== undefined, (query) =>
-      query.where('cajas.id_tienda', '=', filter.idTienda ?? 0),
-    )
-    .$if(searched !== null, (query) => query.where(boxMatches(searched ?? '')));
-  const { total } = await visible
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const boxes = await visible
-    .selectAll('cajas')
-    .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
-    .orderBy(order.by, order.direction)
-    .orderBy('cajas.id', order.direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { boxes, total };
-}

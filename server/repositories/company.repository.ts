@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, telling } from './administration-log.repository.ts';
-import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { anyContains, folded, foldedText, type ListRequest, pageOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 
 export interface CompanyRow {
@@ -35,34 +35,16 @@ const orderColumns = {
   active_: sql`empresas.active_`,
 };
 
-export async function listCompanies(
+export const listCompanies = (
   trx: Trx,
   request: ListRequest,
-): Promise<{ rows: CompanyRow[]; total: number }> {
-  const searched = searchOf(request);
-  const order = orderOf(request, orderColumns, { by: 'nombre', direction: 'asc' });
-  const { limit, offset } = pageOf(request);
-  const query = companies(trx).$if(searched !== null, (narrowed) =>
-    narrowed.where(({ or }) =>
-      or(
-        [sql<string>`empresas.nombre`, sql<string>`ciudades.nombre`].map((column) =>
-          contains(column, searched ?? ''),
-        ),
-      ),
-    ),
-  );
-  const rows = await query
-    .select(shownColumns)
-    .orderBy(order.by, order.direction)
-    .orderBy('empresas.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
+): Promise<{ rows: CompanyRow[]; total: number }> =>
+  pageOf(companies(trx).select(shownColumns), request, {
+    columns: orderColumns,
+    own: { by: 'nombre', direction: 'asc' },
+    key: sql`empresas.id`,
+    matches: anyContains('empresas.nombre', 'ciudades.nombre'),
+  });
 
 export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
   companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
@@ -76,6 +58,24 @@ export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | unde
     .where('eliminado', '=', 0)
     .$call(locked(trx))
     .executeTakeFirst();
+
+/**
+ * Another company of this name in the city, whatever the case and the accents; the city stays locked until the
+ * transaction ends, so that of two who create the same company one finds it.
+ */
+export async function findTwin(
+  trx: Trx,
+  { id, nombre, id_ciudad }: Pick<CompanyRow, 'id' | 'nombre' | 'id_ciudad'>,
+): Promise<{ id: number } | undefined> {
+  const city = trx.selectFrom('ciudades').select('id').where('id', '=', id_ciudad);
+  await city.$call(locked(trx)).executeTakeFirst();
+  return companies(trx)
+    .select('empresas.id')
+    .where('empresas.id_ciudad', '=', id_ciudad)
+    .where('empresas.id', '<>', id)
+    .where(folded(sql`empresas.nombre`), '=', foldedText(nombre))
+    .executeTakeFirst();
+}
 
 export const insertCompany = (trx: Trx, company: NewRow<'empresas'>, by: Author): Promise<number> =>
   telling(trx, by, 'empresas', ['id', null], async () => {

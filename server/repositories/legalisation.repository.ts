@@ -1,5 +1,14 @@
+import { sql } from 'kysely';
+import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import type { Trx } from '../database/transactions.ts';
 import { reasonOfExpense } from './stage-columns.ts';
+
+/** Name of the person who last fired one of these events on the box. */
+const authorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
+  sql<string | null>`(select autor.razon_social from evento
+    join usuarios as autor on autor.id = evento.id_actor
+    where evento.id_caja = cajas.id and evento.evento in (${sql.join(events)})
+    order by evento.secuencia desc limit 1)`;
 
 /** Returns the head of a legalisation; amounts in centavos. */
 export const boxForLegalisation = (trx: Trx, idCaja: number) =>
@@ -28,6 +37,8 @@ export const boxForLegalisation = (trx: Trx, idCaja: number) =>
       'tiendas.centro_costo',
       'ciudades.nombre as ciudad',
       'supervisor.razon_social as supervisor',
+      authorOf('BOX.SEND_SUPERVISOR').as('decide_supervisor'),
+      authorOf('BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL').as('decide_contabilidad'),
       'responsable.razon_social as responsable',
       'empresas.nombre as empresa',
       ({ selectFrom }) =>

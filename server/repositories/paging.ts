@@ -1,5 +1,12 @@
 /** What every list of the wire shares: pages, order and search. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Simplify,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { Refusal } from '../errors/refusal.ts';
 
 /** The list fields of a checked body. */
@@ -14,37 +21,54 @@ export interface ListRequest {
 /** Rows of a list for which no page was asked. */
 export const wholeListLimit = 1_000;
 
-export const pageOf = ({
-  pagina = 1,
-  limite = wholeListLimit,
-}: ListRequest): { limit: number; offset: number } => ({
-  limit: limite,
-  offset: (pagina - 1) * limite,
-});
-
-export interface Order {
-  by: RawBuilder<unknown>;
+export interface Order<Name extends string> {
+  by: Name;
   direction: 'asc' | 'desc';
 }
 
-/**
- * The order that was asked for, or the list's own.
- *
- * @param columns what a list can be ordered by, under the names of its fields on the wire
- * @throws Refusal 400 for any other name: no text of a request reaches SQL
- */
-export function orderOf<Name extends string>(
-  { orden, direccion }: ListRequest,
-  columns: Record<Name, RawBuilder<unknown>>,
-  own: { by: Name; direction: 'asc' | 'desc' },
-): Order {
-  if (orden === undefined || orden === '') return { ...own, by: columns[own.by] };
-  if (!Object.hasOwn(columns, orden)) throw new Refusal(400);
-  return { by: columns[orden as Name], direction: direccion === 'desc' ? 'desc' : 'asc' };
+/** How a list is ordered and searched. */
+export interface ListRules<Name extends string> {
+  /** What the list can be ordered by, under the names of its fields on the wire. */
+  columns: Readonly<Record<Name, RawBuilder<unknown>>>;
+  /** The order when none was requested. */
+  own: Order<NoInfer<Name>>;
+  /** Orders rows that are equal otherwise. */
+  key: RawBuilder<unknown>;
+  /** True where the key turns with the direction of the order. */
+  keyTurns?: boolean;
+  matches: (searched: string) => Expression<SqlBool>;
 }
 
-/** What was typed to search for, without the spaces around it; null when nothing was. */
-export const searchOf = ({ buscar }: ListRequest): string | null => buscar?.trim() || null;
+/**
+ * One page of a list, and the number of rows of the whole list.
+ *
+ * @param query the whole list, with the columns of its rows
+ * @throws Refusal 400 for an order by any other name: no text of a request reaches SQL
+ */
+export async function pageOf<DB, Tables extends keyof DB, Row, Name extends string>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { pagina = 1, limite = wholeListLimit, orden, direccion, buscar }: ListRequest,
+  { columns, own, key, keyTurns = false, matches }: ListRules<Name>,
+): Promise<{ rows: Simplify<Row>[]; total: number }> {
+  if (orden && !Object.hasOwn(columns, orden)) throw new Refusal(400);
+  const order = orden
+    ? { by: orden as Name, direction: direccion === 'desc' ? ('desc' as const) : ('asc' as const) }
+    : own;
+  const searched = buscar?.trim();
+  const found = searched ? query.where(matches(searched)) : query;
+  const { total } = await found
+    .clearSelect()
+    .select(sql`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .orderBy(columns[order.by], order.direction)
+    .orderBy(key, keyTurns ? order.direction : 'asc')
+    .limit(limite)
+    .offset((pagina - 1) * limite)
+    .execute();
+  return { rows, total };
+}
 
 /** Letters of Spanish beside the plain ones, and what each is looked for and sorted as. */
 const accents = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' } as const;
@@ -60,7 +84,8 @@ export const folded = (column: RawBuilder<string>): RawBuilder<string> =>
     sql<string>`lower(${column})`,
   );
 
-const foldedText = (text: string): string =>
+/** The same of a text that is given. */
+export const foldedText = (text: string): string =>
   text.toLowerCase().replace(/[áéíóúüñ]/g, (letter) => accents[letter as keyof typeof accents]);
 
 /** True where a text has the searched one in it, whatever the case and the accents. */
@@ -68,3 +93,11 @@ export function contains(column: RawBuilder<string>, searched: string): RawBuild
   const pattern = `%${foldedText(searched.normalize('NFC')).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<SqlBool>`${folded(column)} like ${pattern} escape '\\'`;
 }
+
+/** Searches in several text columns; without any, nothing is left out. */
+export const anyContains =
+  (...columns: string[]) =>
+  (searched: string): RawBuilder<SqlBool> => {
+    const found = columns.map((column) => contains(sql`${sql.ref(column)}`, searched));
+    return columns.length === 0 ? sql`1 = 1` : sql`(${sql.join(found, sql` or `)})`;
+  };

@@ -4,7 +4,7 @@ import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleStores } from './scope.repository.ts';
 import { type Author, telling } from './administration-log.repository.ts';
-import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 
 export interface StoreListRow {
   id: number;
@@ -27,51 +27,35 @@ const orderColumns = {
   active_: sql`tiendas.active_`,
 };
 
-const searchedColumns = ['tiendas.nombre', 'tiendas.centro_costo', 'ciudades.nombre'] as const;
-
 /** The stores that the session may see. */
-export async function listStores(
+export const listStores = (
   trx: Trx,
   session: Session,
   request: ListRequest,
-): Promise<{ rows: StoreListRow[]; total: number }> {
-  const searched = searchOf(request);
-  const order = orderOf(request, orderColumns, { by: 'nombre', direction: 'asc' });
-  const { limit, offset } = pageOf(request);
-  const query = trx
-    .selectFrom('tiendas')
-    .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
-    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
-    .where(visibleStores(session))
-    .$if(searched !== null, (narrowed) =>
-      narrowed.where(({ or }) =>
-        or(
-          searchedColumns.map((column) =>
-            contains(sql<string>`${sql.ref(column)}`, searched ?? ''),
-          ),
-        ),
-      ),
-    );
-  const rows = await query
-    .select([
-      'tiendas.id',
-      'tiendas.nombre',
-      'tiendas.centro_costo',
-      'formato_tienda.nombre as formato_tienda',
-      'ciudades.nombre as ciudad',
-      'tiendas.base',
-      'tiendas.active_',
-    ])
-    .orderBy(order.by, order.direction)
-    .orderBy('tiendas.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
+): Promise<{ rows: StoreListRow[]; total: number }> =>
+  pageOf(
+    trx
+      .selectFrom('tiendas')
+      .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
+      .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+      .where(visibleStores(session))
+      .select([
+        'tiendas.id',
+        'tiendas.nombre',
+        'tiendas.centro_costo',
+        'formato_tienda.nombre as formato_tienda',
+        'ciudades.nombre as ciudad',
+        'tiendas.base',
+        'tiendas.active_',
+      ]),
+    request,
+    {
+      columns: orderColumns,
+      own: { by: 'nombre', direction: 'asc' },
+      key: sql`tiendas.id`,
+      matches: anyContains('tiendas.nombre', 'tiendas.centro_costo', 'ciudades.nombre'),
+    },
+  );
 
 export type StoreRow = Row<'tiendas'>;
 

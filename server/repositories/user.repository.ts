@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, telling } from './administration-log.repository.ts';
-import { contains, folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { locked } from './row-lock.ts';
 import { deleteFactor } from './second-factor.repository.ts';
 
@@ -114,49 +114,35 @@ export interface UserListRow {
   permisos: string | null;
 }
 
-export async function listUsers(
+export const listUsers = (
   trx: Trx,
   request: ListRequest,
-): Promise<{ rows: UserListRow[]; total: number }> {
-  const searched = searchOf(request);
-  const order = orderOf(request, orderColumns, { by: 'razon_social', direction: 'asc' });
-  const { limit, offset } = pageOf(request);
-  const query = trx
-    .selectFrom('usuarios')
-    .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
-    .where('usuarios.eliminado', '=', 0)
-    .$if(searched !== null, (narrowed) =>
-      narrowed.where(({ or }) =>
-        or(
-          [sql<string>`usuarios.razon_social`, sql<string>`usuarios.email`].map((column) =>
-            contains(column, searched ?? ''),
-          ),
-        ),
-      ),
-    );
-  const rows = await query
-    .select([
-      'usuarios.id',
-      'usuarios.razon_social',
-      'usuarios.tipo',
-      'tipo_usuario.nombre as tipo_perfil',
-      'usuarios.email',
-      'usuarios.active_',
-      sql<0 | 1>`case when exists (select 1 from segundo_factor
-        where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
-        then 1 else 0 end`.as('segundo_factor'),
-      'usuarios.permisos',
-    ])
-    .orderBy(order.by, order.direction)
-    .orderBy('usuarios.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
+): Promise<{ rows: UserListRow[]; total: number }> =>
+  pageOf(
+    trx
+      .selectFrom('usuarios')
+      .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
+      .where('usuarios.eliminado', '=', 0)
+      .select([
+        'usuarios.id',
+        'usuarios.razon_social',
+        'usuarios.tipo',
+        'tipo_usuario.nombre as tipo_perfil',
+        'usuarios.email',
+        'usuarios.active_',
+        sql<0 | 1>`case when exists (select 1 from segundo_factor
+          where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
+          then 1 else 0 end`.as('segundo_factor'),
+        'usuarios.permisos',
+      ]),
+    request,
+    {
+      columns: orderColumns,
+      own: { by: 'razon_social', direction: 'asc' },
+      key: sql`usuarios.id`,
+      matches: anyContains('usuarios.razon_social', 'usuarios.email'),
+    },
+  );
 
 /** Which of the two unique things of a person somebody else already has. */
 export async function takenByAnother(

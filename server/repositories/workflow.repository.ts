@@ -7,7 +7,7 @@ import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import { boxMatches, shownState } from './box-list.repository.ts';
-import { folded, type ListRequest, orderOf, pageOf, searchOf } from './paging.ts';
+import { folded, type ListRequest, pageOf } from './paging.ts';
 
 /** Whose boxes: those of one store, of the stores that one supervisor supervises, or all that the session sees. */
 export interface WorkflowScope {
@@ -149,67 +149,58 @@ export interface BoxInState {
   desde: number;
 }
 
-/** What a row of `cajas` is joined with, and what it then says about the state. */
-const inState = ({ maquina, active, codigo }: StateKey) =>
-  maquina === 'box'
-    ? {
-        source: sql`cajas`,
-        holds: sql<SqlBool>`cajas.active = ${active}`,
-        gastos: sql<number>`0`,
-        desde: sql<number>`cajas.fecha_movimiento`,
-      }
-    : {
-        source: sql`cajas inner join (
-          select gastos.id_caja, count(*) as gastos, min(${changedState}) as cambio
-          from gastos where gastos.estado = ${codigo} group by gastos.id_caja
-        ) as en_estado on en_estado.id_caja = cajas.id`,
-        holds: sql<SqlBool>`cajas.active = ${active}`,
-        gastos: sql<number>`en_estado.gastos`,
-        desde: enteredPlace(sql`en_estado.cambio`),
-      };
+/** The expenses of a state by their boxes. */
+const expensesInState = (codigo: number) =>
+  sql<{ id_caja: number; gastos: number; cambio: number }>`(
+    select gastos.id_caja, count(*) as gastos, min(${changedState}) as cambio
+    from gastos where gastos.estado = ${codigo} group by gastos.id_caja)`.as('en_estado');
 
 /**
  * One page of the boxes in a state, or with expenses in it; those that have been longest in it first.
  *
  * @throws Refusal 400 for an order by anything that is no field of the list
  */
-export async function pageOfBoxesInState(
+export function pageOfBoxesInState(
   trx: Trx,
   scope: WorkflowScope,
-  key: StateKey,
+  { maquina, active, codigo }: StateKey,
   request: ListRequest,
-): Promise<{ boxes: BoxInState[]; total: number }> {
-  const { source, holds, gastos, desde } = inState(key);
-  const columns = {
-    id_caja: sql`cajas.id`,
-    id_tienda: sql`tiendas.id`,
-    tienda: folded(sql`tiendas.nombre`),
-    consecutivo: sql`cajas.consecutivo`,
-    active: sql`cajas.active`,
-    estado: shownState('nombre'),
-    color: shownState('nombre'),
-    total: sql`cajas.total`,
-    encargado: shownState('tipo_usuario'),
-    gastos,
-    desde,
-  };
-  const order = orderOf(request, columns, { by: 'desde', direction: 'asc' });
-  const searched = searchOf(request);
-  const { limit, offset } = pageOf(request);
-  const from = sql`from ${source} inner join tiendas on tiendas.id = cajas.id_tienda
-    where ${holds} and ${ofScope(scope)}
-      ${searched === null ? sql`` : sql`and ${boxMatches(searched)}`}`;
-  const direction = sql.raw(order.direction);
-  const [counted] = await rowsOf<{ total: number }>(trx, sql`select count(*) as total ${from}`);
-  const boxes = await rowsOf<BoxInState>(
-    trx,
-    sql`select cajas.id as id_caja, cajas.id_tienda, tiendas.nombre as tienda, cajas.consecutivo,
-        cajas.active, cajas.total, ${gastos} as gastos, ${desde} as desde
-      ${from}
-      order by ${order.by} ${direction}, cajas.id ${direction}
-      limit ${limit} offset ${offset}`,
-  );
-  return { boxes, total: counted?.total ?? 0 };
+): Promise<{ rows: BoxInState[]; total: number }> {
+  const isOfBoxes = maquina === 'box';
+  const gastos = isOfBoxes ? sql<number>`0` : sql<number>`en_estado.gastos`;
+  const desde = isOfBoxes
+    ? sql<number>`cajas.fecha_movimiento`
+    : enteredPlace(sql`en_estado.cambio`);
+  const inState = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('cajas.active', '=', active)
+    .$if(!isOfBoxes, (all) =>
+      all.innerJoin(expensesInState(codigo), 'en_estado.id_caja', 'cajas.id'),
+    )
+    .where(ofScope(scope))
+    .select(['cajas.id as id_caja', 'cajas.id_tienda', 'tiendas.nombre as tienda'])
+    .select(['cajas.consecutivo', 'cajas.active', 'cajas.total'])
+    .select([gastos.as('gastos'), desde.as('desde')]);
+  return pageOf(inState, request, {
+    columns: {
+      id_caja: sql`cajas.id`,
+      id_tienda: sql`tiendas.id`,
+      tienda: folded(sql`tiendas.nombre`),
+      consecutivo: sql`cajas.consecutivo`,
+      active: sql`cajas.active`,
+      estado: shownState('nombre'),
+      color: shownState('nombre'),
+      total: sql`cajas.total`,
+      encargado: shownState('tipo_usuario'),
+      gastos,
+      desde,
+    },
+    own: { by: 'desde', direction: 'asc' },
+    key: sql`cajas.id`,
+    keyTurns: true,
+    matches: boxMatches,
+  });
 }
 
 interface Named {

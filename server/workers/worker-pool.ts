@@ -26,7 +26,7 @@ export interface PoolLimits {
 
 export interface RunOptions {
   /** Aborted when nobody waits for the answer any more. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
   /** Handed over instead of copied. */
@@ -47,7 +47,7 @@ export interface WorkerPool<Table extends Tasks> {
 /** Milliseconds after which a thread without work ends. */
 const IDLE = 10_000;
 
-/** Sources run under vitest only, which builds the workers there first (tests/kit/built-workers.ts). */
+/** Sources run under vitest only, which builds the workers there first (tests/setup/built-workers.ts). */
 const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');
@@ -68,18 +68,23 @@ export function workerPool<Table extends Tasks>(
 ): WorkerPool<Table> {
   const turns = new Turns({ places: limits.threads, queue: limits.queue });
   let threads: Piscina | undefined;
-  const open = () =>
-    new Piscina({
+  const open = () => {
+    const piscina = new Piscina({
       filename: resolve(folder, entry),
       minThreads: 0,
       maxThreads: limits.threads,
       idleTimeout: IDLE,
       recordTiming: false,
       // Whoever answers comes first.
-      niceIncrement: 2,
+      niceIncrement: 10,
       env: limits.env ?? {},
       resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
     });
+    // A thread that has no task any more, since its caller hung up or its time was over, may still reach its
+    // limit of memory; without a listener that would end the process.
+    piscina.on('error', () => undefined);
+    return piscina;
+  };
   return {
     load: () => turns.load,
     async run(name, input, { signal, transfer = [], deadline = limits.deadline } = {}) {

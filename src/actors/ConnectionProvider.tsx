@@ -20,7 +20,7 @@ export const Connection = createActorContext(
   }),
 );
 
-/** What the browser and the calls say of the connection. */
+/** Sends to the connection what the browser and the calls report. */
 function ConnectionListener() {
   const connection = Connection.useActorRef();
   useEffect(() => {
@@ -40,7 +40,7 @@ function ConnectionListener() {
   return null;
 }
 
-/** What failed to load may be loaded again: the server answers, or the same person signed in again. */
+/** Loads again what failed to load: the server answers, or the same person signed in again. */
 function ReturnProvider({ children }: { children: ReactNode }) {
   const connection = Connection.useActorRef();
   const session = Session.useActorRef();

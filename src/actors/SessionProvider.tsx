@@ -57,7 +57,7 @@ const elsewhere = {
   closed: 'SESSION.CLOSED_ELSEWHERE',
 } as const;
 
-/** What the server and the other tabs of this browser say of the session. */
+/** Sends to the session what the server and the other tabs of this browser report. */
 function SessionListener() {
   const session = Session.useActorRef();
   useEffect(() => {

@@ -31,14 +31,14 @@ const token = (): string =>
 
 let onExpired: () => void = () => {};
 
-/** What happens when the server says that the session is over; set once, by the session's provider. */
+/** Called when the server reports the end of the session; set once, by the session's provider. */
 export const whenSessionExpires = (listener: () => void): void => {
   onExpired = listener;
 };
 
 let onCallEnd: (answered: boolean) => void = () => {};
 
-/** What happens when a call came back, or did not; set once, by the connection's provider. */
+/** Called when a call was answered, or was not; set once, by the connection's provider. */
 export const whenCallsEnd = (listener: (answered: boolean) => void): void => {
   onCallEnd = listener;
 };

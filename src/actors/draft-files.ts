@@ -2,8 +2,9 @@
  * The file of a form that is not saved yet, beside its draft. Files are no text, so they are in the
  * browser's database; where that is full, forbidden or missing, nothing is kept and the page says so.
  */
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
-import { type DraftKey, draftLifetime, draftName } from './drafts.ts';
+import { draftLifetime, draftName } from './drafts.ts';
 
 interface KeptFile {
   id_usuario: number;
@@ -20,7 +21,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** What the database answers, or what stands for its silence: a file that is not kept can be chosen again. */
+/** Returns the answer of the database, or a substitute for its silence: a file that is not kept can be chosen again. */
 async function orElse<Answer>(missing: Answer, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -49,7 +50,7 @@ const removeWhere = (isToGo: (kept: KeptFile) => boolean): Promise<void> =>
     await Promise.all(all.filter(([, kept]) => isToGo(kept)).map(([name]) => del(name, store())));
   });
 
-/** At the logout. */
+/** Called at the logout. */
 export const removeFilesOf = (id_usuario: number): Promise<void> =>
   removeWhere((kept) => kept.id_usuario === id_usuario);
 

@@ -1,27 +1,17 @@
 /**
- * What a person typed in a form and has not saved, kept in this browser for that person alone: it outlives
+ * The unsaved forms of a person, kept in this browser for that person alone: it outlives
  * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
  *
  * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
  */
 
-/** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
-export interface DraftKey {
-  id_usuario: number;
-  form: string;
-  /** What the form is about: the store of a new expense, the expense of a decision. */
-  object: string;
-}
+import { type DraftKey, draftMachine, type Typed } from '#machines/flows/drafts/draft.machine.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
-const draftFormat = 1;
+const draftFormat = 2;
 
-export interface Draft<Values> {
+export interface Draft<Values extends object> extends Typed {
   values: Values;
-  /** What was shown of the object while they were typed, as text by its label; empty for a new object. */
-  shown: Readonly<Record<string, string>>;
-  /** For the header `Idempotency-Key`: the same creation after a reload too. Empty where nothing is created. */
-  idempotencyKey: string;
   /** Epoch milliseconds. */
   kept: number;
 }
@@ -72,7 +62,7 @@ const sameKind = (one: unknown, other: unknown): boolean =>
     ? typeof one !== 'string' && typeof other !== 'string'
     : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
 
-/** Only the fields that the form still has, of the kind that it gives them. */
+/** Keeps only the fields that the form still has, of the kind that it gives them. */
 const fitting = <Values extends object>(values: object, form: Values): Values =>
   Object.fromEntries(
     Object.entries(form).map(([name, empty]) => {
@@ -82,7 +72,7 @@ const fitting = <Values extends object>(values: object, form: Values): Values =>
   ) as Values;
 
 /**
- * What was typed, over a form as it is when nothing is; null when there is nothing, or nothing that is
+ * Reads what was typed over an untouched form; null when there is nothing, or nothing that is
  * still of age.
  */
 export function readDraft<Values extends object>(
@@ -111,7 +101,7 @@ export const removeDraft = (key: DraftKey): void => localStorage.removeItem(draf
 
 const names = (): string[] => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
 
-/** At the logout. */
+/** Called at the logout. */
 export function removeDraftsOf(id_usuario: number): void {
   for (const name of names())
     if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);
@@ -131,3 +121,31 @@ export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): 
   window.addEventListener('storage', heard);
   return () => window.removeEventListener('storage', heard);
 }
+
+/** Calls the listener when the page goes out of sight or is closed. @returns how to stop listening */
+export function whenPageHides(listener: () => void): () => void {
+  const changed = () => {
+    if (document.visibilityState === 'hidden') listener();
+  };
+  window.addEventListener('pagehide', listener);
+  document.addEventListener('visibilitychange', changed);
+  return () => {
+    window.removeEventListener('pagehide', listener);
+    document.removeEventListener('visibilitychange', changed);
+  };
+}
+
+/** The flow of a draft, kept in this browser. */
+export const browserDraft = draftMachine.provide({
+  actions: {
+    keepDraft: ({ self }, { key, untouched, typed }) => {
+      if (JSON.stringify(typed.values) === JSON.stringify(untouched)) removeDraft(key);
+      else if (!writeDraft(key, { ...typed, kept: Date.now() })) {
+        self.send({ type: 'NOT_KEPT' });
+        return;
+      }
+      self.send({ type: 'KEPT' });
+    },
+    removeDraft: (_, key) => removeDraft(key),
+  },
+});

@@ -1,4 +1,4 @@
-/** What the flow of a new expense does outside of itself. */
+/** Actor implementations of the flow of a new expense. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import {

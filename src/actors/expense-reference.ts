@@ -1,39 +1,17 @@
-/** Reference rows by table: the contract leaves their columns open, machines/flows names them. */
-import type { Condition, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import type {
-  CategoryRow,
-  CompanyRow,
-  DepartmentRow,
-  DocumentClassRow,
-  MunicipalityRow,
-  RejectionReasonRow,
-  SupplierRow,
-  TaxRow,
-} from '#machines/flows/expenses/reference-rows.ts';
+/** Reference rows for the forms of an expense. */
+import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
+import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 
-interface RowOf {
-  categoria_gasto: CategoryRow;
-  motivo_rechazo: RejectionReasonRow;
-  indicadores: DocumentClassRow;
-  impuestos: TaxRow;
-  paises: DepartmentRow;
-  municipios: MunicipalityRow;
-  proveedores: SupplierRow;
-  empresas: CompanyRow;
-}
-
-type Named = keyof RowOf & ReferenceTable;
-
 /** The active rows of one table, narrowed by a condition. */
-export async function referenceRows<Table extends Named>(
+export async function referenceRows<Table extends ReferenceTable>(
   tabla: Table,
   condicional: Condition,
   signal: AbortSignal,
-): Promise<Result<readonly RowOf[Table][]>> {
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
   const result = await callApi('/datosGenerales', { tabla, condicional }, { signal });
-  return result.ok ? answered(result.answer as unknown as RowOf[Table][]) : result;
+  return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
 }
 
 /** The categories of the format of one store. */
@@ -47,11 +25,8 @@ export async function categoriesOfStore(
     { signal },
   );
   if (!stores.ok) return stores;
-  const id_formato = stores.answer[0]?.id_formato;
+  const [store] = stores.answer;
+  const id_formato = store !== undefined && 'id_formato' in store ? store.id_formato : [];
   // A store that cannot be seen has no categories to offer.
-  return referenceRows(
-    'categoria_gasto',
-    { id_formato: typeof id_formato === 'number' ? id_formato : [] },
-    signal,
-  );
+  return referenceRows('categoria_gasto', { id_formato }, signal);
 }

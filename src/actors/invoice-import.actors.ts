@@ -1,4 +1,4 @@
-/** What the import of electronic invoices does outside of itself. */
+/** Actor implementations of the import of electronic invoices. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import {

@@ -1,34 +1,15 @@
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
-import type { Condition, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import {
-  type CityChoice,
-  type CityRow,
-  cityChoices,
-  type NamedRow,
-  type PersonRow,
-} from '#machines/flows/records/record-form-rows.ts';
-import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
+import { type CityChoice, cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callList } from './client.ts';
-
-interface RowOf {
-  tipo_usuario: NamedRow;
-  tipo_doc: NamedRow;
-  formato_tienda: NamedRow;
-  usuarios: PersonRow;
-  ciudades: CityRow;
-  paises: DepartmentRow;
-  config: { field_name: string; field_content: string };
-}
-
-type Named = keyof RowOf & ReferenceTable;
 
 /** The most that one answer may hold. */
 const pageSize = 1_000;
 
 const pageOf = (
-  tabla: Named,
+  tabla: ReferenceTable,
   condicional: Condition,
   pagina: number,
   signal: AbortSignal,
@@ -36,11 +17,11 @@ const pageOf = (
   callList('/datosGenerales', { tabla, condicional, pagina, limite: pageSize }, { signal });
 
 /** Every active row of one table. */
-export async function allRows<Table extends Named>(
+export async function allRows<Table extends ReferenceTable>(
   tabla: Table,
   signal: AbortSignal,
   condicional: Condition = {},
-): Promise<Result<readonly RowOf[Table][]>> {
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
   const first = await pageOf(tabla, condicional, 1, signal);
   if (!first.ok) return first;
   const rows = [...first.answer.rows];
@@ -51,7 +32,7 @@ export async function allRows<Table extends Named>(
     if (next.answer.rows.length === 0) break;
     rows.push(...next.answer.rows);
   }
-  return answered(rows as unknown as RowOf[Table][]);
+  return answered(rows as ReferenceRow<Table>[]);
 }
 
 /** The cities of Colombia and the national one, each under a name of its own. */

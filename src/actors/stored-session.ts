@@ -1,5 +1,5 @@
 /**
- * What the browser keeps of a session, under the names the specification gives. Nothing here opens
+ * The values of a session in the browser, under the names the specification gives. Nothing here opens
  * anything: the session itself is a cookie that scripts cannot read.
  */
 import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
@@ -35,7 +35,7 @@ export const isStoredLogin = (): boolean => localStorage.getItem('isLogin') === 
 /** The session is over, but not by a logout: the other tabs then ask for the password in place. */
 export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');
 
-/** What another tab of this browser did with the session that all of them share. */
+/** Reports what another tab of this browser did with the session that all of them share. */
 export type SessionElsewhere = 'opened' | 'ended' | 'closed';
 
 function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {

@@ -47,7 +47,7 @@ export const stateBoxes = createListMachine<StateBoxRow, StateBoxesQuery>().prov
   },
 });
 
-/** What happened in a period. */
+/** Loads the figures of a period. */
 export const workflowHistory = createDetailMachine<History, HistoryQuestion>().provide({
   actors: {
     loadDetail: fromPromise<Result<History>, { key: HistoryQuestion }>(({ input, signal }) =>

@@ -6,33 +6,18 @@ import { type ReactNode, useRef, useState } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
 import type { Icon } from './Icon.ts';
-import { type NavEntry, ShellNavigation } from './ShellNavigation.tsx';
+import { ShellNavigation, type ShellNavigationProps } from './ShellNavigation.tsx';
 
-export interface AppShellProps {
-  brand?: string;
-  userName: string;
-  roleName: string;
-  nav: readonly NavEntry[];
-  /** What concerns the person and no permission: stands above the way out. */
-  account: NavEntry;
-  logoutTo: string;
-  logoutLabel?: string;
+export interface AppShellProps extends Omit<ShellNavigationProps, 'onFollow'> {
   /** Said over every screen; stays in sight. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every screen of a person who is logged in: menu, who one is, way out, and the main region. */
-export function AppShell({
-  brand = BRAND,
-  logoutLabel = 'Cerrar sesión',
-  banner,
-  children,
-  ...navigation
-}: AppShellProps) {
+export function AppShell({ banner, children, ...menu }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  const menu = { ...navigation, brand, logoutLabel };
   return (
     <chakra.div
       minH="100dvh"
@@ -74,7 +59,7 @@ export function AppShell({
             onClick={() => setOpen(true)}
           />
           <BrandMark size={28} framed />
-          <chakra.span fontWeight="bold">{brand}</chakra.span>
+          <chakra.span fontWeight="bold">{BRAND}</chakra.span>
         </chakra.header>
         <chakra.div position="sticky" top={{ base: '14', lg: '0' }} zIndex="sticky">
           {banner}

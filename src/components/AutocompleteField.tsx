@@ -8,17 +8,16 @@ import { SuggestionPanel, suggestionId } from './SuggestionPanel.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface AutocompleteFieldProps extends FieldProps {
-  options: readonly Option[];
+  options: readonly Option<string>[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;
-  failedMessage?: string;
   inputMode?: 'text' | 'numeric';
   placeholder?: string;
   maxLength?: number;
   /** Every time somebody types; the owner debounces. */
   onTextChange: (text: string) => void;
   /** `option.value` becomes the text of the field. */
-  onSelect: (option: Option) => void;
+  onSelect: (option: Option<string>) => void;
   onLeave?: (text: string) => void;
 }
 
@@ -27,7 +26,6 @@ export function AutocompleteField({
   options,
   status = 'idle',
   emptyMessage = 'Sin coincidencias. Puede continuar con lo que escribió.',
-  failedMessage = 'No se pudo buscar. Puede continuar con lo que escribió.',
   inputMode = 'text',
   placeholder,
   maxLength,
@@ -43,7 +41,7 @@ export function AutocompleteField({
     setOpen(false);
     setActive(-1);
   };
-  const choose = (option: Option) => {
+  const choose = (option: Option<string>) => {
     write(option.value);
     onSelect(option);
     close();
@@ -113,7 +111,6 @@ export function AutocompleteField({
               options={options}
               active={active}
               emptyMessage={emptyMessage}
-              failedMessage={failedMessage}
               onChoose={choose}
             />
           </chakra.div>

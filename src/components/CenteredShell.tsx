@@ -7,19 +7,12 @@ import { BRAND } from './brand.ts';
 export interface CenteredShellProps {
   title: string;
   subtitle?: ReactNode;
-  brand?: string;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** The frame of the screens before the session: brand and one card in the middle. */
-export function CenteredShell({
-  title,
-  subtitle,
-  brand = BRAND,
-  children,
-  footer,
-}: CenteredShellProps) {
+export function CenteredShell({ title, subtitle, children, footer }: CenteredShellProps) {
   return (
     <chakra.main
       minH="100dvh"
@@ -30,7 +23,7 @@ export function CenteredShell({
       bg="bg.brand"
       backgroundImage="radial-gradient(60rem 40rem at 85% -10%, {colors.teal.700}, transparent), radial-gradient(50rem 36rem at 0% 110%, {colors.teal.800}, transparent)"
     >
-      <title>{`${title} · ${brand}`}</title>
+      <title>{`${title} · ${BRAND}`}</title>
       <chakra.div width="full" maxW="27rem">
         <chakra.div
           display="flex"
@@ -42,7 +35,7 @@ export function CenteredShell({
         >
           <BrandMark size={44} framed />
           <chakra.span fontSize="2xl" fontWeight="bold" letterSpacing="-0.015em">
-            {brand}
+            {BRAND}
           </chakra.span>
         </chakra.div>
         <chakra.div bg="bg.panel" borderRadius="2xl" boxShadow="lg" p={{ base: '6', sm: '8' }}>

@@ -2,23 +2,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface CheckboxGroupFieldProps extends FieldProps {
   options: readonly Option[];
   columns?: 1 | 2 | 3;
-  onValueChange?: (values: readonly string[]) => void;
 }
 
 /** Several of a few choices. The value is the list of chosen values. */
-export function CheckboxGroupField({
-  options,
-  columns = 1,
-  onValueChange,
-  ...frame
-}: CheckboxGroupFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxGroupFieldProps) {
+  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
   return (
     <FormField {...frame} error={error} as="group">
       {() => (
@@ -41,11 +35,7 @@ export function CheckboxGroupField({
               name={frame.name}
               checked={value.includes(option.value)}
               disabled={frame.disabled || frame.readOnly || option.disabled}
-              onToggle={(item) => {
-                const values = toggled(value, item);
-                write(values);
-                onValueChange?.(values);
-              }}
+              onToggle={(item) => write(toggled(value, item))}
             />
           ))}
         </chakra.div>

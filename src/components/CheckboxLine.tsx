@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { ChoiceInput } from './ChoiceInput.tsx';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 
 export interface CheckboxLineProps {
   option: Option;
   name: string;
   checked: boolean;
   disabled?: boolean | undefined;
-  onToggle: (value: string) => void;
+  onToggle: (value: Choice) => void;
 }
 
 /** One checkbox with its label; the whole line can be pressed. */
@@ -26,7 +26,7 @@ export function CheckboxLine({ option, name, checked, disabled, onToggle }: Chec
       cursor={disabled ? 'not-allowed' : 'pointer'}
       color={disabled ? 'fg.muted' : undefined}
       bg={checked ? 'teal.50' : undefined}
-      _hover={disabled ? undefined : { bg: checked ? 'teal.100' : 'bg.muted' }}
+      _hover={disabled ? {} : { bg: checked ? 'teal.100' : 'bg.muted' }}
     >
       <ChoiceInput
         type="checkbox"
@@ -50,6 +50,6 @@ export function CheckboxLine({ option, name, checked, disabled, onToggle }: Chec
 }
 
 /** The list with the value put in or taken out. */
-export function toggled(values: readonly string[], value: string): string[] {
+export function toggled(values: readonly Choice[], value: Choice): Choice[] {
   return values.includes(value) ? values.filter((item) => item !== value) : [...values, value];
 }

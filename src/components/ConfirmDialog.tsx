@@ -11,14 +11,11 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   /** The deletion of this product is teal to delete ('primary') and red to cancel ('danger'). */
   confirmTone?: 'primary' | 'danger';
-  cancelLabel?: string;
   cancelTone?: 'neutral' | 'danger';
   busy?: boolean;
   busyLabel?: string;
-  /** Shown inside; the confirm button then reads `retryLabel`. */
+  /** Shown inside; the confirm button then reads 'Reintentar'. */
   error?: string | undefined;
-  reasons?: readonly string[];
-  retryLabel?: string;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -30,13 +27,10 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   confirmTone = 'primary',
-  cancelLabel = 'Cancelar',
   cancelTone = 'neutral',
   busy = false,
   busyLabel = 'Procesando…',
   error,
-  reasons = [],
-  retryLabel = 'Reintentar',
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -70,11 +64,7 @@ export function ConfirmDialog({
                   {children}
                 </Dialog.Description>
               ) : null}
-              {error ? (
-                <InlineAlert tone="danger" reasons={reasons}>
-                  {error}
-                </InlineAlert>
-              ) : null}
+              {error ? <InlineAlert tone="danger">{error}</InlineAlert> : null}
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap" pb="6">
               <div ref={cancelButton}>
@@ -84,7 +74,7 @@ export function ConfirmDialog({
                   waiting={busy}
                   onClick={onCancel}
                 >
-                  {cancelLabel}
+                  Cancelar
                 </GuardedButton>
               </div>
               <GuardedButton
@@ -93,7 +83,7 @@ export function ConfirmDialog({
                 loadingLabel={busyLabel}
                 onClick={onConfirm}
               >
-                {error ? retryLabel : confirmLabel}
+                {error ? 'Reintentar' : confirmLabel}
               </GuardedButton>
             </Dialog.Footer>
           </Dialog.Content>

@@ -13,7 +13,7 @@ import { type DataTableModel, useDataTable } from './use-data-table.ts';
 
 /** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, status = 'ready', searchable = true, server, toolbar } = props;
+  const { columns, status = 'ready', searchable = true, server } = props;
   const model = useDataTable(props);
   const nothingAsked = model.query.buscar.trim() === '';
   // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
@@ -32,18 +32,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       containerType="inline-size"
       containerName="data-table"
     >
-      {shown && (!untouched || toolbar) ? (
+      {shown && searchable && !untouched ? (
         <DataTableToolbar
           caption={props.caption}
           columns={columns}
           model={model}
-          searchable={searchable && !untouched}
           searchPlaceholder={props.searchPlaceholder}
           // A server is not asked for every letter.
           delay={server ? 300 : 0}
-        >
-          {toolbar}
-        </DataTableToolbar>
+        />
       ) : null}
       {filled ? (
         <DataTableGrid {...props} model={model} busy={status === 'loading'} />

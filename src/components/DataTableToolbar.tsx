@@ -1,37 +1,30 @@
-import { Input } from '@chakra-ui/react/input';
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Search } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { controlSize } from './control-size.ts';
 import { NARROW } from './data-table.styles.ts';
 import type { DataTableColumn } from './data-table-props.ts';
+import { SearchInput } from './SearchInput.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
 export interface DataTableToolbarProps<Row extends object> {
   caption: string;
   columns: readonly DataTableColumn<Row>[];
   model: DataTableModel<Row>;
-  searchable: boolean;
   searchPlaceholder: string | undefined;
   /** Milliseconds without typing before the search is asked for. */
   delay: number;
-  children?: ReactNode;
 }
 
-/** Search, the order for phones (their cards have no heads to press) and what the screen adds. */
+/** Search, and the order for phones, whose cards have no heads to press. */
 export function DataTableToolbar<Row extends object>({
   caption,
   columns,
   model,
-  searchable,
   searchPlaceholder = 'Buscar',
   delay,
-  children,
 }: DataTableToolbarProps<Row>) {
   const sortable = columns.filter((column) => column.sortValue !== undefined);
-  const ordered = searchable && sortable.length > 0;
-  if (!searchable && !children) return null;
   return (
     <chakra.div
       display="flex"
@@ -43,21 +36,14 @@ export function DataTableToolbar<Row extends object>({
       py="3.5"
       borderBottomWidth="1px"
     >
-      {searchable ? (
-        <SearchBox
-          label={`Buscar en ${caption}`}
-          placeholder={searchPlaceholder}
-          asked={model.query.buscar}
-          delay={delay}
-          onSearch={model.search}
-        />
-      ) : null}
-      {ordered ? <PhoneOrder columns={sortable} model={model} /> : null}
-      {children ? (
-        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3">
-          {children}
-        </chakra.div>
-      ) : null}
+      <SearchBox
+        label={`Buscar en ${caption}`}
+        placeholder={searchPlaceholder}
+        asked={model.query.buscar}
+        delay={delay}
+        onSearch={model.search}
+      />
+      {sortable.length > 0 ? <PhoneOrder columns={sortable} model={model} /> : null}
     </chakra.div>
   );
 }
@@ -96,32 +82,13 @@ function SearchBox({ label, placeholder, asked, delay, onSearch }: SearchBoxProp
     else timer.current = setTimeout(() => send(next), delay);
   };
   return (
-    <chakra.div position="relative" flex="0 1 22rem" css={{ [NARROW]: { flex: '1 1 100%' } }}>
-      <chakra.span
-        position="absolute"
-        insetStart="3"
-        top="50%"
-        transform="translateY(-50%)"
-        color="fg.muted"
-        zIndex="1"
-      >
-        <Search size={17} aria-hidden="true" />
-      </chakra.span>
-      <Input
-        size={controlSize}
-        ps="10"
-        type="search"
-        autoComplete="off"
-        aria-label={label}
+    <chakra.div flex="0 1 22rem" css={{ [NARROW]: { flex: '1 1 100%' } }}>
+      <SearchInput
+        label={label}
         placeholder={placeholder}
         value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // A table inside a form does not send it.
-          event.preventDefault();
-          send(text);
-        }}
+        onChange={change}
+        onEnter={() => send(text)}
       />
     </chakra.div>
   );

@@ -1,39 +1,8 @@
-import { Input } from '@chakra-ui/react/input';
-import { controlSize } from './control-size.ts';
-import { type FieldProps, FormField } from './FormField.tsx';
-import { useFormikField } from './use-formik-field.ts';
+import { TextField, type TextFieldProps } from './TextField.tsx';
 
-export interface DateFieldProps extends FieldProps {
-  /** `yyyy-MM-dd`, inclusive. */
-  min?: string;
-  max?: string;
-  onValueChange?: (value: string) => void;
-}
+const look = { lang: 'es-CO' };
 
-/** A calendar date, `yyyy-MM-dd`, with the native picker. */
-export function DateField({ min, max, onValueChange, ...frame }: DateFieldProps) {
-  const { value, error, write, leave } = useFormikField<string>(frame.name);
-  return (
-    <FormField {...frame} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          size={controlSize}
-          name={frame.name}
-          type="date"
-          lang="es-CO"
-          min={min}
-          max={max}
-          disabled={frame.disabled}
-          readOnly={frame.readOnly}
-          value={value}
-          onChange={(event) => {
-            write(event.target.value);
-            onValueChange?.(event.target.value);
-          }}
-          onBlur={leave}
-        />
-      )}
-    </FormField>
-  );
-}
+/** A calendar date, `yyyy-MM-dd`, with the native picker; `min` and `max` are inclusive. */
+export const DateField = (props: Omit<TextFieldProps, 'type' | 'look'>) => (
+  <TextField {...props} type="date" look={look} />
+);

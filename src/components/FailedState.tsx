@@ -1,17 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CloudOff, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { GuardedButton } from './GuardedButton.tsx';
 import { useWhenBack } from './return-signal.ts';
 import { StateFrame } from './StateFrame.tsx';
 
 export interface FailedStateProps {
   title?: string;
-  message?: string;
-  supportCode?: string;
-  onRetry?: () => void;
-  retryLabel?: string;
-  action?: ReactNode;
+  message?: string | undefined;
+  supportCode?: string | undefined;
+  onRetry?: (() => void) | undefined;
 }
 
 /** It did not load: what happened, a way to try again, which is also taken when the connection is back, and the code for support. */
@@ -20,27 +17,21 @@ export function FailedState({
   message = 'Revise su conexión e inténtelo de nuevo.',
   supportCode,
   onRetry,
-  retryLabel = 'Reintentar',
-  action,
 }: FailedStateProps) {
   useWhenBack(onRetry);
-  const actions = (
-    <>
-      {onRetry ? (
-        <GuardedButton icon={RotateCw} onClick={onRetry}>
-          {retryLabel}
-        </GuardedButton>
-      ) : null}
-      {action}
-    </>
-  );
   return (
     <StateFrame
       role="alert"
       tone="danger"
       icon={CloudOff}
       title={title}
-      actions={onRetry || action ? actions : undefined}
+      actions={
+        onRetry ? (
+          <GuardedButton icon={RotateCw} onClick={onRetry}>
+            Reintentar
+          </GuardedButton>
+        ) : undefined
+      }
     >
       <p>{message}</p>
       {supportCode ? (

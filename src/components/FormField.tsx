@@ -7,11 +7,11 @@ export interface FieldProps {
   name: string;
   label: string;
   help?: ReactNode;
-  required?: boolean;
+  required?: boolean | undefined;
   disabled?: boolean;
   readOnly?: boolean;
   /** The label is only read aloud: for controls inside a table. */
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
 }
 
 /** Spread on the control itself. */
@@ -53,9 +53,6 @@ export function FormField({
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
   };
-  const messages = (
-    <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} notice={notice} />
-  );
   const mark = required ? (
     <chakra.span aria-hidden="true" color="fg.error" ms="1" title="Obligatorio">
       *
@@ -67,32 +64,28 @@ export function FormField({
     mb: '1.5',
     ...(hideLabel ? { srOnly: true } : undefined),
   } as const;
-
-  if (as === 'group') {
-    return (
-      <chakra.fieldset
-        minW="0"
-        aria-describedby={control['aria-describedby']}
-        data-invalid={error ? '' : undefined}
-      >
+  const group = as === 'group';
+  const Frame = group ? chakra.fieldset : chakra.div;
+  return (
+    <Frame
+      minW="0"
+      aria-describedby={group ? control['aria-describedby'] : undefined}
+      data-invalid={error ? '' : undefined}
+    >
+      {group ? (
         <chakra.legend {...labelLook}>
           {label}
           {mark}
         </chakra.legend>
-        {children(control)}
-        {messages}
-      </chakra.fieldset>
-    );
-  }
-  return (
-    <chakra.div minW="0" data-invalid={error ? '' : undefined}>
-      {/* The mark stands beside the label, so that the label is exactly its words. */}
-      <chakra.div display="flex" {...labelLook}>
-        <label htmlFor={id}>{label}</label>
-        {mark}
-      </chakra.div>
+      ) : (
+        // The mark stands beside the label, so that the label is exactly its words.
+        <chakra.div display="flex" {...labelLook}>
+          <label htmlFor={id}>{label}</label>
+          {mark}
+        </chakra.div>
+      )}
       {children(control)}
-      {messages}
-    </chakra.div>
+      <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} notice={notice} />
+    </Frame>
   );
 }

@@ -80,7 +80,7 @@ function OpenBubble({ hint, reachable = false, notOnPhones = false, children }: 
       {...bubbleProps}
       // The focus stays where it is, so that a press on a link is not first a farewell to the bubble.
       onMouseDown={(event) => event.preventDefault()}
-      smDown={notOnPhones ? { display: 'none' } : undefined}
+      smDown={notOnPhones ? { display: 'none' } : {}}
       position="fixed"
       top="0"
       left="0"

@@ -9,7 +9,7 @@ export interface InlineAlertProps {
   /** For what it describes. */
   id?: string;
   tone: 'success' | 'danger' | 'info' | 'warning';
-  title?: string;
+  title?: string | undefined;
   children?: ReactNode;
   /** Shown as a list below the text. */
   reasons?: readonly Reason[];

@@ -6,16 +6,15 @@ import type { Tone } from './tone.ts';
 
 export interface LegendProps {
   items: readonly { tone: Tone; label: string; icon?: Icon }[];
-  label?: string;
 }
 
 /** What the badges of a screen mean. */
-export function Legend({ items, label = 'Convenciones' }: LegendProps) {
+export function Legend({ items }: LegendProps) {
   const labelId = useId();
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="2">
       <chakra.span id={labelId} textStyle="sm" color="fg.muted" fontWeight="medium">
-        {label}
+        Convenciones
       </chakra.span>
       <chakra.ul
         aria-labelledby={labelId}

@@ -1,39 +1,24 @@
-import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { Chip } from './Chip.tsx';
-import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 import { containsWords, searchText } from './search-text.ts';
+import { SearchInput } from './SearchInput.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface MultiSelectFieldProps extends FieldProps {
   options: readonly Option[];
-  searchPlaceholder?: string;
-  loading?: boolean;
-  onValueChange?: (values: readonly string[]) => void;
 }
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
-export function MultiSelectField({
-  options,
-  searchPlaceholder = 'Escriba para buscar',
-  loading = false,
-  onValueChange,
-  ...frame
-}: MultiSelectFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly string[]>(frame.name);
+export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
+  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
   const locked = frame.disabled || frame.readOnly;
-  const toggle = (item: string) => {
-    const values = toggled(value, item);
-    write(values);
-    onValueChange?.(values);
-  };
+  const toggle = (item: Choice) => write(toggled(value, item));
   return (
     <FormField {...frame} error={error} as="group">
       {(control) => (
@@ -51,31 +36,13 @@ export function MultiSelectField({
               bg="bg.panel"
               overflow="hidden"
             >
-              <chakra.div position="relative" p="2" borderBottomWidth="1px" bg="bg.subtle">
-                <chakra.span
-                  position="absolute"
-                  insetStart="5"
-                  top="50%"
-                  transform="translateY(-50%)"
-                  color="fg.muted"
-                  zIndex="1"
-                >
-                  <Search size={16} aria-hidden="true" />
-                </chakra.span>
-                <Input
-                  size={controlSize}
-                  ps="9"
-                  type="search"
-                  autoComplete="off"
-                  aria-label={`Buscar en ${frame.label}`}
-                  aria-controls={`${control.id}-list`}
-                  placeholder={searchPlaceholder}
+              <chakra.div p="2" borderBottomWidth="1px" bg="bg.subtle">
+                <SearchInput
+                  label={`Buscar en ${frame.label}`}
+                  placeholder="Escriba para buscar"
                   value={question}
-                  onChange={(event) => setQuestion(event.target.value)}
-                  onKeyDown={(event) => {
-                    // Enter here looks for something, it does not send the form.
-                    if (event.key === 'Enter') event.preventDefault();
-                  }}
+                  controls={`${control.id}-list`}
+                  onChange={setQuestion}
                 />
               </chakra.div>
               <ChoiceList
@@ -84,7 +51,6 @@ export function MultiSelectField({
                 options={options}
                 question={question}
                 values={value}
-                loading={loading}
                 onToggle={toggle}
               />
             </chakra.div>
@@ -96,9 +62,9 @@ export function MultiSelectField({
 }
 
 interface ChosenChipsProps {
-  values: readonly string[];
+  values: readonly Choice[];
   options: readonly Option[];
-  onRemove: ((value: string) => void) | undefined;
+  onRemove: ((value: Choice) => void) | undefined;
 }
 
 function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
@@ -108,7 +74,7 @@ function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
       {values.map((value) => (
         <chakra.li key={value} maxW="full">
           <Chip
-            label={options.find((option) => option.value === value)?.label ?? value}
+            label={options.find((option) => option.value === value)?.label ?? String(value)}
             onRemove={onRemove ? () => onRemove(value) : undefined}
           />
         </chakra.li>
@@ -125,12 +91,11 @@ interface ChoiceListProps {
   name: string;
   options: readonly Option[];
   question: string;
-  values: readonly string[];
-  loading: boolean;
-  onToggle: (value: string) => void;
+  values: readonly Choice[];
+  onToggle: (value: Choice) => void;
 }
 
-function ChoiceList({ id, name, options, question, values, loading, onToggle }: ChoiceListProps) {
+function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceListProps) {
   const texts = useMemo(
     () =>
       options.map((option) => ({
@@ -140,7 +105,7 @@ function ChoiceList({ id, name, options, question, values, loading, onToggle }: 
     [options],
   );
   const found = texts.filter(({ text }) => containsWords(text, question));
-  const note = noteOf(found.length, options.length, loading);
+  const note = noteOf(found.length, options.length);
   return (
     <>
       <chakra.div id={id} maxH="60" overflowY="auto" p={found.length > 0 ? '2' : '0'}>
@@ -168,8 +133,7 @@ function ChoiceList({ id, name, options, question, values, loading, onToggle }: 
   );
 }
 
-function noteOf(found: number, total: number, loading: boolean) {
-  if (loading) return 'Cargando…';
+function noteOf(found: number, total: number) {
   if (total === 0) return 'No hay opciones.';
   if (found === 0) return 'Ninguna opción coincide con la búsqueda.';
   if (found > MAX_LINES) {

@@ -8,13 +8,14 @@ import { useHint } from './use-hint.ts';
 
 export interface NoveltyMarkerProps {
   lines: readonly string[];
-  label?: string;
   /** Only the icon is visible: for table cells. */
   compact?: boolean;
 }
 
+const LABEL = 'Novedad';
+
 /** Amber marker with its lines of text, by hover, focus and touch. Renders nothing without lines. */
-export function NoveltyMarker({ lines, label = 'Novedad', compact = false }: NoveltyMarkerProps) {
+export function NoveltyMarker({ lines, compact = false }: NoveltyMarkerProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
   if (lines.length === 0) return null;
@@ -23,7 +24,7 @@ export function NoveltyMarker({ lines, label = 'Novedad', compact = false }: Nov
       <chakra.button
         ref={hint.anchor}
         type="button"
-        aria-label={compact ? label : undefined}
+        aria-label={compact ? LABEL : undefined}
         aria-describedby={describedBy}
         onClick={hint.show}
         {...hint.triggerProps}
@@ -45,11 +46,11 @@ export function NoveltyMarker({ lines, label = 'Novedad', compact = false }: Nov
         _hover={{ bg: 'amber.200' }}
       >
         <TriangleAlert size={16} aria-hidden="true" />
-        {compact ? null : label}
+        {compact ? null : LABEL}
       </chakra.button>
       <VisuallyHidden id={describedBy}>{lines.join(' ')}</VisuallyHidden>
       <HintBubble hint={hint}>
-        <ReasonList lines={lines} title={label} />
+        <ReasonList lines={lines} title={LABEL} />
       </HintBubble>
     </>
   );

@@ -2,7 +2,6 @@ import { Heading } from '@chakra-ui/react/heading';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { BRAND } from './brand.ts';
 import { LinkButton } from './LinkButton.tsx';
 
@@ -10,8 +9,6 @@ export interface PageProps {
   title: string;
   subtitle?: ReactNode;
   back?: { to: string; label: string };
-  /** The last one is the screen itself and needs no `to`. */
-  breadcrumbs?: readonly { label: string; to?: string }[];
   actions?: ReactNode;
   /** 'narrow' for forms. */
   width?: 'full' | 'narrow';
@@ -19,15 +16,7 @@ export interface PageProps {
 }
 
 /** A screen: title (also of the browser tab), way back, actions and content. */
-export function Page({
-  title,
-  subtitle,
-  back,
-  breadcrumbs,
-  actions,
-  width = 'full',
-  children,
-}: PageProps) {
+export function Page({ title, subtitle, back, actions, width = 'full', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
@@ -53,7 +42,6 @@ export function Page({
         gap="4"
       >
         <chakra.div minW="0">
-          {breadcrumbs ? <Breadcrumbs items={breadcrumbs} /> : null}
           {back ? (
             <chakra.div ms="-3" mb="1">
               <LinkButton to={back.to} icon={ArrowLeft} variant="ghost" size="sm" tone="primary">

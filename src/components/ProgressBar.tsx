@@ -6,17 +6,11 @@ export interface ProgressBarProps {
   label: string;
   /** 0..100; undefined: unknown. */
   value?: number | undefined;
-  hideLabel?: boolean;
   tone?: 'primary' | 'warning' | 'danger';
 }
 
 /** How far something is; without a value it only says that it goes on. */
-export function ProgressBar({
-  label,
-  value,
-  hideLabel = false,
-  tone = 'primary',
-}: ProgressBarProps) {
+export function ProgressBar({ label, value, tone = 'primary' }: ProgressBarProps) {
   const labelId = useId();
   const known = value === undefined ? undefined : Math.round(Math.max(0, Math.min(100, value)));
   return (
@@ -28,7 +22,6 @@ export function ProgressBar({
         mb="1.5"
         textStyle="sm"
         color="fg.muted"
-        srOnly={hideLabel || undefined}
       >
         <span id={labelId}>{label}</span>
         {known === undefined ? null : <span aria-hidden="true">{known} %</span>}

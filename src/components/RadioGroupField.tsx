@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
-import type { ToneOption } from './options.ts';
+import type { Choice as ChoiceValue, ToneOption } from './options.ts';
 import { paletteOf } from './tone.ts';
 import { useFormikField } from './use-formik-field.ts';
 
@@ -19,7 +19,7 @@ export function RadioGroupField({
   onValueChange,
   ...frame
 }: RadioGroupFieldProps) {
-  const { value, error, write, leave } = useFormikField<string>(frame.name);
+  const { value, error, write, leave } = useFormikField<ChoiceValue | null>(frame.name);
   const Choice = variant === 'buttons' ? ButtonChoice : LineChoice;
   return (
     <FormField {...frame} error={error} as="group">
@@ -45,7 +45,7 @@ export function RadioGroupField({
               disabled={frame.disabled || frame.readOnly}
               onChoose={() => {
                 write(option.value);
-                onValueChange?.(option.value);
+                onValueChange?.(String(option.value));
               }}
             />
           ))}

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
-import type { Option } from './options.ts';
+import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
 export interface SelectFieldProps extends FieldProps {
@@ -13,7 +13,7 @@ export interface SelectFieldProps extends FieldProps {
   onValueChange?: (value: string) => void;
 }
 
-/** A native select: the phone shows its own list. */
+/** A native select: the phone shows its own list. A field of ids holds null while nothing is chosen, a field of texts ''. */
 export function SelectField({
   options,
   placeholder = 'Seleccione…',
@@ -21,9 +21,11 @@ export function SelectField({
   onValueChange,
   ...frame
 }: SelectFieldProps) {
-  const { value, error, write, leave } = useFormikField<string>(frame.name);
+  const { value, error, write, leave } = useFormikField<Choice | null>(frame.name);
+  const text = String(value ?? '');
+  const optionOf = (chosen: string) => options.find((option) => String(option.value) === chosen);
   // While its options are on their way, a value keeps a place of its own and is not lost.
-  const waiting = value !== '' && !options.some((option) => option.value === value);
+  const waiting = text !== '' && optionOf(text) === undefined;
   return (
     <FormField {...frame} error={error}>
       {(control) => (
@@ -32,15 +34,16 @@ export function SelectField({
             {...control}
             name={frame.name}
             aria-busy={loading || undefined}
-            value={value}
+            value={text}
             onChange={(event) => {
-              write(event.target.value);
-              onValueChange?.(event.target.value);
+              const chosen = event.target.value;
+              write(typeof value === 'string' ? chosen : (optionOf(chosen)?.value ?? null));
+              onValueChange?.(chosen);
             }}
             onBlur={leave}
           >
             <option value="">{loading ? 'Cargando…' : placeholder}</option>
-            {waiting ? <option value={value}>{loading ? 'Cargando…' : value}</option> : null}
+            {waiting ? <option value={text}>{loading ? 'Cargando…' : text}</option> : null}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

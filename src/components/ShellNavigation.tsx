@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { LogOut, UserRound } from 'lucide-react';
 import { Anchor } from './Anchor.tsx';
 import { BrandMark } from './BrandMark.tsx';
+import { BRAND } from './brand.ts';
 import type { Icon } from './Icon.ts';
 
 export interface NavEntry {
@@ -12,26 +13,23 @@ export interface NavEntry {
 }
 
 export interface ShellNavigationProps {
-  brand: string;
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
+  /** What concerns the person and no permission: stands above the way out. */
   account: NavEntry;
   logoutTo: string;
-  logoutLabel: string;
   /** After a link was followed: closes the drawer. */
   onFollow?: () => void;
 }
 
 /** Brand, menu, who one is and the way out; in the sidebar and in the drawer. */
 export function ShellNavigation({
-  brand,
   userName,
   roleName,
   nav,
   account,
   logoutTo,
-  logoutLabel,
   onFollow,
 }: ShellNavigationProps) {
   return (
@@ -46,7 +44,7 @@ export function ShellNavigation({
       <chakra.div display="flex" alignItems="center" gap="3" px="5" py="5">
         <BrandMark size={36} framed />
         <chakra.span fontSize="lg" fontWeight="bold" letterSpacing="-0.01em">
-          {brand}
+          {BRAND}
         </chakra.span>
       </chakra.div>
       <chakra.nav aria-label="Menú principal" flex="1" overflowY="auto" px="3" py="1">
@@ -82,7 +80,7 @@ export function ShellNavigation({
         <ShellLink {...account} onFollow={onFollow} />
         <ShellLink
           to={logoutTo}
-          label={logoutLabel}
+          label="Cerrar sesión"
           icon={LogOut}
           active={false}
           onFollow={onFollow}

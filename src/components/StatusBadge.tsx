@@ -5,7 +5,7 @@ import { paletteOf, type Tone } from './tone.ts';
 export interface StatusBadgeProps {
   tone: Tone;
   label: string;
-  icon?: Icon;
+  icon?: Icon | undefined;
   size?: 'sm' | 'md';
 }
 

@@ -87,7 +87,7 @@ function StepItem({ step, number, passed, last }: StepItemProps) {
       px={{ lg: '1' }}
       _before={
         last
-          ? undefined
+          ? {}
           : {
               content: '""',
               position: 'absolute',

@@ -6,12 +6,11 @@ export interface SuggestionPanelProps {
   label: string;
   shown: boolean;
   status: 'idle' | 'loading' | 'ready' | 'failed';
-  options: readonly Option[];
+  options: readonly Option<string>[];
   /** Index of the option under the keyboard, -1 for none. */
   active: number;
   emptyMessage: string;
-  failedMessage: string;
-  onChoose: (option: Option) => void;
+  onChoose: (option: Option<string>) => void;
 }
 
 export const suggestionId = (listId: string, index: number) => `${listId}-${index}`;
@@ -25,10 +24,9 @@ export function SuggestionPanel({
   options,
   active,
   emptyMessage,
-  failedMessage,
   onChoose,
 }: SuggestionPanelProps) {
-  const note = noteOf({ status, count: options.length, emptyMessage, failedMessage });
+  const note = noteOf({ status, count: options.length, emptyMessage });
   return (
     <chakra.div
       display={shown ? 'block' : 'none'}
@@ -92,10 +90,9 @@ function noteOf({
   status,
   count,
   emptyMessage,
-  failedMessage,
-}: Pick<SuggestionPanelProps, 'status' | 'emptyMessage' | 'failedMessage'> & { count: number }) {
+}: Pick<SuggestionPanelProps, 'status' | 'emptyMessage'> & { count: number }) {
   if (status === 'loading') return 'Buscando…';
-  if (status === 'failed') return failedMessage;
+  if (status === 'failed') return 'No se pudo buscar. Puede continuar con lo que escribió.';
   if (status === 'ready' && count === 0) return emptyMessage;
   return '';
 }

@@ -7,11 +7,10 @@ import { useFormikField } from './use-formik-field.ts';
 export interface TextAreaFieldProps extends FieldProps {
   rows?: number;
   maxLength?: number;
-  placeholder?: string;
 }
 
 /** Several lines of text; counts the characters when there is a limit. */
-export function TextAreaField({ rows = 4, maxLength, placeholder, ...frame }: TextAreaFieldProps) {
+export function TextAreaField({ rows = 4, maxLength, ...frame }: TextAreaFieldProps) {
   const { value, error, write, leave } = useFormikField<string>(frame.name);
   return (
     <FormField {...frame} error={error}>
@@ -24,7 +23,6 @@ export function TextAreaField({ rows = 4, maxLength, placeholder, ...frame }: Te
             name={frame.name}
             rows={rows}
             maxLength={maxLength}
-            placeholder={placeholder}
             disabled={frame.disabled}
             readOnly={frame.readOnly}
             value={value}

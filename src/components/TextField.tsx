@@ -1,15 +1,23 @@
-import { Input } from '@chakra-ui/react/input';
+import { Input, type InputProps } from '@chakra-ui/react/input';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'tel' | 'search';
-  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
-  autoComplete?: string;
-  placeholder?: string;
-  maxLength?: number;
-  autoFocus?: boolean;
+export interface TextFieldProps
+  extends FieldProps,
+    Pick<
+      InputProps,
+      'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'autoFocus' | 'min' | 'max'
+    > {
+  type?: 'text' | 'email' | 'tel' | 'search' | 'date' | 'password';
+  /** A warning while somebody types; '' while there is none. */
+  notice?: string | undefined;
+  /** Properties of the control itself. */
+  look?: InputProps;
+  /** Stands over the end of the control. */
+  after?: ReactNode;
   /** After formik has the new value. */
   onValueChange?: (value: string) => void;
   /** After formik knows that the field was left. */
@@ -18,43 +26,50 @@ export interface TextFieldProps extends FieldProps {
 
 /** One line of text. */
 export function TextField({
-  type = 'text',
-  inputMode,
-  autoComplete = 'off',
-  placeholder,
-  maxLength,
-  autoFocus,
+  label,
+  help,
+  required,
+  hideLabel,
+  notice,
+  look,
+  after,
   onValueChange,
   onLeave,
-  ...frame
+  ...input
 }: TextFieldProps) {
-  const { value, error, write, leave } = useFormikField<string>(frame.name);
+  const { value, error, write, leave } = useFormikField<string>(input.name);
+  const frame = { label, help, required, hideLabel, notice, error };
   return (
-    <FormField {...frame} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          size={controlSize}
-          name={frame.name}
-          type={type}
-          inputMode={inputMode}
-          autoComplete={autoComplete}
-          placeholder={placeholder}
-          maxLength={maxLength}
-          autoFocus={autoFocus}
-          disabled={frame.disabled}
-          readOnly={frame.readOnly}
-          value={value}
-          onChange={(event) => {
-            write(event.target.value);
-            onValueChange?.(event.target.value);
-          }}
-          onBlur={(event) => {
-            leave();
-            onLeave?.(event.target.value);
-          }}
-        />
-      )}
+    <FormField {...frame}>
+      {(control) => {
+        const field = (
+          <Input
+            type="text"
+            autoComplete="off"
+            {...input}
+            {...look}
+            {...control}
+            size={controlSize}
+            value={value}
+            onChange={(event) => {
+              write(event.target.value);
+              onValueChange?.(event.target.value);
+            }}
+            onBlur={(event) => {
+              leave();
+              onLeave?.(event.target.value);
+            }}
+          />
+        );
+        return after === undefined ? (
+          field
+        ) : (
+          <chakra.div position="relative">
+            {field}
+            {after}
+          </chakra.div>
+        );
+      }}
     </FormField>
   );
 }

@@ -30,8 +30,8 @@ export interface DataTableSort {
 export interface DataTableQuery {
   pagina: number;
   limite: number;
-  orden?: string;
-  direccion?: 'asc' | 'desc';
+  orden?: string | undefined;
+  direccion?: 'asc' | 'desc' | undefined;
   buscar: string;
 }
 
@@ -57,8 +57,8 @@ export interface DataTableProps<Row extends object> {
   rowKey: (row: Row) => string | number;
   /** 'loading' shows a skeleton, or a line above the rows that are already there. */
   status?: 'ready' | 'loading' | 'failed' | 'forbidden';
-  failureMessage?: string;
-  supportCode?: string;
+  failureMessage?: string | undefined;
+  supportCode?: string | undefined;
   onRetry?: () => void;
   initialSort?: DataTableSort;
   initialPageSize?: 10 | 25 | 50 | 100;
@@ -69,6 +69,4 @@ export interface DataTableProps<Row extends object> {
   emptyAction?: ReactNode;
   footer?: DataTableFooter;
   server?: DataTableServer;
-  /** Stands in the bar above the table, right of the search. */
-  toolbar?: ReactNode;
 }

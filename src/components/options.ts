@@ -1,9 +1,12 @@
 import type { Icon } from './Icon.ts';
 import type { Tone } from './tone.ts';
 
-/** One choice of a select, radio group, checkbox group or multiple select. Values are text; ids are turned into text by the view. */
-export interface Option {
-  value: string;
+/** The value of a choice: an id, or a text. */
+export type Choice = string | number;
+
+/** One choice of a select, radio group, checkbox group or multiple select. */
+export interface Option<Value extends Choice = Choice> {
+  value: Value;
   label: string;
   description?: string;
   /** Shown, but not for this person to choose. */

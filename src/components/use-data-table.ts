@@ -1,28 +1,6 @@
-import {
-  type ColumnDef,
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  globalFilteringFeature,
-  rowPaginationFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { DataTableColumn, DataTableProps, DataTableQuery } from './data-table-props.ts';
 import { containsWords, searchText } from './search-text.ts';
-
-const features = tableFeatures({
-  columnFilteringFeature,
-  globalFilteringFeature,
-  filteredRowModel: createFilteredRowModel(),
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  rowPaginationFeature,
-  paginatedRowModel: createPaginatedRowModel(),
-});
 
 const collator = new Intl.Collator('es-CO', { numeric: true, sensitivity: 'base' });
 
@@ -34,24 +12,24 @@ function compare(left: SortValue, right: SortValue) {
   return collator.compare(String(left), String(right));
 }
 
-/** The library keeps undefined at the end in both directions; null and '' are as empty. */
-function definedOrNothing(value: SortValue) {
-  return value === null || value === '' ? undefined : value;
-}
+const isEmpty = (value: SortValue): boolean =>
+  value === undefined || value === null || value === '';
 
-function columnDefs<Row extends object>(columns: readonly DataTableColumn<Row>[]) {
-  return columns.map(
-    (column): ColumnDef<typeof features, Row> => ({
-      id: column.id,
-      accessorFn: (row) => definedOrNothing(column.sortValue?.(row)),
-      enableSorting: column.sortValue !== undefined,
-      sortUndefined: 'last',
-      sortFn: (left, right, id) =>
-        compare(left.getValue<SortValue>(id), right.getValue<SortValue>(id)),
-      // The whole row is searched at once, so that its words may stand in different columns.
-      enableGlobalFilter: true,
-    }),
-  );
+/** Rows in the order of a column; empty values stand at the end in both directions. */
+function ordered<Row extends object>(
+  rows: readonly Row[],
+  sortValue: DataTableColumn<Row>['sortValue'],
+  direction: DataTableQuery['direccion'],
+): readonly Row[] {
+  if (sortValue === undefined) return rows;
+  const valued = rows.map((row) => ({ row, value: sortValue(row) }));
+  const turn = direction === 'desc' ? -1 : 1;
+  return [
+    ...valued
+      .filter(({ value }) => !isEmpty(value))
+      .sort((one, other) => turn * compare(one.value, other.value)),
+    ...valued.filter(({ value }) => isEmpty(value)),
+  ].map(({ row }) => row);
 }
 
 function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) {
@@ -81,41 +59,24 @@ export function useDataTable<Row extends object>({
   });
   const query = server?.query ?? own;
   const setQuery = server?.onQueryChange ?? setOwn;
-  const defs = useMemo(() => columnDefs(columns), [columns]);
+  const question = query.buscar.trim();
   const textOf = useMemo(() => rowTexts(columns), [columns]);
-  const data = useMemo(() => [...rows], [rows]);
-  const manual = server !== undefined;
+  const found = useMemo(() => {
+    const matches =
+      question === '' ? rows : rows.filter((row) => containsWords(textOf(row), question));
+    const column = columns.find(({ id }) => id === query.orden);
+    return ordered(matches, column?.sortValue, query.direccion);
+  }, [rows, question, textOf, columns, query.orden, query.direccion]);
 
-  const table = useTable({
-    features,
-    columns: defs,
-    data,
-    manualFiltering: manual,
-    manualSorting: manual,
-    manualPagination: manual,
-    autoResetPageIndex: false,
-    globalFilterFn: (row, _id, question: string) => containsWords(textOf(row.original), question),
-    getColumnCanGlobalFilter: () => true,
-    state: {
-      columnFilters: [],
-      globalFilter: query.buscar.trim(),
-      sorting: query.orden ? [{ id: query.orden, desc: query.direccion === 'desc' }] : [],
-      pagination: { pageIndex: query.pagina - 1, pageSize: query.limite },
-    },
-  });
-
-  const total = server?.total ?? table.getFilteredRowModel().rows.length;
+  const total = server?.total ?? found.length;
   const pageCount = Math.max(1, Math.ceil(total / query.limite));
   // Rows that went away (a deletion, a search) may take the last page with them.
   const page = Math.min(query.pagina, pageCount);
-  const pageRows =
-    manual || page === query.pagina
-      ? table.getRowModel().rows
-      : table.getSortedRowModel().rows.slice((page - 1) * query.limite, page * query.limite);
+  const first = (page - 1) * query.limite;
 
   return {
     query: { ...query, pagina: page },
-    pageRows: pageRows.map((row) => row.original),
+    pageRows: server ? rows : found.slice(first, first + query.limite),
     total,
     pageCount,
     search: (buscar: string) => setQuery({ ...query, buscar, pagina: 1 }),

@@ -43,8 +43,12 @@ const storeForm = (changes: object = {}) => ({
 const admin = () => scene.browsers[1];
 const person = async (num_doc: string) =>
   (await addPerson(scene.db, { profile: 2, email: `${num_doc}@x.test`, num_doc })).id;
-const company = async () =>
-  (await must(admin(), '/crearEmpresa', { nombre: 'Envíos', zona: 5001 }))[0]?.id_empresa ?? 0;
+let companies = 0;
+const company = async () => {
+  companies += 1;
+  const form = { nombre: `Mensajeros ${companies}`, zona: 5001 };
+  return (await must(admin(), '/crearEmpresa', form))[0]?.id_empresa ?? 0;
+};
 
 /** The events since an earlier one, and what a change appended. */
 async function eventsOf(change: () => Promise<unknown>) {

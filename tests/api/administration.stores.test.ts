@@ -56,6 +56,21 @@ describe('shipping companies', () => {
     expect((await read()).status).toBe(404);
   });
 
+  test('are refused a second time in the same city, however they are written', async () => {
+    const id_elemento = await create('Mensajería Única');
+    const again = (nombre: string, zona: number) => admin.call('/crearEmpresa', { nombre, zona });
+    const { status, refusal } = await again(' mensajeria UNICA', 5001);
+    expect({ status, refusal }).toMatchObject({
+      status: 422,
+      refusal: { motivos: [{ mensaje: 'Ya hay una empresa con este nombre en esta zona.' }] },
+    });
+    expect((await again('Mensajería Única', 11001)).status).toBe(200);
+    const edit = (zona: number) =>
+      admin.call('/editarEmpresa', { nombre: 'MENSAJERÍA ÚNICA', zona, id_elemento });
+    expect((await edit(5001)).status).toBe(200);
+    expect((await edit(11001)).status).toBe(422);
+  });
+
   test('that carried a box are hidden', async () => {
     const id_empresa = await create('Con historia');
     await server.db
@@ -299,7 +314,7 @@ describe('the settings', () => {
     expect(saved.answer).toEqual([{ status: '200', msg: 'Datos almacenados' }]);
     const body = { tabla: 'config', condicional: { field_name: 'monto_maximo' } };
     const { answer } = await admin.call('/datosGenerales', body);
-    expect(answer[0]?.field_content).toBe('350000');
+    expect(answer[0]).toMatchObject({ field_content: '350000' });
     expect((await admin.call('/configGeneral', {})).refusal.msg).toBe('Este campo es obligatorio');
   });
 });

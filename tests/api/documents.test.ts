@@ -51,7 +51,7 @@ describe('a support', () => {
   });
 
   test('is an image in a sandbox', async () => {
-    const { headers } = await scene.browsers[2].get(await upload(jpgFile('uno'), 'foto.png'));
+    const { headers } = await scene.browsers[2].get(await upload(await jpgFile('uno'), 'foto.png'));
     expect(headers['content-type']).toBe('image/jpeg');
     expect(headers['content-security-policy']).toMatch(/; sandbox$/);
   });

@@ -174,7 +174,7 @@ describe('the supports', () => {
   test('follow, each on its page: pictures, and every page of a PDF', async () => {
     const { id } = await boxWith([
       await pdfFile('adjunto', { pages: 2 }),
-      jpgFile('foto'),
+      await jpgFile('foto'),
       pngFile('foto'),
       await pdfFile('girado', { rotation: 90 }),
     ]);
@@ -204,9 +204,9 @@ describe('the supports', () => {
       .replaceAll(/\d+ \d+ obj/g, '0 0 xxx');
     const { id, expenses } = await boxWith([
       await encryptedPdf('clave'),
-      jpgFile('antes'),
-      jpgFile('antes también'),
-      jpgFile('bueno'),
+      await jpgFile('antes'),
+      await jpgFile('antes también'),
+      await jpgFile('bueno'),
       await pdfFile('entero'),
     ]);
     await replace(expenses[1] ?? 0, Buffer.from(damaged, 'latin1'), 'application/pdf');

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  ReferenceRow,
+  ReferenceTable,
+  UnfilteredRow,
+} from '#contract/calls/reference.calls.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -42,8 +47,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rowsOf = async (browser: TestClient, tabla: string, condicional?: object) =>
-  (await browser.call('/datosGenerales', { tabla, ...(condicional && { condicional }) })).answer;
+const rowsOf = async <Table extends ReferenceTable>(
+  browser: TestClient,
+  tabla: Table,
+  condicional?: object,
+): Promise<ReferenceRow<Table>[]> =>
+  (await browser.call('/datosGenerales', { tabla, ...(condicional && { condicional }) }))
+    .answer as ReferenceRow<Table>[];
 
 describe('lookup lists', () => {
   test('categories of a format', async () => {
@@ -97,7 +107,7 @@ describe('lookup lists', () => {
       config: ['id', 'field_name', 'field_content'],
     };
     for (const [tabla, expected] of Object.entries(columns)) {
-      const [row] = await rowsOf(admin, tabla);
+      const [row] = await rowsOf(admin, tabla as ReferenceTable);
       expect([tabla, Object.keys(row ?? {})]).toEqual([tabla, expected]);
     }
   });
@@ -146,11 +156,14 @@ describe('lookup lists', () => {
       direccion: 'desc',
     });
     expect(page.total).toBe(1122);
-    const ids = page.answer.map((row) => Number(row.id_municipio));
+    const ids = (page.answer as ReferenceRow<'municipios'>[]).map((row) =>
+      Number(row.id_municipio),
+    );
     expect(ids).toHaveLength(10);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
     const found = await admin.call('/datosGenerales', { tabla: 'municipios', buscar: 'medellin' });
-    expect(found.answer.map((row) => row.municipio)).toEqual(['Medellín']);
+    const cities = found.answer as ReferenceRow<'municipios'>[];
+    expect(cities.map((row) => row.municipio)).toEqual(['Medellín']);
     const whole = await admin.call('/datosGenerales', { tabla: 'municipios' });
     expect(whole.answer).toHaveLength(1_000);
     const unknown = { tabla: 'municipios', orden: 'clave_hash' };
@@ -166,7 +179,8 @@ describe('lists with what is inactive', () => {
       .where('id', '=', 100)
       .execute();
     const body = { tabla: 'categoria_gasto', condicional: { id_formato: 6 } };
-    const all = (await store.call('/datosGeneralesNoActive', body)).answer;
+    const all = (await store.call('/datosGeneralesNoActive', body))
+      .answer as UnfilteredRow<'categoria_gasto'>[];
     const active = (await store.call('/datosGenerales', body)).answer;
     expect(all.length - active.length).toBe(1);
     expect(all.find(({ id }) => id === 100)?.active_).toBe(0);

@@ -28,7 +28,7 @@ const nameOf = (row: { soporte: string | null }): string => row.soporte ?? '';
 describe('a file', () => {
   test.each([
     ['pdf', 'application/pdf', () => pdfFile('uno')],
-    ['jpg', 'image/jpeg', async () => jpgFile('uno')],
+    ['jpg', 'image/jpeg', () => jpgFile('uno')],
     ['png', 'image/png', async () => pngFile('uno')],
   ])('%s is known by its content, whatever its name says', async (extension, type, make) => {
     const bytes = await make();
@@ -60,16 +60,17 @@ describe('a file', () => {
   });
 
   test('that a camera wrote something behind is whole', async () => {
-    const bytes = Buffer.concat([jpgFile('cola'), Buffer.from('MotionPhoto_Data')]);
+    const bytes = Buffer.concat([await jpgFile('cola'), Buffer.from('MotionPhoto_Data')]);
     expect((await upload(await unsupported(), bytes)).status).toBe(200);
   });
 });
 
 describe('what is refused', () => {
-  const thumbnail = Buffer.concat([
-    Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x06, 0xff, 0xd9, 0x00, 0x00]),
-    jpgFile('corte').subarray(2, -60),
-  ]);
+  const thumbnail = async () =>
+    Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x06, 0xff, 0xd9, 0x00, 0x00]),
+      (await jpgFile('corte')).subarray(2, -60),
+    ]);
 
   test.each<[string, () => Promise<Buffer>, number]>([
     ['a web page', async () => Buffer.from('<html><script>alert(1)</script></html>'), 415],
@@ -79,8 +80,8 @@ describe('what is refused', () => {
     ['a cut PDF', async () => (await pdfFile('corte')).subarray(0, -300), 422],
     ['a cut PNG', async () => pngFile('corte').subarray(0, -20), 422],
     ['a PNG with a changed byte', async () => changed(pngFile('cambio')), 422],
-    ['a cut JPEG', async () => jpgFile('corte').subarray(0, -60), 422],
-    ['a cut JPEG with a whole thumbnail', async () => thumbnail, 422],
+    ['a cut JPEG', async () => (await jpgFile('corte')).subarray(0, -60), 422],
+    ['a cut JPEG with a whole thumbnail', thumbnail, 422],
     [
       'more than ten megabytes',
       async () => Buffer.concat([await pdfFile('x'), randomBytes(maximumSupportBytes)]),

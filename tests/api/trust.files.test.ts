@@ -133,7 +133,7 @@ test('a name reaches the headers of its download, never the disk', async () => {
     '=HYPERLINK(1).pdf',
   ];
   for (const [index, name] of names.entries())
-    expect((await upload(await unsupported(), jpgFile(`n${index}`), name)).status).toBe(200);
+    expect((await upload(await unsupported(), await jpgFile(`n${index}`), name)).status).toBe(200);
   const folder = join(scene.config.dataDir, 'soportes');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),

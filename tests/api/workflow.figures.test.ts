@@ -19,7 +19,7 @@ import {
 let scene: WorkflowScene;
 beforeAll(async () => {
   scene = await startWorkflowScene();
-}, 500_000);
+}, 120_000);
 afterAll(() => scene.close());
 
 type Whose = Pick<Asked, 'id_tienda' | 'id_supervisor'>;

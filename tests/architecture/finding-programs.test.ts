@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../scripts/executables.mjs';
-import { findBrowser } from '../../scripts/find-browser.mjs';
-import { findPostgresBinaries } from '../../scripts/find-postgres.mjs';
+import type { Machine } from '../setup/executables.mjs';
+import { findBrowser } from '../setup/find-browser.mjs';
+import { findPostgresBinaries } from '../setup/find-postgres.mjs';
 
 /** A machine that holds exactly these files. */
 function machineWith(files: readonly string[], about: Partial<Machine> = {}): Machine {

@@ -104,6 +104,41 @@ describe('a log that the law would not have written', () => {
   });
 });
 
+describe('what follows from a send', () => {
+  const { events } = life(5);
+  const at = events.findIndex(({ evento }) => evento === 'BOX.SHIPPED');
+  const broken = (log: readonly PastEvent[]) => replayLog(log).broken;
+
+  test('has its row right behind the send', () => {
+    expect(events[at - 1]?.evento).toBe('BOX.SHIP');
+    expect(replayLog(events.slice(0, at)).steps.at(-1)?.following.length).toBeGreaterThan(0);
+    expect(broken(events.slice(0, at))).toMatchObject({
+      secuencia: at,
+      reason: 'falta lo que sigue de este envío',
+    });
+    expect(broken(events.toSpliced(at, 1))).toMatchObject({
+      reason: 'falta lo que sigue del envío anterior',
+    });
+  });
+
+  test.each<[string, Partial<PastEvent>, RegExp]>([
+    ['somebody else', { id_actor: 99 }, /falta lo que sigue/],
+    ['another profile', { perfil: 6 }, /falta lo que sigue/],
+    ['another expense', { id_gasto: 99 }, /falta lo que sigue/],
+    ['another end', { hacia: 'finalApproved' }, /lleva de accountingApproved a supervisorApproved/],
+  ])('is no row of %s', (_, changes, reason) => {
+    const forged = events.map((event, index) => (index === at ? { ...event, ...changes } : event));
+    expect(broken(forged)).toMatchObject({ secuencia: at + 1, guardias: [] });
+    expect(broken(forged)?.reason).toMatch(reason);
+  });
+
+  test('happens with a send alone', () => {
+    const again = events[at];
+    if (again === undefined) throw new Error('no event');
+    expect(broken(events.toSpliced(at - 1, 0, again))).toMatchObject({ guardias: ['stateAllows'] });
+  });
+});
+
 describe('a log of the first law', () => {
   const store = { id_actor: 2, perfil: 2 };
   const supervisor = { id_actor: 3, perfil: 3 };

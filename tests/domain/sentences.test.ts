@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateNode } from 'xstate';
 import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
-import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import { expenseMachine, expenseValueOf } from '#machines/domain/expense.machine.ts';
 import { expenseGuards } from '#machines/domain/expense-guards.ts';
 import { guardsOf } from '#machines/domain/explain.ts';
 import {
@@ -10,7 +10,7 @@ import {
   caseAfter,
   refusalsOfIntention,
 } from '#machines/domain/box-case.ts';
-import { expenseFactsAt, placedChange } from '#machines/domain/expense-places.ts';
+import { expenseFactsAt, expensePlaces, placedChange } from '#machines/domain/expense-places.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
   boxStateOf,
@@ -141,7 +141,7 @@ describe('what is missing is counted and named by the function that the guard as
   test.each([
     [null, 'G1', 'Falta la empresa de envío', ['id_empresa']],
     ['Envía', ' ', 'Falta el número de guía', ['codigo']],
-    [null, '', 'Falta la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
+    [null, '', 'Faltan la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
   ])('company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
     const actor = { id: 1, profile: 2 } as const;
     const decided = sending(3, { type: 'BOX.SHIP', actor, empresa, codigo });
@@ -210,6 +210,28 @@ describe('an expense says where it waits', () => {
     expect(refusalsOfIntention({ active, expenses }, question)).toEqual([
       { guardia: 'stateAllows', mensaje },
     ]);
+  });
+
+  test('a pair of codes that no chart has is read, and nothing leads away from it', () => {
+    const boxCodes = Object.values(boxStates).map(({ codigo }) => codigo);
+    const codes = Object.values(expenseStates).map(({ codigo }) => codigo);
+    const pairs = boxCodes.flatMap((active) => codes.map((estado) => ({ active, estado })));
+    const known = Object.values(expensePlaces);
+    const strange = pairs.filter(
+      ({ active, estado }) =>
+        !known.some((place) => place.active === active && place.codigo === estado),
+    );
+    expect([known.length, strange.length]).toEqual([32, 52]);
+    for (const { active, estado } of strange) {
+      expect(expenseValueOf(active, estado)).toBe('reserved');
+      expect(expenseFactsAt(active, estado).codigo).toBe(estado);
+      const expenses = new Map([[1, { estado, context: expenseFacts }]]);
+      const reject = stages[stageOfBox(boxStateOf(active)) ?? 'final'].reject;
+      const event = { type: reject, actor: { id: 2, profile: 6 } } as const;
+      expect(
+        refusalsOfIntention({ active, expenses }, { type: 'expense', idGasto: 1, event }),
+      ).toMatchObject([{ guardia: 'stateAllows' }]);
+    }
   });
 
   test('what followed from a send is nobody’s event', () => {

@@ -50,7 +50,7 @@ async function purchases(): Promise<{ paper: Purchase; repair: Purchase; snack: 
       value: '120000',
       concept: 'Arreglo de la puerta',
       category: 'Mantenimiento locativo',
-      file: { name: 'recibo.jpg', mimeType: 'image/jpeg', buffer: jpgFile('PUERTA') },
+      file: { name: 'recibo.jpg', mimeType: 'image/jpeg', buffer: await jpgFile('PUERTA') },
     },
     snack: {
       document: supplier,

@@ -22,9 +22,8 @@ it('draws only where the workflow is opened, and takes the drawing along as a pi
 
   await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=box'));
   expect(drawing).not.toEqual([]);
-  const shown = await page.getByRole('img', { name: 'Dibujo: Caja', includeHidden: true });
-  const svg = decodeURIComponent((await shown.getAttribute('src')) ?? '');
-  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const shown = page.locator('svg:has(~ [data-state])');
+  const [width, height] = [await shown.getAttribute('width'), await shown.getAttribute('height')];
   await page.getByText('Descargar', { exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -36,6 +35,22 @@ it('draws only where the workflow is opened, and takes the drawing along as a pi
   expect(sizeOf(png)).toEqual({ width: 2 * Number(width), height: 2 * Number(height) });
   // A sheet of one colour would be smaller.
   expect(png.length).toBeGreaterThan(20_000);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('puts the whole drawing on paper, however it was moved on the screen', async () => {
+  const { page, complaints, close } = await product.openTab();
+  await signIn(page, 'contabilidad');
+  await settled(page);
+  await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=expense'));
+  for (let times = 0; times < 3; times += 1)
+    await page.getByRole('button', { name: 'Acercar' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const paper = await page.getByLabel('Dibujo: Gasto').boundingBox();
+  const shown = await page.locator('svg:has(~ [data-state])').boundingBox();
+  expect(shown).toEqual(paper);
+  expect(await page.getByRole('button', { name: /^Sin revisar\./ }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

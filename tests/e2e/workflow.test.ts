@@ -38,7 +38,8 @@ describe('the workflow', () => {
     const seen = new Set<string>();
     for (let step = 1; step <= last; step += 1) {
       await steps.getByText(`Paso ${step} de ${last}`, { exact: true }).waitFor();
-      seen.add(await page.locator('[data-state][aria-label*="Estado actual"]').innerText());
+      const here = page.locator('[data-state][aria-label*="Estado actual"]');
+      seen.add((await here.getAttribute('aria-label')) ?? '');
       await page.keyboard.press('ArrowRight');
     }
     // Open, with the supervisor, in accounting, to be shipped, in accounting again, closed.
@@ -157,7 +158,7 @@ describe('the workflow', () => {
   it('says of a box that does not exist that it is not there', async () => {
     const { page, close } = await begin('contabilidad');
     await openScreen(page, () => goTo(page, '/flujo/999999'));
-    await page.getByText('No existe o no puede verla').waitFor();
+    await page.getByText('Esta página no existe o no puede verla').waitFor();
     await close();
   });
 });

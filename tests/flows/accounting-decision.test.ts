@@ -82,7 +82,7 @@ describe('accounting', () => {
     ],
     [
       'no person type',
-      { tipo_persona: null },
+      { tipo_persona: '' },
       {
         personTypeIsGiven: 'Debe seleccionar tipo persona',
       },

@@ -121,7 +121,11 @@ test.each(stageNames)(
     const loaded = [...loads, refusedBy.permission, refusedBy.session];
     const report = await takeTour<AnyStateMachine>({
       machine,
-      inputs: [decisionInput(actor)],
+      inputs: [
+        decisionInput(actor),
+        decisionInput(actor, 'approved'),
+        decisionInput(actor, 'rejected'),
+      ],
       events,
       outcomes: {
         loadExpense: loaded,

@@ -78,15 +78,15 @@ describe('the form of a user', () => {
       { confirmation: 'Caja2027' },
       { confirmation: 'La contraseña no coincide' },
     ],
-    ['a NIT without its check digit', { tipo_doc: '2', digito: '' }, { digito: required }],
+    ['a NIT without its check digit', { tipo_doc: 2, digito: '' }, { digito: required }],
     [
       'a NIT with another check digit',
-      { tipo_doc: '2', digito: '7' },
+      { tipo_doc: 2, digito: '7' },
       { digito: 'El dígito de verificación no corresponde al número de documento' },
     ],
     [
       'a NIT with letters',
-      { tipo_doc: '2', num_doc: 'A900', digito: '1' },
+      { tipo_doc: 2, num_doc: 'A900', digito: '1' },
       { num_doc: 'Solo se aceptan números' },
     ],
     [
@@ -103,7 +103,7 @@ describe('the form of a user', () => {
   test('the check digit is worked out of the number', () => {
     expect(computedDigit(' 900373923 ')).toBe('8');
     expect(computedDigit('A1')).toBe('');
-    expect(errorsOf({ tipo_doc: '2', num_doc: '900373923', digito: '8' })).toEqual({});
+    expect(errorsOf({ tipo_doc: 2, num_doc: '900373923', digito: '8' })).toEqual({});
   });
 
   test('nobody makes an administrator, but one stays what he or she is', () => {
@@ -117,12 +117,12 @@ describe('the form of a user', () => {
     const holder = { id: 20, profile: 2, permisos };
     expect(offeredProfiles(userFacts, holder).map(({ id }) => id)).toEqual([2]);
     const { refusals } = userKindFor(holder);
-    const given = { ...userValues, tipo: '2', permisos_propios: 'si' as const };
+    const given = { ...userValues, tipo: 2, permisos_propios: 'si' as const };
     const fields = (changes: Partial<UserValues>) =>
       refusals({ ...given, ...changes }, userFacts).map(({ guardia }) => guardia);
     expect(fields({ permisos: ['listarTiendas', 'crearUsuario'] })).toEqual([]);
     expect(fields({ permisos: ['listarTiendas', 'business'] })).toEqual(['permisos']);
-    expect(fields({ tipo: '3', permisos: ['listarTiendas'] })).toEqual(['tipo']);
+    expect(fields({ tipo: 3, permisos: ['listarTiendas'] })).toEqual(['tipo']);
     expect(lockedBy({ ...userFacts, user: aUser() }, holder)).toEqual([
       'No puede modificar a quien tiene más permisos que usted.',
     ]);
@@ -281,7 +281,7 @@ describe('the form of a store', () => {
   });
 
   test('is sent whole; the main manager is not an additional one too', () => {
-    const values = { ...storeValues, responsables_adicionales: ['20', '21'] };
+    const values = { ...storeValues, responsables_adicionales: [20, 21] };
     expect(storeKind.request(values, storeFacts)).toEqual({
       path: '/agregarTienda',
       body: {
@@ -351,7 +351,7 @@ describe('the settings', () => {
       expect(values).toEqual({
         monto_maximo: shown,
         exceso_fondo,
-        perfiles_segundo_factor: ['1', '6'],
+        perfiles_segundo_factor: [1, 6],
       });
       expect(settingsKind.request(values).body).toEqual({
         monto_maximo: sent,

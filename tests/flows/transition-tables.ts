@@ -10,6 +10,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
     opened: always [mayNotDecide] → readOnly
+    opened: always [wasApproved] → reviewing.approving
+    opened: always [wasRejected] → reviewing.rejecting
     opened: always → reviewing
     reviewing: DISCARD → opened
     reviewing: CHOOSE_APPROVED → reviewing.approving
@@ -152,6 +154,22 @@ export const transitionTables: Readonly<Record<string, string>> = {
     change.failedToDelete: DISMISS → change.ready
     change.deleted: after deletionDelay → change.ready
   `,
+  draftMachine: `
+    typing.open: DISCARD → typing.open.rested
+    typing.open: SAVED → typing.over
+    typing.open.rested: TYPED [isNew] → typing.open.typing
+    typing.open.typing: HIDE → typing.open.rested
+    typing.open.typing: TYPED [isNew] → typing.open.typing
+    typing.open.typing: TYPED → typing.open.rested
+    typing.open.typing: after draftDelay → typing.open.rested
+    storage.works: NOT_KEPT → storage.fails
+    storage.fails: KEPT → storage.works
+    notice.beginning: always [isRestored] → notice.recovered
+    notice.beginning: always → notice.silent
+    notice.recovered: DISMISS → notice.silent
+    notice.recovered: DISCARD → notice.silent
+    tabs.alone: CHANGED_ELSEWHERE → tabs.elsewhere
+  `,
   expenseEntryMachine: `
     loading: done loadEntry [expenseIsRecorded] → awaitingFile
     loading: done loadEntry [succeeded] → editing
@@ -278,6 +296,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     loading: error loadExpense → failedToLoad
     failedToLoad: RETRY → loading
     opened: always [mayNotDecide] → readOnly
+    opened: always [wasApproved] → reviewing.approving
+    opened: always [wasRejected] → reviewing.rejecting
     opened: always → reviewing
     reviewing: DISCARD → opened
     reviewing: CHOOSE_APPROVED → reviewing.approving

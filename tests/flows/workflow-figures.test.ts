@@ -21,6 +21,7 @@ import {
 } from '#machines/flows/workflow/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
 import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
+import { restingStateIn, restingStatesOf, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import {
   aBrokenLog,
   aHistory,
@@ -31,6 +32,22 @@ import {
 } from '#tests/kit/workflow-fixtures.ts';
 
 const hour = 3_600_000;
+
+test('a place leads to the first of its states', () => {
+  const chosen = ['supervision', 'closed', 'maintenance.supervisorApproved', 'removed'];
+  expect(chosen.map((estado) => restingStateIn('expense', estado))).toEqual([
+    'supervision.unreviewed',
+    'closed.finalApproved',
+    'maintenance.supervisorApproved',
+    'removed',
+  ]);
+  expect(restingStateIn('box', 'supervision')).toBe('supervision');
+  expect(restingStatesOf('expense')).toHaveLength(32);
+  const names = restingStatesOf('expense').map((estado) => stateNameOf('expense', estado));
+  expect(new Set(names).size).toBe(32);
+  expect(names).toContain('Pendiente de contabilidad (revisión final)');
+  expect(names).toContain('Rechazado por supervisor · En mantenimiento');
+});
 
 describe('the past of a period', () => {
   test('names its bottleneck in one sentence', () => {

@@ -14,7 +14,11 @@ import { answered } from '#machines/flows/result.ts';
 import type { SupervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
 import { anExpense, imaginedToday, reasons } from './flow-fixtures.ts';
 
-export const decisionInput = (actor: DecisionInput['actor']): DecisionInput => ({
+export const decisionInput = (
+  actor: DecisionInput['actor'],
+  chosen: DecisionInput['chosen'] = null,
+): DecisionInput => ({
+  chosen,
   actor,
   id_gasto: 7,
   id_caja: 12,

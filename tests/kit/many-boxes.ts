@@ -12,6 +12,12 @@ import { pastDay, PastLife, type PastPeople, type PastWorld } from './past-life.
 import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
+/** What boxes are added to: a server of a test, or the database of one that does not run. */
+export type Company = Pick<TestServer, 'db' | 'people'> & {
+  clock: Pick<TestServer['clock'], 'now'>;
+  database: Pick<TestServer['database'], 'engine'>;
+};
+
 export interface ManyBoxes {
   boxes: number;
   stores: number;
@@ -40,7 +46,7 @@ interface Running {
   left: number;
 }
 
-async function worldOf({ db }: TestServer): Promise<PastWorld> {
+async function worldOf({ db }: Company): Promise<PastWorld> {
   const supplier = await db
     .insertInto('proveedores')
     .values({ num_doc: '890900608', digito: '9', nombre: 'Ferretería El Tornillo', creado: 1 })
@@ -135,7 +141,7 @@ async function raiseKeys(trx: Trx, engine: TestServer['database']['engine']): Pr
 }
 
 async function addStores(
-  server: TestServer,
+  server: Company,
   { boxes, stores, days, supervisors = 5 }: ManyBoxes,
   random: ReturnType<typeof seededRandom>,
 ): Promise<{ running: Running[]; supervisors: Person[] }> {
@@ -189,11 +195,11 @@ const earliest = (running: readonly Running[]): Running | undefined =>
     );
 
 /**
- * Adds boxes to a server, the same for the same seed. The last box of each store is open.
+ * Adds boxes, the same for the same seed. The last box of each store is open.
  *
  * @returns what was made, with the keys of the new stores and of their supervisors
  */
-export async function addManyBoxes(server: TestServer, many: ManyBoxes): Promise<ManyBoxesMade> {
+export async function addManyBoxes(server: Company, many: ManyBoxes): Promise<ManyBoxesMade> {
   const random = seededRandom(many.seed ?? 7);
   const world = await worldOf(server);
   const { running, supervisors } = await addStores(server, many, random);

@@ -1,12 +1,20 @@
 // A worker whose tasks do what a hostile file makes a reader do.
+const eatMemory = () => {
+  const eaten = [];
+  for (;;) eaten.push(new Array(10_000).fill(eaten.length));
+};
+
 export const tasks = {
   add: (/** @type {[number, number]} */ [one, other]) => one + other,
   forEver: () => {
     for (;;);
   },
-  eatMemory: () => {
-    const eaten = [];
-    for (;;) eaten.push(new Array(10_000).fill(eaten.length));
+  eatMemory,
+  /** In one step of the engine, which cannot be interrupted. */
+  eatMemoryAtOnce: (/** @type {import('node:worker_threads').MessagePort} */ port) => {
+    const text = `[${'[0],'.repeat(1_000_000)}0]`;
+    port.postMessage('eating');
+    return JSON.parse(text);
   },
   fail: () => {
     throw new Error('unreadable');

@@ -54,9 +54,9 @@ export const userFacts: UserFormFacts = {
 
 /** A new user in whom nothing is wrong. */
 export const userValues: UserValues = {
-  tipo: '3',
+  tipo: 3,
   nombre: 'Ana Ruiz',
-  tipo_doc: '1',
+  tipo_doc: 1,
   num_doc: '900373923',
   digito: '',
   email: 'ana@cajamenor.test',
@@ -88,11 +88,11 @@ export const storeValues: StoreValues = {
   email: 'centro@cajamenor.test',
   centro_costo: 'CC1',
   centro_beneficio: 'CB1',
-  responsable: '20',
-  responsables_adicionales: ['21'],
-  supervisor: '30',
-  gerente: '80',
-  formato_tienda: '1',
+  responsable: 20,
+  responsables_adicionales: [21],
+  supervisor: 30,
+  gerente: 80,
+  formato_tienda: 1,
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
 };

@@ -48,7 +48,7 @@ async function foreignWords(page: Page): Promise<string[]> {
 /** Something that a person with the right to be here should not meet. */
 async function failures(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
-  return ['No existe o no puede verla', 'Reintentar', 'Código de soporte']
+  return ['Esta página no existe o no puede verla', 'Reintentar', 'Código de soporte']
     .filter((words) => text.includes(words))
     .map((words) => `says «${words}»`);
 }

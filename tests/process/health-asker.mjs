@@ -3,7 +3,7 @@
 import { Agent, get } from 'node:http';
 
 const EVERY = 20;
-const agent = new Agent({ keepAlive: true });
+const agent = new Agent({ keepAlive: true, timeout: 5_000 });
 
 const asked = process.argv.slice(2).map((url) => ({ url, times: 0, failed: 0, worst: 0 }));
 

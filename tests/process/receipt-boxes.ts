@@ -12,7 +12,11 @@ import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import type { World } from './company.ts';
 import { besideTheServer } from './kept-rows.ts';
 
-export async function signedIn(world: World, url: string, profile: 2 | 4 | 6): Promise<WebClient> {
+export async function signedIn(
+  world: World,
+  url: string,
+  profile: 2 | 4 | 6 | 7,
+): Promise<WebClient> {
   const browser = new WebClient(url, programToken);
   await browser.signIn({ email: world.people[profile].email, password: testPassword });
   return browser;

@@ -6,15 +6,18 @@
  * busy with something else. HEALTH_LIMIT, in milliseconds, bounds the answers of /salud on the clock too:
  * `npm run test:trust` asks for 50.
  */
+import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiBase, documents } from '#contract/contract.ts';
+import { openDatabase } from '#server/database/dialects.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { hostileInvoices, hostileReceipts } from '#tests/kit/hostile/table.ts';
+import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
-import { seedWorld } from './company.ts';
+import { seedWorld, type World } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 import { askForHealth, serveWatched } from './watched-server.ts';
 
@@ -26,13 +29,17 @@ const healthLimit = Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY)
  */
 const LONGEST_TURN = Math.min(200, healthLimit);
 const [ANONYMOUS, HELD] = [60, 100];
+/** Boxes of two years, with some four expenses each; MANY_BOXES=235000 is a million of them. */
+const MANY_BOXES = Number(process.env.MANY_BOXES ?? 300);
+/** How often somebody looks at the workflow of all of them. */
+const LOOKS = 20;
 /** Receipts that an earlier program let in, in one box, beside a good one. */
 const IN_A_BOX = 5;
 const MEGABYTE = 1024 * 1024;
 /** Bytes that may stay beside what there was before. */
 const KEPT = 40 * MEGABYTE;
 /** Milliseconds for all of it on a busy machine. */
-const TRIAL = 600_000;
+const TRIAL = 600_000 + MANY_BOXES * 10;
 
 const say = (line: string): void => void process.stdout.write(`strangers: ${line}\n`);
 
@@ -132,6 +139,16 @@ async function inLanes<Result>(lanes: number, work: readonly (() => Promise<Resu
   return results;
 }
 
+/** Years of boxes of other stores, put there before the server starts. */
+async function addYears({ dataDir }: DataFolder, { people }: World): Promise<number> {
+  const { db, engine, close } = openDatabase({ dataDir });
+  const stores = Math.ceil(MANY_BOXES / 575);
+  const company = { db, people, clock: { now: Date.now }, database: { engine } };
+  const made = await addManyBoxes(company, { boxes: MANY_BOXES, stores, days: 730 });
+  await close();
+  return made.expenses;
+}
+
 /** A support that is asked for in part, or only its headers. */
 async function partOf(url: string, method: string, headers: Record<string, string>) {
   const range = { ...headers, range: 'bytes=100-200' };
@@ -145,12 +162,14 @@ test(
   async () => {
     const [files, invoices] = await Promise.all([made(hostileReceipts), made(hostileInvoices)]);
     const world = await seedWorld(folder);
+    say(`${await addYears(folder, world)} expenses of two years`);
     const [live = 0, before = 0] = world.stores;
     const server = await serveWatched(folder);
     const idle = await twin.serve();
     const boxes = new ReceiptBoxes(folder, world, await signedIn(world, server.url, 2));
     const holder = await signedIn(world, server.url, 4);
     const accounting = await signedIn(world, server.url, 6);
+    const analyst = await signedIn(world, server.url, 7);
     const expenses: number[] = [];
     for (const _ of files) expenses.push(await boxes.record(live));
     const old: number[] = [];
@@ -163,6 +182,8 @@ test(
     const started = await server.look();
 
     const endOfAsking = askForHealth(server, idle);
+    // Strangers have machines of their own.
+    setPriority(constants.priority.PRIORITY_LOW);
     const held = await Promise.all(
       Array.from({ length: HELD }, () => holdUpload(server.url, holder.headers())),
     );
@@ -182,6 +203,13 @@ test(
           ([name, bytes]) =>
             () =>
               insist(name, () => accounting.upload('/importarFacturas', {}, bytes)),
+        ),
+      ),
+      inLanes(
+        2,
+        Array.from(
+          { length: LOOKS },
+          () => () => insist('the workflow of everything', () => analyst.call('/flujoActual', {})),
         ),
       ),
       inLanes(

@@ -31,7 +31,7 @@ const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
 });
 
 /**
- * What became different of a box. A store always sees its open box: once somebody else has sent it, that is
+ * Lists the changes of a box. A store always sees its open box: once somebody else has sent it, that is
  * another one, and only this is worth saying.
  */
 export const boxChanges = (before: ShownBox, now: ShownBox): Change[] =>

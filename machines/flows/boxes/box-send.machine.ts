@@ -59,7 +59,7 @@ export interface BoxSendInput {
 
 export interface BoxSendContext extends BoxSendInput {
   facts: BoxFacts | null;
-  /** What was shown when a send was refused; null while none was. */
+  /** The facts on the screen when a send was refused; null while none was. */
   before: BoxFacts | null;
   /** The expense that the store wants to delete. */
   id_gasto: number | null;
@@ -112,7 +112,7 @@ const boxSend = flow({
   actions: {
     keepFacts: assign((_, facts: BoxFacts) => ({ facts })),
     keepExpense: assign((_, { id_gasto }: Chosen) => ({ id_gasto, problem: null })),
-    /** What is said from here on is about the send, not about an expense. */
+    /** From here on every message is about the send, not about an expense. */
     beginSend: assign({ problem: null, id_gasto: null, before: null }),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },

@@ -1,4 +1,4 @@
-/** What views read of a box that is sent. */
+/** Selectors of a box that is sent. */
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import { refusals } from '#contract/errors.ts';
@@ -38,9 +38,9 @@ export const totalOf = (snapshot: BoxSendSnapshot) =>
 /** The expense that the store is asked about; null while it is not. */
 export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
   expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;
-/** What went wrong last; also over a box that was loaded again after a refusal. */
+/** The last problem; also over a box that was loaded again after a refusal. */
 export const problemOf = (snapshot: BoxSendSnapshot) => snapshot.context.problem;
-/** Over the words of a refused send; accounting reads those alone. Undefined for anything else. */
+/** Title over a refused send; accounting reads its reasons without one. Undefined for anything else. */
 export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined =>
   context.problem !== null && context.id_gasto === null && context.key.sender !== 'accounting'
     ? refusals[422]
@@ -69,10 +69,10 @@ export const deletionReasons = (
 ): string[] =>
   facts === null ? [] : deletionRefusals(actor, facts, id_gasto).map(({ mensaje }) => mensaje);
 
-/** What became different of the box while it was about to be sent: somebody else was quicker. */
+/** Lists what somebody else changed in the box while it was about to be sent. */
 export const changesOf = ({ context: { before, facts } }: BoxSendSnapshot): Change[] =>
   before === null || facts === null ? [] : boxChanges(before, facts);
-/** Who moved it, and when; empty when nobody did. */
+/** Returns who moved it, and when; empty when nobody did. */
 export const changeAuthorOf = (
   { context: { before, facts } }: BoxSendSnapshot,
   today: DateText,

@@ -41,7 +41,7 @@ export interface ShipInput {
 
 export interface ShipContext extends ShipInput {
   facts: ShipFacts | null;
-  /** What was shown when a send was refused; null while none was. */
+  /** The facts on the screen when a send was refused; null while none was. */
   before: ShipFacts | null;
   company: CompanyRow | null;
   request: RequestOf<'/enviarSoporteCaja'> | null;

@@ -1,4 +1,4 @@
-/** What views read of a box that is shipped. */
+/** Selectors of a box that is shipped. */
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import { refusals, successes } from '#contract/errors.ts';
@@ -33,7 +33,7 @@ export const companyOf = (snapshot: ShipSnapshot) => snapshot.context.company;
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 export const problemOf = (snapshot: ShipSnapshot) => snapshot.context.problem;
-/** Over the words of a send that the server refused. Undefined for what the form or the network says. */
+/** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */
 export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
   snapshot.context.problem?.status == null || failedToSend(snapshot) ? undefined : refusals[422];
 /** The sentence of success; null while there is none. */
@@ -45,10 +45,10 @@ const nothing: string[] = [];
 export const sendReasons = (snapshot: ShipSnapshot): string[] =>
   snapshot.matches({ ready: 'pdfUnread' }) ? pdfFirst : nothing;
 
-/** What became different of the box while it was about to be sent: somebody else was quicker. */
+/** Lists what somebody else changed in the box while it was about to be sent. */
 export const changesOf = ({ context: { before, facts } }: ShipSnapshot): Change[] =>
   before === null || facts === null ? [] : boxChanges(before, facts);
-/** Who moved it, and when; empty when nobody did. */
+/** Returns who moved it, and when; empty when nobody did. */
 export const changeAuthorOf = (
   { context: { before, facts } }: ShipSnapshot,
   today: DateText,

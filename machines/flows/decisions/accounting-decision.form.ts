@@ -33,14 +33,15 @@ export interface AccountingValues extends DecisionValues {
   numero_factura: string;
   /** Document class. */
   indicador: number | null;
-  tipo_persona: PersonType | null;
+  /** Empty while none is chosen. */
+  tipo_persona: PersonType | '';
   item_texto: string;
   /** The rows of the expense first, then the ones that were added. */
   filas: ItemValues[];
 }
 
 export interface AccountingFacts extends DecisionFacts {
-  /** Of the format of the store. */
+  /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   documentClasses: readonly DocumentClassRow[];
   taxes: readonly TaxRow[];
@@ -58,7 +59,7 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
   proveedor: expense.proveedor.nombre,
   numero_factura: expense.numero_factura,
   indicador: expense.indicador,
-  tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? null,
+  tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? '',
   item_texto: expense.item_texto,
   filas: expense.categorias.map(({ id, valor_item, iva_item }) => ({
     id_categoria: id,
@@ -71,7 +72,7 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
 const isBlank = (row: ItemValues): boolean =>
   row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
 
-/** What a split is made of. */
+/** The fields of a split. */
 export type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
 
 /** Amounts in centavos, null where the text is not one. */
@@ -82,7 +83,7 @@ export function splitOf(values: SplitValues): AccountingSplit {
     valores: rows.map((row) => parseMoney(row.valor)),
     impuestos: rows.map((row) => row.impuesto),
     indicador: values.indicador,
-    tipo_persona: values.tipo_persona,
+    tipo_persona: values.tipo_persona || null,
   };
 }
 
@@ -103,7 +104,7 @@ export const amountRefusals = ({ filas }: SplitValues): Refusal[] =>
       : [],
   );
 
-/** What the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
+/** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
 function formRefusals(facts: AccountingFacts, values: AccountingValues): Refusal[] {
   const window = accountingWindow(facts.today);
   const dateIsWrong =
@@ -167,17 +168,17 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
 export function splitBody(
   expense: Expense,
   desglose: AccountingSplit,
-  values: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
+  { item_texto, tipo_persona }: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
 ) {
   const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
   return {
     item: 1 as const,
     indicadorImpuesto: desglose.indicador,
-    item_texto: values.item_texto.trim(),
+    item_texto: item_texto.trim(),
     item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
     iva_item: impuestos,
     ...categories,
-    tipo_persona: values.tipo_persona,
+    tipo_persona: tipo_persona || null,
   };
 }
 

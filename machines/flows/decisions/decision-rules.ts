@@ -21,6 +21,8 @@ export interface DecisionInput {
   actor: Actor;
   id_gasto: number;
   id_caja: number;
+  /** The choice of a draft that the person had not saved; null without one. */
+  chosen: Choice | null;
 }
 
 /** What a later look at the expense is compared with. */
@@ -112,6 +114,10 @@ export const ownSaveArrived = ({ actor, request }: DecisionContext, now: Expense
   now.id_usuario_cambio === actor.id &&
   now.estado === request.estado;
 
+/** The choice with which the form begins: that of the draft, else what was decided before. */
+const choiceBefore = (stage: StageName, { chosen, facts }: DecisionContext): Choice | null =>
+  chosen ?? choiceOfCode(stage, given(facts).expense.estado);
+
 /** Guards of the chart that only ask how the loaded expense stands. */
 export const decisionGuards = (stage: StageName) => ({
   saveHadArrived: ({ context }: Args, result: Result<DecisionFacts>) =>
@@ -120,10 +126,8 @@ export const decisionGuards = (stage: StageName) => ({
     result.answer.expense[`obs_${stages[stage].sufijo}`] === context.request?.observacion,
   mayNotDecide: ({ context }: Args) =>
     stageRefusals(stage, context.actor, given(context.facts).expense).length > 0,
-  wasApproved: ({ context }: Args) =>
-    choiceOfCode(stage, given(context.facts).expense.estado) === 'approved',
-  wasRejected: ({ context }: Args) =>
-    choiceOfCode(stage, given(context.facts).expense.estado) === 'rejected',
+  wasApproved: ({ context }: Args) => choiceBefore(stage, context) === 'approved',
+  wasRejected: ({ context }: Args) => choiceBefore(stage, context) === 'rejected',
 });
 
 /** The reason travels only with a rejection. */

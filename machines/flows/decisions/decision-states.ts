@@ -62,7 +62,7 @@ export const choicesOf = <Id extends string>(id: Id) =>
   }) as const;
 
 export const choosing = {
-  DISCARD: { target: 'opened', actions: 'forgetProblem' },
+  DISCARD: { target: 'opened', actions: 'forgetChosen' },
   CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
   CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
 } as const;
@@ -132,7 +132,7 @@ export const decisionStates = {
     on: retries('loading'),
   },
   forbidden,
-  /** Where an earlier decision of the stage may be taken back. */
+  /** The form begins with the choice of a draft, or with an earlier decision that may be taken back. */
   opened: {
     description: 'Gasto abierto',
     always: [
@@ -142,7 +142,7 @@ export const decisionStates = {
       { target: 'reviewing' },
     ],
   },
-  /** Where a stage decides only once. */
+  /** Where nothing is chosen. */
   openedOnce: {
     description: 'Gasto abierto',
     always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing' }],

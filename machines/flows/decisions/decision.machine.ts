@@ -133,7 +133,7 @@ interface Decision {
 
 function createDecisionMachine(stage: StageName) {
   const id = `${stage}Decision`;
-  const { box, decidesAgain, description, nothingChosen, saves } = stages[stage];
+  const { box, description, nothingChosen, saves } = stages[stage];
   const form = formOf(stage);
   const choosesInvoice = stage === 'supervisor';
   const refusalsOf = (context: DecisionMachineContext, { choice, values }: Decision) =>
@@ -172,6 +172,8 @@ function createDecisionMachine(stage: StageName) {
         problem: problemOfRules([{ guardia: 'estado', mensaje: nothingChosen }]),
       }),
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
+      /** The draft is given up: the form begins as the expense stands. */
+      forgetChosen: assign({ chosen: null, problem: null }),
       /** What is shown now is what the person had before his or her eyes. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
@@ -194,7 +196,7 @@ function createDecisionMachine(stage: StageName) {
       loading: states.loading,
       failedToLoad: states.failedToLoad,
       forbidden: states.forbidden,
-      opened: decidesAgain ? states.opened : states.openedOnce,
+      opened: states.opened,
       reviewing: {
         description: 'En revisión',
         initial: 'undecided',

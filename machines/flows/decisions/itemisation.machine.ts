@@ -75,7 +75,7 @@ const itemisation = flow({
     explainSplit: assign(({ context }, { values }: Split) => ({
       problem: problemOfRules(refusalsOf(context, values)),
     })),
-    /** What is shown now is what the person had before his or her eyes. */
+    /** Remembers the facts on the screen, to compare them with those that come. */
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 });

@@ -20,7 +20,7 @@ const invoiceOf = ({ factura_elec, numero_factura }: Expense): string =>
 const splitOf = ({ categorias }: Expense): string =>
   categorias.map(({ nombre, valor_item }) => `${nombre} ${amount(valor_item)}`.trim()).join(', ');
 
-/** What every stage wrote down. */
+/** Observation and rejection reason of each stage. */
 const stageFacts = (expense: Expense, reasons: readonly RejectionReasonRow[]): [string, string][] =>
   stageNames.flatMap((name): [string, string][] => {
     const { nombre, sufijo } = stages[name];

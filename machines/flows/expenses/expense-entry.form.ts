@@ -92,7 +92,7 @@ export function fileRefusals(file: File | null): Refusal[] {
   return [];
 }
 
-/** What the form is held against beside the schema of its call. */
+/** Rules of the form beside the schema of its call. */
 export interface EntryRules {
   fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
   /** Today by the server's clock, in America/Bogota. */

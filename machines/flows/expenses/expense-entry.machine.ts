@@ -32,7 +32,7 @@ import { given, type Problem, problemOfRules, type Result } from '../result.ts';
 import { flow, forbidden, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 
 export interface ExpenseEntryFacts extends EntryRules {
-  /** Of the store's format. */
+  /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
 }
@@ -49,7 +49,7 @@ export interface ExpenseEntryContext extends ExpenseEntryInput {
   facts: ExpenseEntryFacts | null;
   request: RequestOf<'/enviarGasto'> | null;
   file: File | null;
-  /** Of the upload, 0 to 100. */
+  /** Progress of the upload, 0 to 100. */
   percent: number;
   problem: Problem | null;
 }

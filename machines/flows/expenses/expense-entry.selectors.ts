@@ -1,4 +1,4 @@
-/** What views read while an expense is recorded. */
+/** Selectors of the recording of an expense. */
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import { successes } from '#contract/errors.ts';

@@ -1,4 +1,4 @@
-/** From the rows of the wire to the case that the law is asked about. */
+/** Turns rows of the wire into the case of which the law decides. */
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { BoxCase } from '#machines/domain/box-case.ts';

@@ -1,4 +1,4 @@
-/** What the expenses of a store take beyond its fund, as its screens know it. */
+/** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxGuards } from '#machines/domain/box.machine.ts';
 import { excessOf } from '#machines/domain/fund.ts';
@@ -15,7 +15,7 @@ export const fundExcess = (fund: StoreFund | null, added = 0): number =>
 export const forbiddenExcess = (fund: StoreFund | null, added = 0): number =>
   fund?.exceso_fondo === 'impedir' ? fundExcess(fund, added) : 0;
 
-/** Said beside the value while it is typed, '' while the fund is enough. */
+/** Returns the notice beside a value that exceeds the fund, '' while the fund is enough. */
 export function excessNotice(fund: StoreFund, valor: string): string {
   const centavos = parseMoney(valor);
   const excess = centavos === null ? 0 : fundExcess(fund, centavos);

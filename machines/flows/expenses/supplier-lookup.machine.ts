@@ -19,7 +19,7 @@ import { asks, flow, keeps, refusedTo, retries, takes, unansweredTo, when } from
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
 
-/** What is known of the supplier when the look-up begins: of a new form nothing. */
+/** The supplier as known when the look-up begins: of a new form nothing. */
 export interface SupplierLookupInput {
   num_doc: string;
   supplier: SupplierRow | null;

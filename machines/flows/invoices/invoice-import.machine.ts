@@ -31,7 +31,7 @@ import { keeps, keepsFailure, keepsRefusal, takes, when } from '../steps.ts';
 
 export interface InvoiceImportContext {
   queue: ImportQueue;
-  /** Of the file under way, 0 to 100. */
+  /** Progress of the file under way, 0 to 100. */
   percent: number;
 }
 

@@ -34,7 +34,7 @@ const inOrder = <Item extends QueuedFile>(items: readonly Item[]): Item[] =>
 const everyFile = ({ waiting, current, unsent, imported }: ImportQueue): QueuedFile[] =>
   inOrder([...waiting, ...(current === null ? [] : [current]), ...unsent, ...imported]);
 
-/** Said at once of what the server would refuse after it had come all the way. */
+/** Refuses at once a file that the server would refuse after its upload. */
 const tooLarge = (file: File): ImportedInvoice => ({
   archivo: file.name,
   resultado: 'rechazada',
@@ -84,7 +84,7 @@ export const withUnsent = (queue: ImportQueue, problem: Problem): ImportQueue =>
   unsent: queue.current === null ? queue.unsent : [...queue.unsent, { ...queue.current, problem }],
 });
 
-/** What did not arrive waits again, in its old place. */
+/** Lets the unsent files wait again, in their old places. */
 export const withUnsentWaiting = (queue: ImportQueue): ImportQueue => ({
   ...queue,
   waiting: inOrder([...queue.waiting, ...queue.unsent.map(({ id, file }) => ({ id, file }))]),

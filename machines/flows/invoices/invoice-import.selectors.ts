@@ -1,4 +1,4 @@
-/** What the screen reads while invoices are imported. */
+/** Selectors of the import of invoices. */
 import type { SnapshotFrom } from 'xstate';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import type { invoiceImportMachine } from './invoice-import.machine.ts';
@@ -82,7 +82,7 @@ export function totalsOf({ waiting, current, unsent, imported }: ImportQueue): I
   };
 }
 
-/** How far the whole import is, 0 to 100: files, and the one under way by its bytes. */
+/** Returns the progress of the whole import, 0 to 100: files, and the one under way by its bytes. */
 export function percentOf(snapshot: ImportSnapshot): number {
   const { queue, percent } = snapshot.context;
   const { archivos, leidos } = totalsOf(queue);

@@ -1,4 +1,4 @@
-/** What views read of the mails that did not go out. */
+/** Selectors of the mails that did not go out. */
 import type { SnapshotFrom } from 'xstate';
 import type { outgoingMailsMachine } from './outgoing-mails.machine.ts';
 

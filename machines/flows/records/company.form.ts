@@ -22,7 +22,7 @@ export type CompanyRequest =
   | { path: '/crearEmpresa'; body: RequestOf<'/crearEmpresa'> }
   | { path: '/editarEmpresa'; body: RequestOf<'/editarEmpresa'> };
 
-/** Over a form that the server refused. */
+/** Title over a form that the server refused. */
 export const companyRefusedMessage = 'Existen errores, por favor corregir y enviar nuevamente';
 
 export const initialCompanyValues = ({ company, cities }: CompanyFormFacts): CompanyValues => ({

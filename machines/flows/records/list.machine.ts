@@ -14,16 +14,16 @@ import { flow, forbidden, opensRows, retries, takes } from '../steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
-  pagina?: number;
-  limite?: number;
-  orden?: string;
-  direccion?: 'asc' | 'desc';
-  buscar?: string;
+  pagina?: number | undefined;
+  limite?: number | undefined;
+  orden?: string | undefined;
+  direccion?: 'asc' | 'desc' | undefined;
+  buscar?: string | undefined;
 }
 
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** Of the whole list: `X-Total-Count`. */
+  /** Rows of the whole list: `X-Total-Count`. */
   total: number;
 }
 

@@ -1,4 +1,4 @@
-/** What views read of lists and details. */
+/** Selectors of lists and details. */
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { DetailContext } from './detail.machine.ts';
 import type { ListContext } from './list.machine.ts';

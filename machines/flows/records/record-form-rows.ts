@@ -1,4 +1,4 @@
-/** What the forms of the administration let one choose, and what they turn it into. */
+/** Choices of the administration's forms. */
 
 /** A row of a list of names: `tipo_doc`, `tipo_usuario`, `formato_tienda`. */
 export interface NamedRow {
@@ -52,9 +52,5 @@ export const cityIdOf = (cities: readonly CityChoice[], text: string): number | 
 export const cityLabelOf = (cities: readonly CityChoice[], id: number | undefined): string =>
   cities.find((city) => city.id === id)?.label ?? '';
 
-/** Said of a text that names no city. */
+/** The refusal of a text that names no city. */
 export const cityMessage = 'Elija una ciudad de la lista.';
-
-/** A choice of a select; undefined is what the contract's schemas call missing. */
-export const chosenId = (text: string): number | undefined =>
-  text === '' ? undefined : Number(text);

@@ -19,13 +19,13 @@ import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
 import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';
 
-/** What distinguishes one kind of record from another. */
+/** Everything in which one kind of record differs from another. */
 export interface RecordKind<Facts, Values, Request> {
   /** Everything that is wrong with what was typed, by field. */
   refusals: (values: Values, facts: Facts) => Refusal[];
   /** The call and its body, for values in which nothing is wrong. */
   request: (values: Values, facts: Facts) => Request;
-  /** Said over a form in which something is wrong. */
+  /** The title over a form in which something is wrong. */
   incomplete: string;
   /** Where the person goes once the record is kept; null: nowhere. */
   destination: Destination | null;

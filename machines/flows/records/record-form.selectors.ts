@@ -1,4 +1,4 @@
-/** What views read of the form of a record. */
+/** Selectors of the form of a record. */
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { RecordFormContext } from './record-form.machine.ts';

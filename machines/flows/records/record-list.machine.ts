@@ -44,7 +44,7 @@ import {
   when,
 } from '../steps.ts';
 
-/** What a row of such a list has at least. */
+/** The fields that every row of such a list has. */
 export interface RecordRow {
   id: number;
   active_: 0 | 1;
@@ -60,7 +60,7 @@ export interface RecordListContext<Row, Query> extends ListContext<Row, Query> {
   toggling: Toggling | null;
   /** The record that the person wants to delete. */
   deleting: { id_elemento: number } | null;
-  /** Of the change; `problem` is that of the rows. */
+  /** The problem of the change; `problem` is that of the rows. */
   changeProblem: Problem | null;
 }
 
@@ -109,7 +109,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         deleting: { id_elemento },
         changeProblem: null,
       })),
-      /** What the server has said, before the rows come again. */
+      /** Shows the accepted flag before the rows come again. */
       markRow: assign(({ context }) => {
         const { id_elemento, opc } = given(context.toggling);
         return {

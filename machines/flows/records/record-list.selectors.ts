@@ -1,4 +1,4 @@
-/** What views read of a list whose records are switched and deleted; its rows as of any list. */
+/** Selectors of a list whose records are switched and deleted; those of its rows are in list.selectors.ts. */
 import { successes } from '#contract/errors.ts';
 import type { RecordListContext } from './record-list.machine.ts';
 import type { Problem } from '../result.ts';

@@ -6,7 +6,7 @@ import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.ca
 import type { RequestOf } from '#contract/contract.ts';
 import type { Refusal } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
-import { isProfileId } from '#machines/domain/permissions.ts';
+import { isProfileId, type ProfileId } from '#machines/domain/permissions.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 
 export interface SettingsFacts {
@@ -21,7 +21,7 @@ export interface SettingsFacts {
 export interface SettingsValues {
   monto_maximo: string;
   exceso_fondo: OverdraftPolicy;
-  perfiles_segundo_factor: readonly string[];
+  perfiles_segundo_factor: readonly ProfileId[];
 }
 
 export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
@@ -42,7 +42,7 @@ export function initialSettingsValues({
   return {
     monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '',
     exceso_fondo,
-    perfiles_segundo_factor: perfiles_segundo_factor.split(',').filter((id) => id !== ''),
+    perfiles_segundo_factor: perfiles_segundo_factor.split(',').map(Number).filter(isProfileId),
   };
 }
 
@@ -59,7 +59,7 @@ const settingsRequest = (values: SettingsValues): SettingsRequest => ({
   body: {
     monto_maximo: toPesos(parseMoney(values.monto_maximo) ?? 0),
     exceso_fondo: values.exceso_fondo,
-    perfiles_segundo_factor: values.perfiles_segundo_factor.map(Number).filter(isProfileId),
+    perfiles_segundo_factor: [...values.perfiles_segundo_factor],
   },
 });
 

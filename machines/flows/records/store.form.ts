@@ -5,7 +5,6 @@ import type { Refusal } from '#machines/domain/explain.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import {
   type CityChoice,
-  chosenId,
   cityIdOf,
   cityLabelOf,
   cityMessage,
@@ -17,14 +16,14 @@ import { refusalsOfSchema } from '../schema-refusals.ts';
 export interface StoreFormFacts {
   /** Null for a new one. */
   store: AnswerOf<'/obtenerTiendaById'> | null;
-  /** Of the three profiles that a store needs. */
+  /** People of the three profiles that a store needs. */
   people: readonly PersonRow[];
   /** `formato_tienda` */
   formats: readonly NamedRow[];
   cities: readonly CityChoice[];
 }
 
-/** Fields as formik owns them: choices are text, the city is its label. */
+/** Fields as formik owns them: choices are ids, null while none is chosen; the city is its label. */
 export interface StoreValues {
   nombre: string;
   direccion: string;
@@ -32,11 +31,11 @@ export interface StoreValues {
   email: string;
   centro_costo: string;
   centro_beneficio: string;
-  responsable: string;
-  responsables_adicionales: readonly string[];
-  supervisor: string;
-  gerente: string;
-  formato_tienda: string;
+  responsable: number | null;
+  responsables_adicionales: readonly number[];
+  supervisor: number | null;
+  gerente: number | null;
+  formato_tienda: number | null;
   /** Whole pesos. */
   base: string;
   ciudad: string;
@@ -48,7 +47,7 @@ export type StoreRequest =
 
 export const storeMessages = {
   base: 'Solo números',
-  /** Over a form that the server refused. */
+  /** Title over a form that the server refused. */
   refused: 'No se pudo guardar la tienda',
 } as const;
 
@@ -57,7 +56,7 @@ export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as cons
 
 export type StorePlace = keyof typeof storePlaces;
 
-/** Who may take a place; whoever has it and may no longer enter stays in the list. */
+/** Lists the candidates for a place; its holder stays in the list even when inactive. */
 export function candidatesFor(
   place: StorePlace,
   { people, store }: StoreFormFacts,
@@ -75,8 +74,6 @@ export function candidatesFor(
   return [...active, ...gone.map((id) => ({ id, nombre: `Usuario ${id} (inactivo)` }))];
 }
 
-const textOf = (id: number | null | undefined): string => (id == null ? '' : String(id));
-
 export function initialStoreValues({ store, cities }: StoreFormFacts): StoreValues {
   return {
     nombre: store?.nombre ?? '',
@@ -85,12 +82,12 @@ export function initialStoreValues({ store, cities }: StoreFormFacts): StoreValu
     email: store?.email ?? '',
     centro_costo: store?.centro_costo ?? '',
     centro_beneficio: store?.centro_beneficio ?? '',
-    responsable: textOf(store?.responsable),
-    responsables_adicionales: (store?.responsables_adicionales ?? []).map(String),
-    supervisor: textOf(store?.supervisor),
-    gerente: textOf(store?.gerente),
-    formato_tienda: textOf(store?.formato_tienda),
-    base: textOf(store?.base),
+    responsable: store?.responsable ?? null,
+    responsables_adicionales: store?.responsables_adicionales ?? [],
+    supervisor: store?.supervisor ?? null,
+    gerente: store?.gerente ?? null,
+    formato_tienda: store?.formato_tienda ?? null,
+    base: store?.base == null ? '' : String(store.base),
     ciudad: cityLabelOf(cities, store?.ciudad),
   };
 }
@@ -108,13 +105,13 @@ function storeRequest(values: StoreValues, { store, cities }: StoreFormFacts): S
     email: values.email.trim(),
     centro_costo: values.centro_costo.trim(),
     centro_beneficio: values.centro_beneficio.trim(),
-    responsable: chosenId(values.responsable),
-    responsables_adicionales: values.responsables_adicionales
-      .filter((id) => id !== values.responsable)
-      .map(Number),
-    supervisor: chosenId(values.supervisor),
-    gerente: chosenId(values.gerente),
-    formato_tienda: chosenId(values.formato_tienda),
+    responsable: values.responsable,
+    responsables_adicionales: values.responsables_adicionales.filter(
+      (id) => id !== values.responsable,
+    ),
+    supervisor: values.supervisor,
+    gerente: values.gerente,
+    formato_tienda: values.formato_tienda,
     base: baseOf(values.base),
     ciudad: cityIdOf(cities, values.ciudad),
   };

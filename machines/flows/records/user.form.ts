@@ -15,7 +15,7 @@ import type { Refusal } from '#machines/domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
-import { chosenId, type NamedRow } from './record-form-rows.ts';
+import type { NamedRow } from './record-form-rows.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 
 export interface UserFormFacts {
@@ -27,11 +27,11 @@ export interface UserFormFacts {
   documentTypes: readonly NamedRow[];
 }
 
-/** Fields as formik owns them: choices are text. */
+/** Fields as formik owns them: choices are ids, null while none is chosen. */
 export interface UserValues {
-  tipo: string;
+  tipo: number | null;
   nombre: string;
-  tipo_doc: string;
+  tipo_doc: number | null;
   num_doc: string;
   digito: string;
   email: string;
@@ -48,7 +48,7 @@ export type UserRequest =
   | { path: '/editarUsuario'; body: RequestOf<'/editarUsuario'> };
 
 export const userMessages = {
-  /** Over the list of what the server refused. */
+  /** Title over the reasons for which the server refused. */
   refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
   confirmation: 'La contraseña no coincide',
   nitDigits: 'Solo se aceptan números',
@@ -88,11 +88,11 @@ export const landingPermissions: readonly Permission[] = [
 ];
 
 /** The permissions of a profile, in its own order; none for an unknown one. */
-export const profilePermissions = (tipo: number | undefined): readonly Permission[] =>
+export const profilePermissions = (tipo: number | null): readonly Permission[] =>
   isProfileId(tipo) ? profiles[tipo].permisos : [];
 
 /** The first one decides where the person lands: screens that can be landed on, the profile's first. */
-function inOrder(chosen: readonly string[], tipo: number | undefined): Permission[] {
+function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
   const own = profilePermissions(tipo);
   const known = [...own, ...permissionNames.filter((name) => !own.includes(name))];
   const kept = known.filter((name) => chosen.includes(name));
@@ -100,16 +100,16 @@ function inOrder(chosen: readonly string[], tipo: number | undefined): Permissio
   return [...kept.filter(lands), ...kept.filter((name) => !lands(name))];
 }
 
-export const isNit = (tipo_doc: string): boolean => tipo_doc === String(nitDocumentType);
+export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocumentType;
 
 /** The check digit as far as the number has one. */
 export const computedDigit = (num_doc: string): string => checkDigit(num_doc.trim()) ?? '';
 
 export function initialUserValues({ user }: UserFormFacts): UserValues {
   return {
-    tipo: user === null ? '' : String(user.tipo),
+    tipo: user?.tipo ?? null,
     nombre: user?.razon_social ?? '',
-    tipo_doc: user === null ? '' : String(user.tipo_doc),
+    tipo_doc: user?.tipo_doc ?? null,
     num_doc: user?.num_doc ?? '',
     digito: user?.digito ?? '',
     email: user?.email ?? '',
@@ -123,13 +123,13 @@ export function initialUserValues({ user }: UserFormFacts): UserValues {
 
 /** The fields of both calls as far as they are filled in. */
 function draftOf(values: UserValues) {
-  const tipo = chosenId(values.tipo);
+  const { tipo, tipo_doc } = values;
   return {
     tipo,
     nombre: values.nombre.trim(),
-    tipo_doc: chosenId(values.tipo_doc),
+    tipo_doc,
     num_doc: values.num_doc.trim(),
-    digito: isNit(values.tipo_doc) ? values.digito.trim() : null,
+    digito: isNit(tipo_doc) ? values.digito.trim() : null,
     email: values.email.trim(),
     celular: values.celular.trim(),
     permisos: values.permisos_propios === 'si' ? inOrder(values.permisos, tipo).join(',') : null,
@@ -176,7 +176,7 @@ const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal
     ? []
     : [{ guardia: 'permisos', mensaje: userMessages.landing }];
 
-/** What is wrong with the form of the password stands in the contract; this is what is guessed first. */
+/** Refuses a password that is guessed first; the contract checks its form. */
 function passwordRefusals({ password, ...owner }: UserValues): Refusal[] {
   const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
@@ -193,12 +193,10 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[
   ];
 }
 
-/** What whoever fills in the form may not give. */
+/** Refuses the profile and the permissions that the holder may not give. */
 function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): Refusal[] {
   const { tipo, permisos } = draftOf(values);
-  return tipo === undefined || isOneself(facts, holder)
-    ? []
-    : grantRefusals(holder, { tipo, permisos });
+  return tipo === null || isOneself(facts, holder) ? [] : grantRefusals(holder, { tipo, permisos });
 }
 
 export const userKind = {

@@ -31,7 +31,7 @@ export const connectionMachine = setup({
     probeServer: named<null, undefined>('probeServer'),
   },
   delays: flowDelays,
-  actions: { tellReturn: emit({ type: 'RETURNED' }) },
+  actions: { emitReturn: emit({ type: 'RETURNED' }) },
 }).createMachine({
   id: 'connection',
   description: 'Si esta página alcanza al servidor.',
@@ -39,7 +39,7 @@ export const connectionMachine = setup({
   on: { 'BROWSER.OFFLINE': '.disconnected' },
   states: {
     connected: { description: 'Con conexión', on: { 'CALL.UNANSWERED': 'doubting' } },
-    /** One lost call is no lost connection: nothing is said, and nothing is loaded again. */
+    /** One lost call is no lost connection: no notice is shown, and nothing is loaded again. */
     doubting: {
       description: 'Comprobando una falla',
       on: { 'CALL.ANSWERED': 'connected' },
@@ -51,7 +51,7 @@ export const connectionMachine = setup({
       on: {
         'BROWSER.ONLINE': 'probing',
         // Some browsers believe to be offline behind a private network.
-        'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' },
+        'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' },
       },
     },
     unanswered: {
@@ -59,18 +59,18 @@ export const connectionMachine = setup({
       tags: 'away',
       on: {
         'BROWSER.ONLINE': 'probing',
-        'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' },
+        'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' },
       },
       after: { probeDelay: 'probing' },
     },
     probing: {
       description: 'Intentando de nuevo',
       tags: 'away',
-      on: { 'CALL.ANSWERED': { target: 'connected', actions: 'tellReturn' } },
+      on: { 'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' } },
       invoke: {
         id: 'probeServer',
         src: 'probeServer',
-        onDone: { target: 'connected', actions: 'tellReturn' },
+        onDone: { target: 'connected', actions: 'emitReturn' },
         onError: 'unanswered',
       },
     },

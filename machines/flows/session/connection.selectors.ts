@@ -1,4 +1,4 @@
-/** What views read of the connection. */
+/** Selectors of the connection. */
 import type { SnapshotFrom } from 'xstate';
 import type { connectionMachine } from './connection.machine.ts';
 
@@ -7,7 +7,7 @@ type ConnectionSnapshot = SnapshotFrom<typeof connectionMachine>;
 /** The browser has no network. */
 const hasNoNetwork = (snapshot: ConnectionSnapshot) => snapshot.matches('disconnected');
 
-/** Said over the page while the server cannot be reached; null while it can. */
+/** The notice over the page while the server cannot be reached; null while it can. */
 export const connectionNoticeOf = (snapshot: ConnectionSnapshot): string | null => {
   if (!snapshot.hasTag('away')) return null;
   return hasNoNetwork(snapshot)

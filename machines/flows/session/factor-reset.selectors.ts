@@ -1,4 +1,4 @@
-/** What views read of the reset of a second factor. */
+/** Selectors of the reset of a second factor. */
 import type { SnapshotFrom } from 'xstate';
 import type { factorResetMachine } from './factor-reset.machine.ts';
 

@@ -19,7 +19,7 @@ export type OwnSession = Sessions[number];
 
 export interface OwnSessionsContext {
   sessions: Sessions;
-  /** What the server said of the closing. */
+  /** The server's message after the closing. */
   notice: string | null;
   problem: Problem | null;
 }

@@ -1,4 +1,4 @@
-/** What views read of the own sessions. */
+/** Selectors of the own sessions. */
 import type { SnapshotFrom } from 'xstate';
 import type { ownSessionsMachine } from './own-sessions.machine.ts';
 

@@ -29,7 +29,7 @@ export interface SecondFactorContext {
   /** As typed; never kept after the call. */
   codigo: string | null;
   codes: readonly string[];
-  /** What the server said of the end. */
+  /** The server's message after the second factor was switched off. */
   notice: string | null;
   problem: Problem | null;
 }

@@ -1,4 +1,4 @@
-/** What views read of the own second factor. */
+/** Selectors of the own second factor. */
 import type { SnapshotFrom } from 'xstate';
 import { given } from '../result.ts';
 import type { secondFactorMachine } from './second-factor.machine.ts';

@@ -1,4 +1,4 @@
-/** Who is signed in, as the page keeps it. */
+/** The signed-in person, as the page keeps it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Holder } from '#machines/domain/authority.ts';
 import { type Actor, isProfileId, parsePermissions } from '#machines/domain/permissions.ts';

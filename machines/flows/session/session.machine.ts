@@ -19,17 +19,7 @@
  * signingOut            the server is told; the local data are already gone
  */
 import { given } from '../result.ts';
-import {
-  asks,
-  attempts,
-  flow,
-  keeps,
-  refusedTo,
-  retries,
-  takes,
-  unansweredTo,
-  when,
-} from '../steps.ts';
+import { asks, attempts, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 import { type SessionContext, session } from './session.setup.ts';
 
 /** Somebody is signed in: what comes first depends on what is due. */
@@ -82,7 +72,7 @@ const signIn = <
   Id extends '' | 'Again',
   Done extends typeof entered | typeof enteredOverPage,
   On extends object,
->(flow: {
+>(step: {
   form: Form;
   id: Id;
   description: string;
@@ -91,19 +81,19 @@ const signIn = <
 }) =>
   ({
     signingIn: {
-      description: flow.description,
+      description: step.description,
       tags: 'pending',
       exit: 'forgetCredentials',
       invoke: {
-        id: `authUser${flow.id}`,
+        id: `authUser${step.id}`,
         src: 'authUser',
         input: credentialsOf,
         onDone: [
-          ...flow.entered,
+          ...step.entered,
           { guard: when('asksForCode'), target: 'awaitingCode' },
-          refusedTo(`${flow.form}.refused`),
+          refusedTo(`${step.form}.refused`),
         ],
-        onError: unansweredTo(`${flow.form}.refused`),
+        onError: unansweredTo(`${step.form}.refused`),
       },
     },
     awaitingCode: {
@@ -111,8 +101,8 @@ const signIn = <
       initial: 'idle',
       on: {
         CODE: { target: 'checkingCode', actions: takes('keepCode') },
-        START_AGAIN: { target: flow.form, actions: 'forgetProblem' },
-        ...flow.on,
+        START_AGAIN: { target: step.form, actions: 'forgetProblem' },
+        ...step.on,
       },
       states: attempts('Código rechazado'),
     },
@@ -121,12 +111,12 @@ const signIn = <
       tags: 'pending',
       exit: 'forgetCredentials',
       invoke: {
-        id: `authCodigo${flow.id}`,
+        id: `authCodigo${step.id}`,
         src: 'authCodigo',
         input: ({ context }: { context: SessionContext }) => ({ codigo: given(context.code) }),
         onDone: [
-          ...flow.entered,
-          { guard: when('startsAgain'), ...refusedTo(`${flow.form}.refused`) },
+          ...step.entered,
+          { guard: when('startsAgain'), ...refusedTo(`${step.form}.refused`) },
           refusedTo('awaitingCode.refused'),
         ],
         onError: unansweredTo('awaitingCode.refused'),

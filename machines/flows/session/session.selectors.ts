@@ -1,4 +1,4 @@
-/** What views read of the session. */
+/** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { given } from '../result.ts';
@@ -33,9 +33,9 @@ export const passwordIsChanged = (snapshot: SessionSnapshot) =>
 export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
   snapshot.matches({ signedIn: { changingPassword: 'proving' } });
-/** What went wrong last; null while nothing did. */
+/** The last problem; null while there is none. */
 export const problemOf = (snapshot: SessionSnapshot) => snapshot.context.problem;
-/** What the server said of a recovery. */
+/** The server's message after a recovery. */
 export const noticeOf = (snapshot: SessionSnapshot) => snapshot.context.notice;
 /** Null while nobody is signed in. */
 export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;

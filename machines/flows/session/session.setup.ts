@@ -1,4 +1,4 @@
-/** What the session's chart is made of: its events, what it keeps, its guards and actions. */
+/** Events, context, guards and actions of the session's chart. */
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { call } from '../calls.ts';
@@ -25,7 +25,7 @@ export type SessionEvent =
   | { type: 'RECOVER'; email: string }
   /** Chosen by the person, with its confirmation already checked by the form. */
   | ({ type: 'CHANGE_PASSWORD' } & Password)
-  /** Of the second factor: what the device shows, or a recovery code. */
+  /** The code of the second factor: from the device, or a recovery code. */
   | { type: 'CODE'; codigo: string }
   /** Back to the password. */
   | { type: 'START_AGAIN' }
@@ -48,7 +48,7 @@ export interface SessionContext {
   credentials: KeptCredentials | null;
   code: string | null;
   problem: Problem | null;
-  /** What the server said of a recovery. */
+  /** The server's message after a recovery. */
   notice: string | null;
 }
 
@@ -102,7 +102,7 @@ export const session = flow({
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
     /** Only the login flag goes: who comes back finds the page as it was. */
     endStoredSession: () => missing('endStoredSession'),
-    /** What the person had typed and not saved goes with the logout. */
+    /** Removes the unsaved drafts of the person at the logout. */
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
     reloadApplication: () => missing('reloadApplication'),

@@ -6,6 +6,7 @@ import {
   findingSentence,
   guardSentence,
   signInName,
+  stateNamesOf,
 } from '#machines/domain/log-words.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
@@ -16,18 +17,13 @@ import {
   replayLog,
   type Step,
 } from '#machines/domain/replay.ts';
-import {
-  expenseFactsAt,
-  expenseStateNameOf,
-  placedChange,
-} from '#machines/domain/expense-places.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import {
   type BoxStateName,
   boxStateOf,
   expenseStateOf,
   type Tone,
 } from '#machines/domain/states.ts';
-import { stateNameOf } from './workflow-states.ts';
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];
@@ -38,7 +34,7 @@ export interface Moment {
   evento: string;
   nombre: string;
   id_gasto: number | null;
-  /** Whose expense it is about; empty for an event of the box. */
+  /** The concept of its expense; empty for an event of the box. */
   gasto: string;
   /** Names of the machine. */
   desde: string;
@@ -47,13 +43,13 @@ export interface Moment {
   paso: string;
   actor: string;
   perfil: string;
-  /** How the person had signed in, when it was not with the password alone. */
+  /** The way of signing in, when it was not with the password alone. */
   ingreso: string;
   /** Epoch milliseconds. */
   instante: number;
   /** Since the event before; null for the first one. */
   transcurrido: number | null;
-  /** What it carried that a person wrote or chose. */
+  /** Fields of its payload that a person wrote or chose. */
   detalles: readonly { label: string; value: string }[];
 }
 
@@ -100,10 +96,7 @@ const expenseName = (log: BoxLog, id: number | null): string => {
 };
 
 function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined): Moment {
-  const { desde, hacia } = event.id_gasto === null ? event : placedChange(event);
-  const nameOf = (state: string): string =>
-    event.id_gasto === null ? stateNameOf('box', state) : expenseStateNameOf(state);
-  const [from, to] = [nameOf(desde), nameOf(hacia)];
+  const [from, to] = stateNamesOf(event);
   return {
     secuencia: event.secuencia,
     evento: event.evento,
@@ -200,14 +193,14 @@ export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
   });
 }
 
-/** What somebody of a profile could have done after a step. */
+/** Events that a profile could have sent after a step. */
 export interface AllowedActions {
   perfil: ProfileId;
   nombre: string;
   acciones: readonly { evento: string; nombre: string; gastos: number }[];
 }
 
-/** By profile; `gastos` is for how many expenses, 0 for an event of the box. Profiles without any are left out. */
+/** Lists the allowed events by profile; `gastos` is for how many expenses, 0 for an event of the box. Profiles without any are left out. */
 export function allowedAt(step: Step): AllowedActions[] {
   const allowed = allowedAfter(step);
   const perfiles = [...new Set(allowed.flatMap((one) => one.perfiles))].sort((a, b) => a - b);
@@ -225,7 +218,7 @@ const actionsOf = (allowed: readonly AllowedEvent[]): AllowedActions['acciones']
     gastos: allowed.filter((one) => one.evento === evento && one.id_gasto !== null).length,
   }));
 
-/** How long the box was in each state up to a step, by the name of the state; milliseconds. */
+/** Returns the time in each state of the box up to a step, by the name of the state; milliseconds. */
 export function timesUpTo({ log }: BoxHistory, paso: number): ReadonlyMap<string, number> {
   const moves = log.eventos
     .slice(0, paso)

@@ -1,4 +1,4 @@
-/** What the screen reads while the logs of all boxes are walked again. */
+/** Selectors of the check of all logs. */
 import type { SnapshotFrom } from 'xstate';
 import type { workflowConformanceMachine } from './workflow-conformance.machine.ts';
 
@@ -15,7 +15,7 @@ export const showsFindings = (snapshot: Snapshot) => snapshot.hasTag('found');
 export const conformanceOf = ({ context }: Snapshot) => context.conformance;
 export const problemOf = ({ context }: Snapshot) => context.problem;
 
-/** How far it is, 0 to 100; undefined until the first slice came. */
+/** Returns the progress, 0 to 100; undefined until the first slice came. */
 export const percentOf = ({ context: { conformance } }: Snapshot): number | undefined =>
   conformance.total === 0 ? undefined : (conformance.revisadas / conformance.total) * 100;
 

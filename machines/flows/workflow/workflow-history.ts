@@ -1,4 +1,4 @@
-/** What happened in a period, as figures that an analyst compares. */
+/** Figures of a period, for an analyst to compare. */
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
@@ -16,7 +16,7 @@ export interface StayFigures {
   mediana: number;
   p90: number;
   suma: number;
-  /** Of the time in all states of the machine in which somebody is waited for, 0 to 1; null in the others. */
+  /** Share of the time in all states of the machine in which somebody is waited for, 0 to 1; null in the others. */
   parte: number | null;
 }
 
@@ -86,7 +86,7 @@ const whoseTime: Record<ChartName, string> = {
 export const percentInWords = (share: number): string =>
   `${new Intl.NumberFormat('es-CO', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
 
-/** How long a stay takes; what reads the same is said once. Milliseconds. */
+/** Describes how long stays take; equal words are written once. Milliseconds. */
 function staysInWords(mediana: number, p90: number): string {
   const [half, most] = [durationInWords(mediana), durationInWords(p90)];
   return half === most
@@ -110,7 +110,7 @@ export interface StageRejections {
   nombre: string;
   decisiones: number;
   rechazos: number;
-  /** Of its decisions, 0 to 1; null while it decided nothing. */
+  /** Share of its decisions, 0 to 1; null while it decided nothing. */
   parte: number | null;
 }
 
@@ -135,7 +135,7 @@ export interface ReasonFigures {
   etapa: string;
   motivo: string;
   veces: number;
-  /** Of all rejections of the period, 0 to 1. */
+  /** Share of all rejections of the period, 0 to 1. */
   parte: number;
 }
 

@@ -22,7 +22,7 @@ export type PresentQuestion = RequestOf<'/flujoActual'>;
 
 export interface Present {
   rows: readonly PresentRow[];
-  /** By the clock of the server, epoch milliseconds. */
+  /** Server time of the figures, epoch milliseconds. */
   instante: number;
 }
 
@@ -36,7 +36,7 @@ export interface WorkflowPresentContext {
 export type WorkflowPresentEvent =
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
-  /** Of other boxes; what is still on its way is forgotten. */
+  /** Asks for other boxes; an answer still on its way is forgotten. */
   | { type: 'ASK'; question: PresentQuestion }
   /** The page goes behind another one, and comes back. */
   | { type: 'HIDE' }

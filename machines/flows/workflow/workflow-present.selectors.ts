@@ -1,4 +1,4 @@
-/** What the screen reads of the present. */
+/** Selectors of the present. */
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { PresentRow, workflowPresentMachine } from './workflow-present.machine.ts';
@@ -28,11 +28,11 @@ export interface PresentTotals {
   /** Boxes that were sent and are not closed, and their pesos. */
   enviadas: number;
   valor: number;
-  /** What has waited longest among them. */
+  /** The one that has waited longest among them. */
   masAntigua: { estado: string; nombre: string; desde: number } | null;
 }
 
-/** Of the boxes alone. */
+/** Returns the totals of the boxes alone. */
 export function presentTotals(rows: readonly PresentRow[]): PresentTotals {
   const boxes = rows.filter(({ maquina }) => maquina === 'box');
   const sent = boxes.filter(({ estado }) => estado !== 'open' && estado !== 'closed');

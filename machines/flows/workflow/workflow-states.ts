@@ -1,7 +1,8 @@
 /** The states of the two machines of which there are figures, as people read them. */
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { expensePlaces, expenseStateNameOf } from '#machines/domain/expense-places.ts';
-import { type BoxStateName, boxStates, type Tone } from '#machines/domain/states.ts';
+import { boxStateNameOf } from '#machines/domain/log-words.ts';
+import { boxStates, type Tone } from '#machines/domain/states.ts';
 
 export const isChartName = (name: string): name is ChartName =>
   (chartNames as readonly string[]).includes(name);
@@ -14,10 +15,14 @@ const states: Record<ChartName, Record<string, { color: Tone }>> = {
 /** The states in which something can be, in the order of the workflow. */
 export const restingStatesOf = (maquina: ChartName): string[] => Object.keys(states[maquina]);
 
+/** The state itself, or the first one within a place: what a person who chooses a place looks at. */
+export const restingStateIn = (maquina: ChartName, estado: string): string =>
+  restingStatesOf(maquina).find((one) => one === estado || one.startsWith(`${estado}.`)) ?? estado;
+
 /** The name of a state for people; an unknown one keeps its own. */
 export const stateNameOf = (maquina: ChartName, estado: string): string =>
   maquina === 'box'
-    ? (boxStates[estado as BoxStateName]?.nombre ?? estado)
+    ? boxStateNameOf(estado)
     : (expensePlaces[estado]?.titulo ?? expenseStateNameOf(estado));
 
 export const stateToneOf = (maquina: ChartName, estado: string): Tone =>

@@ -20,7 +20,7 @@ export type WorkflowWalkEvent =
   | { type: 'GO'; paso: number }
   | { type: 'PREVIOUS' }
   | { type: 'NEXT' }
-  /** From where one is; from the beginning when that is the last step. */
+  /** Plays from the current step; from the beginning when that is the last one. */
   | { type: 'PLAY' }
   | { type: 'PAUSE' };
 

@@ -1,4 +1,4 @@
-/** What the screen reads of a walk through the history of one box. */
+/** Selectors of a walk through the history of one box. */
 import type { SnapshotFrom } from 'xstate';
 import type { workflowWalkMachine } from './workflow-walk.machine.ts';
 

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { formatMoney } from '#machines/domain/money.ts';
+import { collected } from '../../documents/collected-pdf.ts';
 import type { Paper } from './paper.ts';
 
 const LEFT = 40;
@@ -54,16 +55,9 @@ export function invoicePage(paper: Paper): Promise<Buffer> {
       CreationDate: new Date(`${paper.fecha}T${paper.hora}:00-05:00`),
     },
   });
-  const parts: Buffer[] = [];
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (part: Buffer) => parts.push(part));
-    pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.on('error', reject);
-  });
   writeHeader(pdf, paper);
   writeItems(pdf, paper);
   pdf.fillColor(QUIET).font('Helvetica').fontSize(7);
   pdf.text('Documento de demostración, sin validez tributaria.', LEFT, 392, { lineBreak: false });
-  pdf.end();
-  return finished;
+  return collected(pdf);
 }

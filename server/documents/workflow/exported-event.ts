@@ -1,8 +1,6 @@
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
-import { signInName } from '#machines/domain/log-words.ts';
+import { signInName, stateNamesOf } from '#machines/domain/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/permissions.ts';
-import { expenseStateNameOf, placedChange } from '#machines/domain/expense-places.ts';
-import { boxStates } from '#machines/domain/states.ts';
 import type {
   ExportedBox,
   ExportedEventRow,
@@ -52,24 +50,6 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
   return boxNames.has(name) ? `${name} (gasto)` : name;
 }
 
-const boxStateNames = Object.fromEntries(
-  Object.entries(boxStates).map(([name, { nombre }]) => [name, nombre]),
-);
-
-/** The names of the states before and after. */
-function stateNames(row: ExportedEventRow): [string, string] {
-  if (row.id_gasto === null)
-    return [
-      named(boxStateNames, row.desde) ?? row.desde,
-      named(boxStateNames, row.hacia) ?? row.hacia,
-    ];
-  const { desde, hacia } = placedChange(row);
-  return [
-    desde === 'recording' ? 'En registro' : expenseStateNameOf(desde),
-    expenseStateNameOf(hacia),
-  ];
-}
-
 interface Carried {
   observacion?: unknown;
   id_rechazo?: unknown;
@@ -83,7 +63,7 @@ export function exportedEvent(
 ): ExportedEvent {
   const { observacion, id_rechazo } = JSON.parse(row.payload) as Carried;
   const { id_gasto, id_actor, perfil } = row;
-  const [desde, hacia] = stateNames(row);
+  const [desde, hacia] = stateNamesOf(row);
   return {
     box,
     secuencia: row.secuencia,
@@ -91,7 +71,7 @@ export function exportedEvent(
     evento: eventName(row),
     codigo: row.evento,
     id_gasto,
-    desde,
+    desde: row.desde === 'recording' ? 'En registro' : desde,
     hacia,
     persona: row.actor ?? system,
     id_persona: id_actor,

@@ -3,6 +3,7 @@ import type { Trx } from '../../database/transactions.ts';
 import { brokenRule, notFound } from '../../errors/refusal.ts';
 import {
   findCompany,
+  findTwin,
   insertCompany,
   lockCompany,
   listCompanies,
@@ -11,9 +12,15 @@ import {
 import { isReference } from '../../repositories/reference.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 
-async function requireZone(trx: Trx, zona: number): Promise<void> {
-  if (!(await isReference(trx, 'ciudades', zona)))
+/** The columns of a company. @throws Refusal 422 for a city that there is not, or a company that there is already */
+async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 0) {
+  const { zona: id_ciudad } = form;
+  if (!(await isReference(trx, 'ciudades', id_ciudad)))
     throw brokenRule('zona', 'La zona no es válida.');
+  const nombre = form.nombre.trim();
+  if (await findTwin(trx, { id, nombre, id_ciudad }))
+    throw brokenRule('nombre', 'Ya hay una empresa con este nombre en esta zona.');
+  return { nombre, id_ciudad };
 }
 
 export const companies: Operation<'/obtenerEmpresas'> = async (input, context) => {
@@ -29,22 +36,16 @@ export const companyById: Operation<'/obtenerEmpresaById'> = ({ id_empresa }, co
     return company;
   });
 
-export const createCompany: Operation<'/crearEmpresa'> = ({ nombre, zona }, context) =>
+export const createCompany: Operation<'/crearEmpresa'> = (form, context) =>
   context.write(async (trx) => {
-    await requireZone(trx, zona);
-    const id_empresa = await insertCompany(
-      trx,
-      { nombre: nombre.trim(), id_ciudad: zona },
-      authorOf(context),
-    );
+    const id_empresa = await insertCompany(trx, await columnsOf(trx, form), authorOf(context));
     return [{ status: '200' as const, msg: successes.saved, id_empresa }];
   });
 
-export const editCompany: Operation<'/editarEmpresa'> = ({ nombre, zona, id_elemento }, context) =>
+export const editCompany: Operation<'/editarEmpresa'> = ({ id_elemento, ...form }, context) =>
   context.write(async (trx) => {
     if (!(await lockCompany(trx, id_elemento))) throw notFound();
-    await requireZone(trx, zona);
-    const changes = { nombre: nombre.trim(), id_ciudad: zona };
+    const changes = await columnsOf(trx, form, id_elemento);
     await updateCompany(trx, id_elemento, changes, authorOf(context));
     return [{ status: '200' as const, msg: successes.saved }];
   });

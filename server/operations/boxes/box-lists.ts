@@ -18,7 +18,7 @@ const inAccounting = stagesOf('accounting').map((name) => boxStates[stages[name]
 export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
   context.read(async (trx) => {
     if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
-    const { boxes, total } = await pageOfBoxes(
+    const { rows, total } = await pageOfBoxes(
       trx,
       context.session,
       { active: sent, idTienda: input.id_tienda },
@@ -26,7 +26,7 @@ export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
       { by: 'fecha_movimiento', direction: 'desc' },
     );
     context.setTotal(total);
-    return boxes.map((box) => ({
+    return rows.map((box) => ({
       id_caja: box.id,
       tienda: box.tienda,
       ...boxFacts(box),
@@ -37,16 +37,15 @@ export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
 /** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. */
 export const pendingBoxes: Operation<'/cajasPendientesContabilidad'> = (input, context) =>
   context.read(async (trx) => {
-    const { boxes, total } = await pageOfBoxes(
+    const { rows, total } = await pageOfBoxes(
       trx,
       context.session,
       { active: inAccounting },
       input,
-      { by: 'fecha_contabilidad', direction: 'asc' },
-      { fecha: 'fecha_contabilidad' },
+      { by: 'fecha_contabilidad', direction: 'asc', fecha: 'fecha_contabilidad' },
     );
     context.setTotal(total);
-    return boxes.map((box) => ({
+    return rows.map((box) => ({
       id: box.id,
       tienda: box.tienda,
       consecutivo: box.consecutivo,

@@ -1,7 +1,7 @@
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { OfferedInvoice } from '#machines/domain/offered-invoices.ts';
-import type { NewRow } from '../../database/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import {
   findInvoices,
@@ -34,8 +34,9 @@ export async function lockedInvoicesOf(
   return invoicesOf(trx, reference);
 }
 
-export type InvoiceColumns = Required<
-  Pick<NewRow<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura' | 'data_factura'>
+export type InvoiceColumns = Pick<
+  Row<'gastos'>,
+  'factura_elec' | 'numero_factura' | 'enlace_factura' | 'data_factura'
 >;
 
 /** Columns of an expense without electronic invoice. */

@@ -4,7 +4,7 @@ import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
-import type { RowChanges } from '../../database/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import {
@@ -20,7 +20,7 @@ import type { Context } from '../operation.ts';
 /** Box states in which the supervisor still chooses among several invoices. */
 const choiceIsOpen: readonly BoxStateName[] = ['open', 'supervision'];
 
-type Link = RowChanges<'gastos'> & { enlace_factura: string; data_factura: string };
+type Link = Pick<Row<'gastos'>, 'enlace_factura' | 'data_factura'>;
 
 /**
  * The link of an expense once these invoices are known. What a reviewer chose stays, and so does a link

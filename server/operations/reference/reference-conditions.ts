@@ -1,7 +1,7 @@
-import type { Condition } from '#contract/calls/reference.calls.ts';
+import type { ColumnKinds, Condition } from '#contract/calls/reference.calls.ts';
 import { malformedMessage } from '#contract/fields.ts';
 import { Refusal } from '../../errors/refusal.ts';
-import type { ColumnKind, ReferenceCondition } from '../../repositories/reference.repository.ts';
+import type { ReferenceCondition } from '../../repositories/reference.repository.ts';
 
 const malformed = (column: string) =>
   new Refusal(400, {
@@ -13,7 +13,11 @@ const malformed = (column: string) =>
 const maximumInteger = 2_147_483_647;
 
 /** A value as its column holds it; a key may come as digits. */
-function valueFor(column: string, kind: ColumnKind, value: string | number): string | number {
+function valueFor(
+  column: string,
+  kind: keyof ColumnKinds,
+  value: string | number,
+): string | number {
   if (kind === 'text') return String(value);
   if (typeof value === 'string' && !/^\d{1,15}$/.test(value)) throw malformed(column);
   const number = Number(value);
@@ -30,7 +34,7 @@ function valueFor(column: string, kind: ColumnKind, value: string | number): str
 export function conditionsOf(
   condition: Condition | undefined,
   allowed: Readonly<Record<string, 'equal' | 'prefix'>>,
-  columns: Readonly<Record<string, ColumnKind>>,
+  columns: Readonly<Record<string, keyof ColumnKinds>>,
 ): ReferenceCondition[] {
   return Object.entries(condition ?? {}).map(([column, wanted]) => {
     const match = Object.hasOwn(allowed, column) ? allowed[column] : undefined;

@@ -1,7 +1,9 @@
 import {
+  type ReferenceRow,
   type ReferenceTable,
   type referenceCalls,
   referenceTables,
+  type UnfilteredRow,
   unfilteredTables,
 } from '#contract/calls/reference.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -9,9 +11,9 @@ import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/m
 import { requirePermission } from '../../policies/call.policy.ts';
 import { brokenRule } from '../../errors/refusal.ts';
 import {
+  activeList,
   listReference,
-  referenceLists,
-  unfilteredLists,
+  unfilteredList,
 } from '../../repositories/reference.repository.ts';
 import type { Operation } from '../operation.ts';
 import { conditionsOf } from './reference-conditions.ts';
@@ -26,17 +28,21 @@ const readers: Partial<Record<ReferenceTable, readonly Permission[]>> = {
 const activeRows: Operation<'/datosGenerales'> = async (input, context) => {
   const permissions = readers[input.tabla];
   if (permissions) requirePermission(context.session, permissions);
-  const list = referenceLists[input.tabla];
+  const list = activeList(input.tabla);
   const conditions = conditionsOf(input.condicional, referenceTables[input.tabla], list.columns);
-  const { rows, total } = await context.read((trx) => listReference(trx, list, conditions, input));
+  const { rows, total } = await context.read((trx) =>
+    listReference<ReferenceRow>(trx, list, conditions, input),
+  );
   context.setTotal(total);
   return rows;
 };
 
 const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => {
-  const list = unfilteredLists[input.tabla](context.session);
+  const list = unfilteredList(input.tabla, context.session);
   const conditions = conditionsOf(input.condicional, unfilteredTables[input.tabla], list.columns);
-  const { rows, total } = await context.read((trx) => listReference(trx, list, conditions, input));
+  const { rows, total } = await context.read((trx) =>
+    listReference<UnfilteredRow>(trx, list, conditions, input),
+  );
   context.setTotal(total);
   return rows;
 };

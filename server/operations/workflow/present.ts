@@ -62,9 +62,9 @@ export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
     const key = keyOf(input.maquina, input.estado);
-    const { boxes, total } = await pageOfBoxesInState(trx, scope, key, input);
+    const { rows, total } = await pageOfBoxesInState(trx, scope, key, input);
     context.setTotal(total);
-    return boxes.map((box) => {
+    return rows.map((box) => {
       const { nombre, color, tipo_usuario } = boxStates[boxStateOf(box.active)];
       return {
         ...box,

@@ -7,11 +7,11 @@ import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { Money } from '../../components/Money.tsx';
 import { NoveltyMarker } from '../../components/NoveltyMarker.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { supportUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
+import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
 
@@ -29,44 +29,26 @@ export const noveltyLines = (report: string): string[] =>
 /** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
 const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
 
-const text = (
-  id: string,
-  header: string,
-  read: (row: ExpenseRow) => string,
-  look: Partial<ExpenseColumn> = {},
-): ExpenseColumn => ({
-  id,
-  header,
-  cell: (row) => read(row) || '—',
-  sortValue: read,
-  searchValue: read,
-  ...look,
-});
-
 /** The columns that say what was bought; every screen chooses among them. */
 export const factColumns = {
-  store: text('store', 'Tienda', (row) => row.tienda),
-  consecutive: text('consecutive', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
-  date: text('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
-  receipt: text('receipt', 'Recibo n.º', (row) => row.recibo),
-  invoice: text('invoice', 'Factura n.º', invoiceNumber),
-  supplierDocument: text('supplierDocument', 'NIT', (row) => row.proveedor_doc, { nowrap: true }),
-  supplier: text('supplier', 'Proveedor', (row) => row.proveedor_nombre, { isRowHeader: true }),
-  categories: text('categories', 'Categoría', (row) => row.categorias),
-  value: {
-    id: 'value',
-    header: 'Valor',
-    align: 'end',
-    cell: (row) => <Money>{formatPesos(row.valor)}</Money>,
-    sortValue: (row) => row.valor,
+  store: textColumn('store', 'Tienda', (row) => row.tienda),
+  consecutive: textColumn('consecutive', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
+  date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
+  receipt: textColumn('receipt', 'Recibo n.º', (row) => row.recibo),
+  invoice: textColumn('invoice', 'Factura n.º', invoiceNumber),
+  supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {
+    nowrap: true,
+  }),
+  supplier: textColumn('supplier', 'Proveedor', (row) => row.proveedor_nombre, {
+    isRowHeader: true,
+  }),
+  categories: textColumn('categories', 'Categoría', (row) => row.categorias),
+  value: moneyColumn('value', 'Valor', (row) => row.valor, {
     searchValue: (row) => formatPesos(row.valor),
-  },
-  support: {
-    id: 'support',
-    header: 'Archivo',
-    align: 'center',
-    cell: (row) => (row.soporte === null ? '—' : <SupportLink row={row} soporte={row.soporte} />),
-  },
+  }),
+  support: iconColumn('support', 'Archivo', (row) =>
+    row.soporte === null ? '—' : <SupportLink row={row} soporte={row.soporte} />,
+  ),
   novelty: {
     id: 'novelty',
     header: 'Novedad',
@@ -95,14 +77,10 @@ export const factColumns = {
 export type FactColumnId = keyof typeof factColumns;
 
 /** Where the detail of an expense is. */
-export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn => ({
-  id: 'detail',
-  header: 'Ver detalle',
-  align: 'center',
-  cell: (row) => (
+export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn =>
+  iconColumn('detail', 'Ver detalle', (row) => (
     <IconLink to={detailTo(row)} icon={Eye} label={`Ver detalle del recibo ${row.recibo}`} />
-  ),
-});
+  ));
 
 /** The support of an expense in an open box: it may still be missing. */
 export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
@@ -123,11 +101,8 @@ export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): Expens
 export const deleteColumn = (
   onDelete: (row: ExpenseRow) => void,
   reasons: (row: ExpenseRow) => readonly string[],
-): ExpenseColumn => ({
-  id: 'delete',
-  header: 'Eliminar',
-  align: 'center',
-  cell: (row) => (
+): ExpenseColumn =>
+  iconColumn('delete', 'Eliminar', (row) => (
     <IconButton
       label={`Eliminar el recibo ${row.recibo}`}
       icon={Trash2}
@@ -135,8 +110,7 @@ export const deleteColumn = (
       reasons={reasons(row)}
       onClick={() => onDelete(row)}
     />
-  ),
-});
+  ));
 
 function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
   return (

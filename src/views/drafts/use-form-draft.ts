@@ -1,6 +1,7 @@
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { useMemo, useState } from 'react';
 import { factsOf } from '#machines/flows/session/session.selectors.ts';
-import { type Draft, type DraftKey, readDraft } from '../../actors/drafts.ts';
+import { type Draft, readDraft } from '../../actors/drafts.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 

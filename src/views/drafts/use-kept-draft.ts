@@ -1,79 +1,50 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Shown } from '#machines/flows/changes.ts';
-import { removeDraft, whenDraftChangesElsewhere, writeDraft } from '../../actors/drafts.ts';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useLayoutEffect } from 'react';
+import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from '../../actors/drafts.ts';
 import type { FormDraft } from './use-form-draft.ts';
 
-/** Milliseconds after the last key before what was typed is kept. */
-const draftDelay = 400;
-
-export interface KeptDraftOptions {
-  /** What is shown of the object while it is typed. */
-  shown: Shown;
-  idempotencyKey: string;
-  /** Saved: nothing is left to keep. */
-  over: boolean;
-}
-
-/** Keeps what is typed while it is typed, at the latest when the page goes out of sight. */
+/**
+ * Keeps what is typed while it is typed.
+ * @param over saved: nothing is left to keep
+ */
 export function useKeptDraft<Values extends object>(
-  { key, untouched }: FormDraft<Values>,
-  values: Values,
-  { shown, idempotencyKey, over }: KeptDraftOptions,
+  { key, untouched, restored }: FormDraft<Values>,
+  typed: Typed & { values: Values },
+  over: boolean,
 ) {
-  const text = JSON.stringify({ values, idempotencyKey });
-  /** What is kept, or what the form began with. */
-  const last = useRef(text);
-  const due = useRef<(() => void) | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [elsewhere, setElsewhere] = useState(false);
+  const draft = useActorRef(browserDraft, {
+    input: { key, untouched, typed, isRestored: restored !== null },
+  });
+  const text = JSON.stringify([typed.values, typed.idempotencyKey]);
 
-  const keep = useRef<() => void>(() => {});
-  keep.current = () => {
-    due.current = null;
-    last.current = text;
-    if (JSON.stringify(values) === JSON.stringify(untouched)) removeDraft(key);
-    else setFailed(!writeDraft(key, { values, shown, idempotencyKey, kept: Date.now() }));
-  };
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown beside it is no reason to keep it
   useEffect(() => {
-    due.current = null;
-    if (over) {
-      removeDraft(key);
-      return undefined;
-    }
-    if (text === last.current) return undefined;
-    due.current = () => keep.current();
-    const timer = setTimeout(() => due.current?.(), draftDelay);
-    return () => clearTimeout(timer);
-  }, [key, text, over]);
+    draft.send(over ? { type: 'SAVED' } : { type: 'TYPED', typed });
+  }, [draft, text, over]);
 
-  useEffect(() => {
-    const flush = () => due.current?.();
-    const flushHidden = () => {
-      if (document.visibilityState === 'hidden') flush();
-    };
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flushHidden);
+  // Before the actor is stopped, which a plain effect would come after.
+  useLayoutEffect(() => {
+    const hide = () => draft.send({ type: 'HIDE' });
+    const stops = [
+      whenPageHides(hide),
+      whenDraftChangesElsewhere(key, () => draft.send({ type: 'CHANGED_ELSEWHERE' })),
+    ];
     return () => {
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flushHidden);
-      flush();
+      for (const stop of stops) stop();
+      hide();
     };
-  }, []);
-
-  useEffect(() => whenDraftChangesElsewhere(key, () => setElsewhere(true)), [key]);
-
-  const forget = useCallback(() => {
-    due.current = null;
-    removeDraft(key);
-  }, [key]);
+  }, [draft, key]);
 
   return {
     /** The browser keeps nothing: a reload would lose what was typed. */
-    failed,
+    failed: useSelector(draft, (snapshot) => snapshot.hasTag('unkept')),
     /** The same form is open in another tab, where somebody typed or saved. */
-    elsewhere,
+    elsewhere: useSelector(draft, (snapshot) => snapshot.hasTag('elsewhere')),
+    /** The form began with what had been typed before, and the person has not read so. */
+    recovered: useSelector(draft, (snapshot) => snapshot.hasTag('recovered')),
+    dismiss: () => draft.send({ type: 'DISMISS' }),
     /** Gives the draft up; the form is the caller's to put back. */
-    forget,
+    forget: () => draft.send({ type: 'DISCARD' }),
   };
 }

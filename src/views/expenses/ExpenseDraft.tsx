@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { idempotencyKeyOf, isEditing } from '#machines/flows/expenses/expense-entry.selectors.ts';
@@ -25,27 +24,27 @@ export interface ExpenseDraftProps {
   draft: FormDraft<ExpenseDraftValues>;
 }
 
-const nothingShown = {};
-
 /** Keeps the expense and its file while the form is filled in, and says what was recovered. */
 export function ExpenseDraft({ entry, lookup, draft }: ExpenseDraftProps) {
   const { values, resetForm } = useFormikContext<ExpenseFormValues>();
   const editing = useSelector(entry, isEditing);
   const idempotencyKey = useSelector(entry, idempotencyKeyOf);
   const { restored } = draft;
-  const [told, setTold] = useState(restored === null);
   const file = useKeptFile(draft.key, restored?.values.archivo ?? '');
   const typed = toDraft(values);
-  const { failed, elsewhere, forget } = useKeptDraft(
+  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
     draft,
-    // While the file is on its way from where it is kept, its name stays.
-    { ...typed, archivo: typed.archivo === '' ? file.expected : typed.archivo },
-    { shown: nothingShown, idempotencyKey, over: false },
+    {
+      // While the file is on its way from where it is kept, its name stays.
+      values: { ...typed, archivo: typed.archivo === '' ? file.expected : typed.archivo },
+      shown: {},
+      idempotencyKey,
+    },
+    false,
   );
   useLeaveGuard(failed || file.wouldBeLost);
 
   const discard = () => {
-    setTold(true);
     forget();
     file.forget();
     resetForm({ values: emptyExpenseForm });
@@ -54,8 +53,8 @@ export function ExpenseDraft({ entry, lookup, draft }: ExpenseDraftProps) {
   };
   return (
     <>
-      {told || restored === null || !editing ? null : (
-        <DraftNotice kept={restored.kept} onDiscard={discard} onClose={() => setTold(true)} />
+      {restored === null || !recovered || !editing ? null : (
+        <DraftNotice kept={restored.kept} onDiscard={discard} onClose={dismiss} />
       )}
       {file.missing === '' || values.archivo !== null ? null : (
         <InlineAlert tone="warning" title="Elija otra vez el archivo de soporte">

@@ -30,13 +30,7 @@ import { pathTo } from '../../screens/paths.ts';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { ExpenseDraft } from './ExpenseDraft.tsx';
-import {
-  type ExpenseDraftValues,
-  fromDraft,
-  supportRules,
-  toEntry,
-  validator,
-} from './expense-form.ts';
+import { type ExpenseDraftValues, fromDraft, supportRules, validator } from './expense-form.ts';
 import { InvoiceFields } from './InvoiceFields.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
@@ -63,9 +57,7 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
     <Formik
       initialValues={initialValues}
       validate={validate}
-      onSubmit={(values) =>
-        entry.send({ type: 'SAVE', values: toEntry(values), file: values.archivo })
-      }
+      onSubmit={(values) => entry.send({ type: 'SAVE', values, file: values.archivo })}
     >
       <FormBody label="Nuevo gasto">
         <ExpenseDraft entry={entry} lookup={lookup} draft={draft} />

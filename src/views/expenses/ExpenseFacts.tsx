@@ -44,7 +44,7 @@ const invoiceItems = (expense: Expense): DescriptionItem[] =>
 
 const originItems = (expense: Expense): DescriptionItem[] => [
   { label: 'Tienda', value: expense.tienda },
-  { label: 'Reembolso No.', value: expense.consecutivo },
+  { label: 'Reembolso n.º', value: expense.consecutivo },
   { label: 'Registrado por', value: expense.registrado_por },
   { label: 'Encargado', value: expense.encargado },
 ];

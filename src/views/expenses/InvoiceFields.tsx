@@ -16,11 +16,11 @@ export function InvoiceFields() {
         variant="inline"
         required
         options={[
-          { value: '1', label: 'Sí' },
-          { value: '0', label: 'No' },
+          { value: 1, label: 'Sí' },
+          { value: 0, label: 'No' },
         ]}
       />
-      <Reveal when={values.tipo_factura === '1'}>
+      <Reveal when={values.tipo_factura === 1}>
         <TextField
           name="numero_factura"
           label="Número de factura"

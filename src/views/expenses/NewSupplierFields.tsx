@@ -31,7 +31,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
   const retry = () => lookup.send({ type: 'RETRY' });
   useWhenBack(failed ? retry : undefined);
   const chooseDepartment = (text: string) => {
-    void setFieldValue('ciudad', '');
+    void setFieldValue('ciudad', null);
     if (text !== '') lookup.send({ type: 'CHOOSE_DEPARTMENT', departamento_id: Number(text) });
   };
   return (
@@ -42,7 +42,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
         label="Departamento"
         required
         options={departments.map(({ id, nombre_region }) => ({
-          value: String(id),
+          value: id,
           label: nombre_region,
         }))}
         onValueChange={chooseDepartment}
@@ -53,7 +53,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
         required
         loading={loading}
         options={municipalities.map(({ id_municipio, municipio }) => ({
-          value: String(id_municipio),
+          value: id_municipio,
           label: municipio,
         }))}
         help={municipalities.length === 0 ? 'Elija primero el departamento' : undefined}

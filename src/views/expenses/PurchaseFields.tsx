@@ -44,7 +44,7 @@ export function PurchaseFields({ facts }: { facts: ExpenseEntryFacts }) {
         name="categoria"
         label="Categorías"
         required
-        options={facts.categories.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+        options={facts.categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
       />
     </FieldGrid>
   );

@@ -1,4 +1,4 @@
-/** The form of a new expense as its controls need it: choices are text, ids are turned back for the flow. */
+/** The form of a new expense: the values of the flow, with what is only shown and the file. */
 import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
 import {
   type EntryRules,
@@ -10,14 +10,7 @@ import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 
-type Chosen = 'departamento' | 'ciudad' | 'categoria' | 'tipo_factura';
-
-export interface ExpenseFormValues extends Omit<ExpenseEntryValues, Chosen> {
-  departamento: string;
-  ciudad: string;
-  categoria: readonly string[];
-  /** '1' yes, '0' no, '' not answered yet. */
-  tipo_factura: string;
+export interface ExpenseFormValues extends ExpenseEntryValues {
   /** Computed from the document number and only shown. */
   digito: string;
   archivo: File | null;
@@ -25,10 +18,6 @@ export interface ExpenseFormValues extends Omit<ExpenseEntryValues, Chosen> {
 
 export const emptyExpenseForm: ExpenseFormValues = {
   ...emptyExpenseEntry,
-  departamento: '',
-  ciudad: '',
-  categoria: [],
-  tipo_factura: '',
   digito: '',
   archivo: null,
 };
@@ -52,7 +41,7 @@ export const fromDraft = (
   categories: readonly CategoryRow[],
 ): ExpenseFormValues => ({
   ...draft,
-  categoria: draft.categoria.filter((id) => categories.some((row) => String(row.id) === id)),
+  categoria: draft.categoria.filter((id) => categories.some((row) => row.id === id)),
   archivo: null,
 });
 
@@ -68,28 +57,12 @@ export const lookupInput = (draft: ExpenseDraftValues): SupplierLookupInput => (
           digito: draft.digito,
           nombre: draft.proveedor,
         },
-  departamento_id: idOf(draft.departamento),
+  departamento_id: draft.departamento,
 });
-
-const idOf = (text: string): number | null => (text === '' ? null : Number(text));
-
-export function toEntry({
-  digito: _shown,
-  archivo: _sentApart,
-  ...values
-}: ExpenseFormValues): ExpenseEntryValues {
-  return {
-    ...values,
-    departamento: idOf(values.departamento),
-    ciudad: idOf(values.ciudad),
-    categoria: values.categoria.map(Number),
-    tipo_factura: values.tipo_factura === '' ? null : values.tipo_factura === '1' ? 1 : 0,
-  };
-}
 
 /** For formik: the sentences of the flow's own rules, one a field. */
 export const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
-  fieldErrors(problemOfRules(entryRefusals(toEntry(values), values.archivo, rules)));
+  fieldErrors(problemOfRules(entryRefusals(values, values.archivo, rules)));
 
 /** What the file chooser takes. */
 export const supportRules = {

@@ -1,7 +1,7 @@
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { useFormikContext } from 'formik';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepFile, keptFile, removeFile } from '../../actors/draft-files.ts';
-import type { DraftKey } from '../../actors/drafts.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
 /** Keeps the chosen file of a form beside its draft. @param before name of the file of the draft; empty without one */

@@ -1,3 +1,4 @@
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -11,7 +12,7 @@ import {
   storeOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { keepFile, removeFile } from '../../actors/draft-files.ts';
-import { type DraftKey, removeDraft } from '../../actors/drafts.ts';
+import { removeDraft } from '../../actors/drafts.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { uploadPath } from '../../screens/paths.ts';
 

@@ -1,12 +1,11 @@
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
-import { formatPesos } from '#machines/domain/money.ts';
 import type { ImportRow } from '#machines/flows/invoices/invoice-import.selectors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
-import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { Tone } from '../../components/tone.ts';
 import { invoiceUrl } from '../../screens/paths.ts';
+import { moneyColumn, textColumn } from '../records/table-columns.tsx';
 
 interface Outcome {
   label: string;
@@ -53,47 +52,17 @@ function InvoiceNumber({ row }: { row: ImportRow }) {
 }
 
 export const importColumns: readonly DataTableColumn<ImportRow>[] = [
-  {
-    id: 'archivo',
-    header: 'Archivo',
-    isRowHeader: true,
-    cell: (row) => row.archivo,
-    sortValue: (row) => row.archivo,
-    searchValue: (row) => row.archivo,
-  },
-  {
-    id: 'resultado',
-    header: 'Resultado',
+  textColumn('archivo', 'Archivo', (row) => row.archivo, { isRowHeader: true }),
+  textColumn('resultado', 'Resultado', (row) => outcomeOf(row).label, {
     nowrap: true,
     cell: (row) => <StatusBadge {...outcomeOf(row)} />,
-    sortValue: (row) => outcomeOf(row).label,
-    searchValue: (row) => outcomeOf(row).label,
-  },
-  {
-    id: 'numero',
-    header: 'Factura',
+  }),
+  textColumn('numero', 'Factura', (row) => resultOf(row)?.numero, {
     nowrap: true,
     cell: (row) => <InvoiceNumber row={row} />,
-    sortValue: (row) => resultOf(row)?.numero,
-    searchValue: (row) => resultOf(row)?.numero,
-  },
-  {
-    id: 'proveedor',
-    header: 'Proveedor',
-    cell: (row) => resultOf(row)?.proveedor || '—',
-    sortValue: (row) => resultOf(row)?.proveedor,
-    searchValue: (row) => resultOf(row)?.proveedor,
-  },
-  {
-    id: 'total',
-    header: 'Valor',
-    align: 'end',
-    cell: (row) => {
-      const total = resultOf(row)?.total;
-      return total == null ? '—' : <Money>{formatPesos(total)}</Money>;
-    },
-    sortValue: (row) => resultOf(row)?.total,
-  },
+  }),
+  textColumn('proveedor', 'Proveedor', (row) => resultOf(row)?.proveedor),
+  moneyColumn('total', 'Valor', (row) => resultOf(row)?.total),
   {
     id: 'mensaje',
     header: 'Detalle',

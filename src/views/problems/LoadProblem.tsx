@@ -16,7 +16,7 @@ export function LoadProblem({ problem, forbidden, onRetry }: LoadProblemProps) {
   if (forbidden)
     return (
       <ForbiddenState
-        title="No existe o no puede verla"
+        title="Esta página no existe o no puede verla"
         message="La dirección no lleva a nada que usted pueda ver. Si cree que debería verlo, pida el permiso a un administrador."
         action={
           <LinkButton to={root} variant="outline">

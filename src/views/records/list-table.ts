@@ -10,7 +10,7 @@ import {
 } from '#machines/flows/records/list.selectors.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
 
-interface ListSnapshot<Row, Query> {
+export interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
   hasTag(tag: 'loading' | 'failed' | 'forbidden' | 'empty' | 'rows'): boolean;
 }
@@ -47,7 +47,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
 
 function statusOf<Row, Query>(
   snapshot: ListSnapshot<Row, Query>,
-): DataTableProps<object>['status'] {
+): NonNullable<DataTableProps<object>['status']> {
   if (isForbidden(snapshot)) return 'forbidden';
   if (failedToLoad(snapshot)) return 'failed';
   return isLoading(snapshot) ? 'loading' : 'ready';

@@ -1,14 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type {
-  RecordListEvent,
-  RecordRow,
-  Toggling,
-} from '#machines/flows/records/record-list.machine.ts';
+import type { RecordListEvent, RecordRow } from '#machines/flows/records/record-list.machine.ts';
+import { isToggling } from '#machines/flows/records/record-list.selectors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { busyReason } from '../../components/reason.ts';
 import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
+import type { RecordFlow } from './RecordList.tsx';
+import { iconColumn } from './table-columns.tsx';
 
 /** Why this person may not change a record; none: he or she may. */
 type ReasonsOf<Row> = (row: Row) => readonly string[];
@@ -19,38 +18,22 @@ export const editColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   editTo: (row: Row) => string,
   reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> => ({
-  id: 'edit',
-  header: 'Editar',
-  align: 'center',
-  cell: (row) => {
+): DataTableColumn<Row> =>
+  iconColumn('edit', 'Editar', (row) => {
     const [label, reasons] = [`Editar ${nameOf(row)}`, reasonsOf(row)];
     return reasons.length === 0 ? (
       <IconLink to={editTo(row)} icon={Pencil} label={label} />
     ) : (
       <IconButton label={label} icon={Pencil} reasons={reasons} />
     );
-  },
-});
+  });
 
-export interface ToggleColumnProps<Row> {
-  nameOf: (row: Row) => string;
-  /** The change of this record is under way: it shows what it was. */
-  isBusy: (id: number) => boolean;
-  /** Nothing else is under way. */
-  may: (event: { type: 'TOGGLE' } & Toggling) => boolean;
-  send: (event: { type: 'TOGGLE' } & Toggling) => void;
-  reasonsOf?: ReasonsOf<Row>;
-}
-
-/** The active flag as the server has it. */
-export const toggleColumn = <Row extends RecordRow>({
-  nameOf,
-  isBusy,
-  may,
-  send,
-  reasonsOf = noReasons,
-}: ToggleColumnProps<Row>): DataTableColumn<Row> => ({
+/** The active flag as the server has it; while its change is under way it shows what it was. */
+export const toggleColumn = <Row extends RecordRow, Query>(
+  nameOf: (row: Row) => string,
+  { snapshot, send }: RecordFlow<Row, Query>,
+  reasonsOf: ReasonsOf<Row> = noReasons,
+): DataTableColumn<Row> => ({
   id: 'active_',
   header: 'Activo',
   cell: (row) => {
@@ -63,8 +46,10 @@ export const toggleColumn = <Row extends RecordRow>({
       <ToggleSwitch
         label={`Activo: ${nameOf(row)}`}
         checked={row.active_ === 1}
-        busy={isBusy(row.id)}
-        reasons={isBusy(row.id) || may(event) ? reasonsOf(row) : [busyReason]}
+        busy={isToggling(snapshot, row.id)}
+        reasons={
+          isToggling(snapshot, row.id) || snapshot.can(event) ? reasonsOf(row) : [busyReason]
+        }
         onText="Activo"
         offText="Inactivo"
         onChange={() => send(event)}
@@ -78,11 +63,8 @@ export const deleteColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
   reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> => ({
-  id: 'delete',
-  header: 'Eliminar',
-  align: 'center',
-  cell: (row) => (
+): DataTableColumn<Row> =>
+  iconColumn('delete', 'Eliminar', (row) => (
     <IconButton
       label={`Eliminar ${nameOf(row)}`}
       icon={Trash2}
@@ -90,5 +72,4 @@ export const deleteColumn = <Row extends RecordRow>(
       reasons={reasonsOf(row)}
       onClick={() => send({ type: 'DELETE', id_elemento: row.id })}
     />
-  ),
-});
+  ));

@@ -5,16 +5,17 @@ import {
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import { choiceOf, isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { type AnyDecision, retakeChoice } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
-import { accountingFormValues, toAccountingValues } from './accounting-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -32,7 +33,7 @@ export interface AccountingDecisionViewProps {
 export default function AccountingDecisionView({
   machine = decisions.accounting,
 }: AccountingDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('accounting');
   const decision = useActorRef(machine, { input });
   const facts = useSelector(decision, accountingFactsOf);
   return (
@@ -54,14 +55,15 @@ interface AccountingFormProps {
 function AccountingForm({ decision, facts }: AccountingFormProps) {
   const { expense, reasons } = facts;
   const readOnly = useSelector(decision, isReadOnly);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'accounting'));
   return (
     <DecisionForm
       decision={decision}
       name="accounting"
-      onRestore={retakeChoice(decision)}
-      initialValues={accountingFormValues(accountingValues(expense), choice)}
-      onSave={(typed) => decision.send({ type: 'SAVE', values: toAccountingValues(typed) })}
+      initialValues={decisionFormValues(
+        accountingValues(expense),
+        choiceOfCode('accounting', expense.estado),
+      )}
+      onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
         decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}

@@ -6,7 +6,7 @@ import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/referenc
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
-import { personTypeNames } from './accounting-form.ts';
+import { personTypeNames } from './person-type-names.ts';
 import { itemisationStyles } from './itemisation.styles.ts';
 
 export interface AccountingSummaryProps {

@@ -2,7 +2,7 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { DocumentClassRow } from '#machines/flows/expenses/reference-rows.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import { personTypeNames } from './accounting-form.ts';
+import { personTypeNames } from './person-type-names.ts';
 
 /** Document class and person type of the expense. */
 export function ClassificationFields({
@@ -17,7 +17,7 @@ export function ClassificationFields({
         label="Clase de documento"
         required
         options={documentClasses.map(({ id, nombre }) => ({
-          value: String(id),
+          value: id,
           label: nombre,
         }))}
       />

@@ -15,7 +15,6 @@ import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
-import { splitFormValues, toSplit } from './accounting-form.ts';
 import { ClassificationFields } from './ClassificationFields.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
@@ -31,7 +30,7 @@ export interface ControlDetailViewProps {
 
 /** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('split');
   const split = useActorRef(machine, { input });
   const facts = useSelector(split, accountingFactsOf);
   const readOnly = useSelector(split, isReadOnly);
@@ -70,8 +69,8 @@ function SplitForm({ split, facts }: SplitFormProps) {
     <DecisionForm
       decision={split}
       name="split"
-      initialValues={splitFormValues(itemisationValues(facts.expense))}
-      onSave={(typed) => split.send({ type: 'SAVE', values: toSplit(typed) })}
+      initialValues={itemisationValues(facts.expense)}
+      onSave={(typed) => split.send({ type: 'SAVE', values: typed })}
     >
       <Section title="Datos contables">
         <fieldset disabled={!reviewing} aria-describedby={reviewing ? undefined : outcomeId}>

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { useEffect, useState } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { changesBetween } from '#machines/flows/changes.ts';
 import {
@@ -23,8 +22,6 @@ import type { AnyReview } from './any-decision.ts';
 export interface DecisionDraftProps<Values extends object> {
   decision: AnyReview;
   draft: FormDraft<Values>;
-  /** Takes up in the flow what the draft had chosen. */
-  onRestore?: ((values: Values) => void) | undefined;
 }
 
 /** Keeps the decision while it is written, and says what was recovered and what changed since then. */
@@ -36,7 +33,6 @@ export function DecisionDraft<Values extends object>(props: DecisionDraftProps<V
 function ShownDraft<Values extends object>({
   decision,
   draft,
-  onRestore,
   expense,
 }: DecisionDraftProps<Values> & { expense: Expense }) {
   const { values, resetForm } = useFormikContext<Values>();
@@ -45,24 +41,16 @@ function ShownDraft<Values extends object>({
   const reasons = useSelector(decision, reasonsOf);
   const changes = useSelector(decision, changesOf);
   const author = useSelector(decision, (snapshot) => changeAuthorOf(snapshot, serverToday()));
-  const { key, restored, untouched, idempotencyKey } = draft;
+  const { restored, untouched, idempotencyKey } = draft;
   const shown = shownExpense(expense, reasons);
-  const { failed, elsewhere, forget } = useKeptDraft(draft, values, {
-    shown,
-    idempotencyKey,
+  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
+    draft,
+    { values, shown, idempotencyKey },
     over,
-  });
+  );
   useLeaveGuard(failed);
 
-  // The flow begins without a choice: it takes up that of the draft.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
-  useEffect(() => {
-    if (restored !== null) onRestore?.(restored.values);
-  }, [key]);
-
-  const [told, setTold] = useState(restored === null);
   const discard = () => {
-    setTold(true);
     forget();
     resetForm({ values: untouched });
     decision.send({ type: 'DISCARD' });
@@ -70,14 +58,14 @@ function ShownDraft<Values extends object>({
   if (over) return null;
   return (
     <>
-      {told || restored === null || !open ? null : (
+      {restored === null || !recovered || !open ? null : (
         <DraftNotice
           kept={restored.kept}
           // What changed since the form was opened is said where it is saved.
           changes={changes.length > 0 ? [] : changesBetween(restored.shown, shown)}
           author={author}
           onDiscard={discard}
-          onClose={() => setTold(true)}
+          onClose={dismiss}
         />
       )}
       {elsewhere ? <OtherTabNotice /> : null}

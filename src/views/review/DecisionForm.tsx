@@ -14,8 +14,6 @@ export interface DecisionFormProps<Values extends object> {
   initialValues: Values;
   /** Sends SAVE: the flow, not the form, knows what is missing. */
   onSave: (values: Values) => void;
-  /** Takes up in the flow what was typed before and is recovered. */
-  onRestore?: (values: Values) => void;
   children: ReactNode;
 }
 
@@ -25,7 +23,6 @@ export function DecisionForm<Values extends object>({
   name,
   initialValues,
   onSave,
-  onRestore,
   children,
 }: DecisionFormProps<Values>) {
   const draft = useFormDraft(name, decision.getSnapshot().context.id_gasto, initialValues);
@@ -40,7 +37,7 @@ export function DecisionForm<Values extends object>({
       }}
     >
       <FormBody label="Revisión del gasto">
-        <DecisionDraft decision={decision} draft={draft} onRestore={onRestore} />
+        <DecisionDraft decision={decision} draft={draft} />
         {children}
       </FormBody>
     </Formik>

@@ -77,7 +77,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               name="id_rechazo"
               label="Motivo de rechazo"
               required
-              options={reasons.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+              options={reasons.map(({ id, nombre }) => ({ value: id, label: nombre }))}
             />
           </Reveal>
           {children}

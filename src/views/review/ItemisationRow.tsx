@@ -5,19 +5,18 @@ import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import type { AnySplit } from './any-decision.ts';
-import { idOf } from './decision-form.ts';
 
 export interface ItemisationRowProps {
   decision: AnySplit;
   facts: AccountingFacts;
   index: number;
   /** Id of the chosen category as text. */
-  category: string;
+  category: number | null;
 }
 
 /** One category with its account, its tax and its share of the value. */
 export function ItemisationRow({ decision, facts, index, category }: ItemisationRowProps) {
-  const account = useSelector(decision, (snapshot) => accountOf(snapshot, idOf(category)));
+  const account = useSelector(decision, (snapshot) => accountOf(snapshot, category));
   const row = `fila ${index + 1}`;
   const categories = [...facts.categories, ...facts.expense.categorias].filter(
     ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
@@ -29,7 +28,7 @@ export function ItemisationRow({ decision, facts, index, category }: Itemisation
           name={`filas.${index}.id_categoria`}
           label={`Categoría del recibo, ${row}`}
           hideLabel
-          options={categories.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+          options={categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
       </td>
       <td data-label="Cuenta">{account === '' ? '—' : account}</td>
@@ -38,7 +37,7 @@ export function ItemisationRow({ decision, facts, index, category }: Itemisation
           name={`filas.${index}.impuesto`}
           label={`Impuesto, ${row}`}
           hideLabel
-          options={facts.taxes.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
+          options={facts.taxes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
       </td>
       <td data-label="Valor">

@@ -14,7 +14,8 @@ import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { AnySplit } from './any-decision.ts';
-import { emptyRow, type SplitFormValues, toSplit } from './accounting-form.ts';
+import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
+import { emptyItem } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationRow } from './ItemisationRow.tsx';
 import { itemisationStyles } from './itemisation.styles.ts';
@@ -32,8 +33,8 @@ const whatToSplit = ({ valor, reembolsar }: Expense): string =>
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
-  const { values, setFieldValue } = useFormikContext<SplitFormValues>();
-  const addRow = () => void setFieldValue('filas', [...values.filas, emptyRow]);
+  const { values, setFieldValue } = useFormikContext<ItemisationValues>();
+  const addRow = () => void setFieldValue('filas', [...values.filas, emptyItem]);
   return (
     <Section title="Itemización" description={whatToSplit(facts.expense)}>
       <chakra.fieldset
@@ -70,7 +71,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 TOTAL
               </th>
               <td>
-                <Money strong>{formatMoney(splitTotal(toSplit(values)))}</Money>
+                <Money strong>{formatMoney(splitTotal(values))}</Money>
               </td>
             </tr>
           </tfoot>

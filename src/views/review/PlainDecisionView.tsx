@@ -2,7 +2,8 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type PlainStage, stages } from '#machines/domain/stages.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
-import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { plainValues } from '#machines/flows/decisions/plain-decision.form.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
@@ -10,12 +11,12 @@ import { linkTo } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { type AnyDecision, retakeChoice } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { CatalogueSummary } from './CatalogueSummary.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { ReviewLayout } from './ReviewLayout.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
 
@@ -30,7 +31,7 @@ export default function PlainDecisionView({
   stage,
   machine = decisions[stage],
 }: PlainDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput(stage);
   const decision = useActorRef(machine, { input });
   const { box, expense: screen } = stages[stage];
   return (
@@ -52,14 +53,15 @@ interface PlainFormProps {
 
 function PlainForm({ stage, decision, expense }: PlainFormProps) {
   const reasons = useSelector(decision, reasonsOf);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   return (
     <DecisionForm
       decision={decision}
       name={stage}
-      initialValues={decisionFormValues(plainValues(stage, expense), choice)}
-      onRestore={retakeChoice(decision)}
-      onSave={(typed) => decision.send({ type: 'SAVE', values: toDecisionValues(typed) })}
+      initialValues={decisionFormValues(
+        plainValues(stage, expense),
+        choiceOfCode(stage, expense.estado),
+      )}
+      onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
         decision={<DecisionPanel decision={decision} stage={stage} expense={expense} />}

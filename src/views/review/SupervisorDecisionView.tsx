@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { formatMoney } from '#machines/domain/money.ts';
@@ -18,11 +19,11 @@ import { labelOf } from '../../screens/labels.ts';
 import { boxOfReviewer } from '../../screens/paths.ts';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import { type AnyDecision, retakeChoice } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues, toDecisionValues } from './decision-form.ts';
+import { decisionFormValues } from './decision-form.ts';
 import { InvoiceChoice } from './InvoiceChoice.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
@@ -37,7 +38,7 @@ export interface SupervisorDecisionViewProps {
 export default function SupervisorDecisionView({
   machine = decisions.supervisor,
 }: SupervisorDecisionViewProps) {
-  const input = useDecisionInput();
+  const input = useDecisionInput('supervisor');
   const decision = useActorRef(machine, { input });
   const permissions = Session.useSelector(permissionsOf);
   return (
@@ -64,19 +65,12 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
     <DecisionForm
       decision={decision}
       name="supervisor"
-      onRestore={retakeChoice(decision)}
       initialValues={{
-        ...decisionFormValues(values, choice),
-        reembolsar: values.reembolsar,
+        ...decisionFormValues(values, choiceOfCode('supervisor', expense.estado)),
         // The link of the electronic invoice, where there are several to choose from.
         url: '',
       }}
-      onSave={(typed) =>
-        decision.send({
-          type: 'SAVE',
-          values: { ...toDecisionValues(typed), reembolsar: typed.reembolsar },
-        })
-      }
+      onSave={(values) => decision.send({ type: 'SAVE', values })}
     >
       <ReviewLayout
         decision={

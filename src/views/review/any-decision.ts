@@ -17,10 +17,3 @@ const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' 
 /** Chooses in the flow what a form says. */
 export const choose = (decision: AnyDecision, choice: Choice): void =>
   decision.send({ type: choiceEvents[choice] });
-
-/** The flow begins where a recovered form was. */
-export const retakeChoice =
-  (decision: AnyDecision) =>
-  ({ estado }: { estado: Choice | '' }): void => {
-    if (estado !== '') choose(decision, estado);
-  };

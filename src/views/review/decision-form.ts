@@ -3,24 +3,15 @@ import { setIn } from 'formik';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import type { DecisionValues } from '#machines/flows/decisions/decision-rules.ts';
 
-export interface DecisionFormValues extends Omit<DecisionValues, 'id_rechazo'> {
+export interface DecisionFormValues extends DecisionValues {
   estado: Choice | '';
-  /** Id of the rejection reason; empty while none is chosen. */
-  id_rechazo: string;
 }
 
-export const textOf = (id: number | null): string => (id === null ? '' : String(id));
-export const idOf = (text: string): number | null => (text === '' ? null : Number(text));
-
-export const decisionFormValues = (
-  { id_rechazo, observacion }: DecisionValues,
+/** The fields of a stage with its choice. */
+export const decisionFormValues = <Values extends DecisionValues>(
+  values: Values,
   choice: Choice | null,
-): DecisionFormValues => ({ estado: choice ?? '', observacion, id_rechazo: textOf(id_rechazo) });
-
-export const toDecisionValues = ({
-  observacion,
-  id_rechazo,
-}: DecisionFormValues): DecisionValues => ({ observacion, id_rechazo: idOf(id_rechazo) });
+): Values & DecisionFormValues => ({ ...values, estado: choice ?? '' });
 
 /** The field under which the sentence of a guard is shown; a guard of the whole form has none. */
 const fieldOfGuard: Readonly<Record<string, string>> = {

@@ -1,10 +1,20 @@
+import { useState } from 'react';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
 import type { DecisionInput } from '#machines/flows/decisions/decision-rules.ts';
+import { readDraft } from '../../actors/drafts.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
 
-/** Input of a decision flow, from the session and the address. */
-export function useDecisionInput(): DecisionInput {
+const undecided: { estado: Choice | '' } = { estado: '' };
+
+/** Input of a decision flow, from the session, the address and the draft. @param form the name of the draft */
+export function useDecisionInput(form: string): DecisionInput {
   const actor = Session.useSelector(actorOf);
-  return { actor, id_gasto: useIdParam('idGasto'), id_caja: useIdParam('idCaja') };
+  const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
+  const [chosen] = useState(() => {
+    const key = { id_usuario: actor.id, form, object: String(id_gasto) };
+    return readDraft(key, undecided, Date.now())?.values.estado || null;
+  });
+  return { actor, id_gasto, id_caja, chosen };
 }

@@ -4,10 +4,13 @@ import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
 import type { OutgoingMail } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import {
   failedToLoad,
+  failedToRestart,
   isLoading,
   isRestarting,
   mailsOf,
+  noticeOf,
   problemOf,
+  restartIsRefused,
 } from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
@@ -18,7 +21,8 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { busyReason } from '../../components/reason.ts';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { MailRestart } from './MailRestart.tsx';
+import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
+import { figureColumn, iconColumn } from '../records/table-columns.tsx';
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
   {
@@ -52,13 +56,7 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
     cell: (mail) => <MailState mail={mail} />,
     sortValue: (mail) => mail.estado,
   },
-  {
-    id: 'intentos',
-    header: 'Intentos',
-    align: 'end',
-    cell: (mail) => mail.intentos,
-    sortValue: (mail) => mail.intentos,
-  },
+  figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
   {
     id: 'proximo_intento',
     header: 'Próximo intento',
@@ -84,6 +82,11 @@ function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
   );
 }
 
+const restartTitles = {
+  refused: 'El correo no se envió de nuevo',
+  unanswered: 'No se sabe si el correo volvió a la cola',
+};
+
 const refresh = { type: 'REFRESH' } as const;
 
 export interface OutgoingMailsProps {
@@ -94,23 +97,18 @@ export interface OutgoingMailsProps {
 export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
   const [snapshot, send] = useActor(machine);
   const problem = problemOf(snapshot);
-  const restart: DataTableColumn<OutgoingMail> = {
-    id: 'restart',
-    header: 'Reintentar',
-    align: 'center',
-    cell: ({ id, asunto, para }) => {
-      const event = { type: 'RESTART', id_correo: id } as const;
-      return (
-        <IconButton
-          label={`Enviar de nuevo «${asunto}» a ${para}`}
-          icon={Send}
-          loading={isRestarting(snapshot, id)}
-          reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busyReason]}
-          onClick={() => send(event)}
-        />
-      );
-    },
-  };
+  const restart = iconColumn<OutgoingMail>('restart', 'Reintentar', ({ id, asunto, para }) => {
+    const event = { type: 'RESTART', id_correo: id } as const;
+    return (
+      <IconButton
+        label={`Enviar de nuevo «${asunto}» a ${para}`}
+        icon={Send}
+        loading={isRestarting(snapshot, id)}
+        reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busyReason]}
+        onClick={() => send(event)}
+      />
+    );
+  });
   return (
     <Section
       title="Correos salientes"
@@ -127,7 +125,15 @@ export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
       }
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
-        <MailRestart snapshot={snapshot} send={send} />
+        <ChangeOutcome
+          notice={noticeOf(snapshot)}
+          problem={problem}
+          refused={restartIsRefused(snapshot)}
+          unanswered={failedToRestart(snapshot)}
+          titles={restartTitles}
+          onDismiss={() => send({ type: 'DISMISS' })}
+          onRetry={() => send({ type: 'RETRY_RESTART' })}
+        />
         <DataTable
           caption="Correos salientes"
           columns={[...facts, restart]}

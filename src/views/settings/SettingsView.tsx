@@ -30,7 +30,7 @@ const overdraftOptions = [
 ] satisfies { value: OverdraftPolicy; label: string; description: string }[];
 
 const profileOptions = profileIds.map((id) => ({
-  value: String(id),
+  value: id,
   label: profiles[id].nombre,
 }));
 

@@ -27,7 +27,7 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
   const { values, setFieldValue } = useFormikContext<UserValues>();
   const choose = (own: string) => {
     if (own === 'si' && values.permisos.length === 0)
-      void setFieldValue('permisos', [...profilePermissions(Number(values.tipo))]);
+      void setFieldValue('permisos', [...profilePermissions(values.tipo)]);
   };
   return (
     <chakra.div display="grid" gap="5">

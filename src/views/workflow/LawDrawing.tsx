@@ -5,7 +5,7 @@ import { chartOf } from './drawing/drawn.ts';
 
 export interface LawDrawingProps {
   maquina: ChartName;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   selected?: string;
   onSelectState?: (estado: string) => void;
 }

@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
+import { restingStateIn, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import {
   failedToLoad,
   instantOf,
@@ -82,7 +82,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
                     maquina={maquina}
                     marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
                     selected={address.estado}
-                    onSelectState={(estado) => goWith({ estado })}
+                    onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}
                   />
                 }
               >

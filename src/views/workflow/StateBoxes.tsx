@@ -19,16 +19,12 @@ import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
+import { iconColumn } from '../records/table-columns.tsx';
 import { useAsked } from './use-asked.ts';
 import { whoseOf } from './whose.ts';
-import { countOf } from './words.ts';
+import { boxOf, countOf } from './words.ts';
 
 type Column = DataTableColumn<StateBoxRow>;
-
-const nameOf = ({ tienda, consecutivo }: StateBoxRow): string =>
-  consecutivo === null
-    ? `de la caja abierta de ${tienda}`
-    : `del reembolso ${consecutivo} de ${tienda}`;
 
 const facts: readonly Column[] = [
   {
@@ -69,35 +65,26 @@ const columnsOf: Record<ChartName, readonly Column[]> = {
   expense: [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)],
 };
 
-const historyColumn: Column = {
-  id: 'history',
-  header: 'Recorrido',
-  align: 'center',
-  cell: (row) => (
+const historyColumn: Column = iconColumn('history', 'Recorrido', (row) => (
+  <IconLink
+    to={boxHistoryPath(row.id_caja)}
+    icon={Route}
+    label={`Ver el recorrido ${boxOf(row)}`}
+  />
+));
+
+/** The expenses of a box that was not sent are its store's alone. */
+const boxColumn: Column = iconColumn('box', 'Ver caja', (row) =>
+  row.consecutivo === null ? (
+    '—'
+  ) : (
     <IconLink
-      to={boxHistoryPath(row.id_caja)}
-      icon={Route}
-      label={`Ver el recorrido ${nameOf(row)}`}
+      to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
+      icon={Eye}
+      label={`Ver los gastos ${boxOf(row)}`}
     />
   ),
-};
-
-const boxColumn: Column = {
-  id: 'box',
-  header: 'Ver caja',
-  align: 'center',
-  // The expenses of a box that was not sent are its store's alone.
-  cell: (row) =>
-    row.consecutivo === null ? (
-      '—'
-    ) : (
-      <IconLink
-        to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
-        icon={Eye}
-        label={`Ver los gastos ${nameOf(row)}`}
-      />
-    ),
-};
+);
 
 export interface StateBoxesProps {
   place: WorkflowPlace;

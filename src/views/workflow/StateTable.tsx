@@ -1,14 +1,13 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
-import { formatPesos } from '#machines/domain/money.ts';
 import type { PresentRow } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { restingStatesOf, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
-import { Money } from '../../components/Money.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
+import { figureColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 import { countOf } from './words.ts';
 
 export interface StateTableProps {
@@ -32,29 +31,14 @@ export function StateTable({ place, maquina, rows, instant, loading }: StateTabl
     .filter((row) => row.maquina === maquina && order.includes(row.estado))
     .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
   const columns: readonly DataTableColumn<PresentRow>[] = [
-    {
-      id: 'estado',
-      header: 'Estado',
+    textColumn('estado', 'Estado', ({ estado }) => stateNameOf(maquina, estado), {
       isRowHeader: true,
       cell: ({ estado }) => (
         <TextLink to={place.pathWith({ estado })}>{stateNameOf(maquina, estado)}</TextLink>
       ),
-      sortValue: ({ estado }) => stateNameOf(maquina, estado),
-    },
-    {
-      id: 'cantidad',
-      header: cantidad,
-      align: 'end',
-      cell: (row) => countOf(row.cantidad),
-      sortValue: (row) => row.cantidad,
-    },
-    {
-      id: 'valor',
-      header: 'Valor',
-      align: 'end',
-      cell: (row) => <Money>{formatPesos(row.valor)}</Money>,
-      sortValue: (row) => row.valor,
-    },
+    }),
+    figureColumn('cantidad', cantidad, (row) => row.cantidad, countOf),
+    moneyColumn('valor', 'Valor', (row) => row.valor),
     {
       id: 'espera',
       header: oldest,

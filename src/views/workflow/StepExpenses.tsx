@@ -10,6 +10,7 @@ import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
+import { textColumn } from '../records/table-columns.tsx';
 
 const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {
@@ -33,13 +34,9 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
     sortValue: (row) => row.concepto,
     searchValue: (row) => `${row.concepto} ${row.proveedor}`,
   },
-  {
-    id: 'estado',
-    header: 'Estado',
+  textColumn('estado', 'Estado', (row) => row.nombreEstado, {
     cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />,
-    sortValue: (row) => row.nombreEstado,
-    searchValue: (row) => row.nombreEstado,
-  },
+  }),
   {
     id: 'valor',
     header: 'Valor',

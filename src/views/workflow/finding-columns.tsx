@@ -5,6 +5,8 @@ import type { Finding } from '#machines/flows/workflow/workflow-conformance.mach
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
+import { iconColumn, textColumn } from '../records/table-columns.tsx';
+import { boxOf } from './words.ts';
 
 const eventOf = ({ secuencia, evento }: Finding): string =>
   secuencia === null || evento === null
@@ -23,34 +25,12 @@ const linesOf = ({ evento, guardias, diferencias }: Finding): string[] => [
 export const findingKey = (finding: Finding): string =>
   [finding.id_caja, finding.secuencia, ...linesOf(finding)].join(' ');
 
-const boxOf = ({ tienda, consecutivo }: Finding): string =>
-  consecutivo === null
-    ? `de la caja abierta de ${tienda}`
-    : `del reembolso ${consecutivo} de ${tienda}`;
-
 export const findingColumns: readonly DataTableColumn<Finding>[] = [
-  {
-    id: 'tienda',
-    header: 'Tienda',
-    isRowHeader: true,
-    cell: (row) => row.tienda,
-    sortValue: (row) => row.tienda,
-    searchValue: (row) => row.tienda,
-  },
-  {
-    id: 'consecutivo',
-    header: 'Reembolso n.º',
-    cell: (row) => row.consecutivo ?? '—',
+  textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
+  textColumn('consecutivo', 'Reembolso n.º', (row) => String(row.consecutivo ?? ''), {
     sortValue: (row) => row.consecutivo,
-    searchValue: (row) => String(row.consecutivo ?? ''),
-  },
-  {
-    id: 'evento',
-    header: 'Evento',
-    cell: eventOf,
-    sortValue: eventOf,
-    searchValue: eventOf,
-  },
+  }),
+  textColumn('evento', 'Evento', eventOf),
   {
     id: 'motivo',
     header: 'Por qué no concuerda',
@@ -62,16 +42,11 @@ export const findingColumns: readonly DataTableColumn<Finding>[] = [
       )),
     searchValue: (row) => linesOf(row).join(' '),
   },
-  {
-    id: 'history',
-    header: 'Recorrido',
-    align: 'center',
-    cell: (row) => (
-      <IconLink
-        to={boxHistoryPath(row.id_caja, row.secuencia)}
-        icon={Route}
-        label={`Ver el recorrido ${boxOf(row)}`}
-      />
-    ),
-  },
+  iconColumn('history', 'Recorrido', (row) => (
+    <IconLink
+      to={boxHistoryPath(row.id_caja, row.secuencia)}
+      icon={Route}
+      label={`Ver el recorrido ${boxOf(row)}`}
+    />
+  )),
 ];

@@ -14,3 +14,9 @@ const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 /** Pesos where there is little room: whole ones, from a million on in millions (`$ 2,4 M`). */
 export const shortAmount = (pesos: number): string =>
   pesos < 1_000_000 ? formatPesos(Math.round(pesos)) : `$ ${millions.format(pesos / 1_000_000)} M`;
+
+/** A box in a sentence: `del reembolso 12 de Tienda Centro`. */
+export const boxOf = (box: { tienda: string; consecutivo: number | null }): string =>
+  box.consecutivo === null
+    ? `de la caja abierta de ${box.tienda}`
+    : `del reembolso ${box.consecutivo} de ${box.tienda}`;

@@ -34,8 +34,8 @@ export const emptyPng = (width: number, height: number): Buffer =>
   rawPng({ width, height, depth: 8, colourType: 0, rows: [[0]] });
 
 /** A JPEG that says how large it is. */
-export function jpegOfSize(width: number, height: number): Buffer {
-  const bytes = Buffer.from(jpgFile('grande'));
+export async function jpegOfSize(width: number, height: number): Promise<Buffer> {
+  const bytes = await jpgFile('grande');
   const start = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, start + 5);
   bytes.writeUInt16BE(width, start + 7);
@@ -81,7 +81,7 @@ export const polyglots: Record<string, { make: () => Promise<Buffer>; type: stri
     type: 'application/pdf',
   },
   'a JPEG with a web page behind it': {
-    make: async () => Buffer.concat([jpgFile('cola'), Buffer.from(page)]),
+    make: async () => Buffer.concat([await jpgFile('cola'), Buffer.from(page)]),
     type: 'image/jpeg',
   },
   'a PNG with a web page behind it': {

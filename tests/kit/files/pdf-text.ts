@@ -31,6 +31,39 @@ export async function pageTexts(bytes: Uint8Array): Promise<string[]> {
   return Array.from({ length: pages }, (_, index) => textOf(pdfium, handle, index));
 }
 
+export interface DrawnText {
+  text: string;
+  /** Points from the left and from below: around the letters. */
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+/** Type of an object of a page, in PDFium's numbers. */
+const TEXT = 1;
+
+/** What is drawn as text on a page, each line of it by itself. */
+export async function drawnTexts(bytes: Uint8Array, index: number): Promise<DrawnText[]> {
+  const pdfium = await startPdfium(MEGABYTES);
+  const page = pdfium.FPDF_LoadPage(openPdf(pdfium, bytes).handle, index);
+  const letters = pdfium.FPDFText_LoadPage(page);
+  const edges = pdfium.pdfium.wasmExports.malloc(16);
+  const objects = Array.from({ length: pdfium.FPDFPage_CountObjects(page) }, (_, nth) =>
+    pdfium.FPDFPage_GetObject(page, nth),
+  );
+  return objects
+    .filter((object) => pdfium.FPDFPageObj_GetType(object) === TEXT)
+    .map((object) => {
+      pdfium.FPDFPageObj_GetBounds(object, edges, edges + 4, edges + 8, edges + 12);
+      const edge = (nth: number) => pdfium.pdfium.getValue(edges + 4 * nth, 'float');
+      const text = written(pdfium, 1_000, (place) =>
+        pdfium.FPDFTextObj_GetText(object, letters, place, 1_000),
+      );
+      return { text: text.trim(), left: edge(0), bottom: edge(1), right: edge(2), top: edge(3) };
+    });
+}
+
 export async function titleOf(bytes: Uint8Array): Promise<string> {
   const pdfium = await startPdfium(MEGABYTES);
   const { handle } = openPdf(pdfium, bytes);

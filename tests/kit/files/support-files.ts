@@ -1,25 +1,34 @@
 /** Real files as stores upload them, small and made by code. */
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { blankImage, fillRectangle } from '#server/demonstration/files/gray-image.ts';
-import { encodeJpeg } from '#server/demonstration/files/jpeg.ts';
-import { encodePng } from '#server/demonstration/files/png.ts';
-import { printText } from '#server/demonstration/files/printer-font.ts';
+import sharp from 'sharp';
 
 const WIDTH = 160;
 const HEIGHT = 96;
 
-/** A little picture with a word on it, so that every word is another file. */
-function picture(word: string) {
-  const image = blankImage(WIDTH, HEIGHT, 245);
-  fillRectangle(image, { x: 8, y: 8, width: WIDTH - 16, height: 4 }, 40);
-  printText(image, word, { x: 12, y: 30, dot: 2, shade: 30 });
-  return image;
+/** Rows of a little grey picture: 32 stripes shaded by the hash of a word, so that every word is another file. */
+function picture(word: string): number[][] {
+  const row = [...createHash('sha256').update(word).digest()].flatMap((shade) =>
+    Array<number>(WIDTH / 32).fill(shade),
+  );
+  return Array<number[]>(HEIGHT).fill(row);
 }
 
-export const jpgFile = (word: string): Buffer => encodeJpeg(picture(word));
-export const pngFile = (word: string): Buffer => encodePng(picture(word));
+export const jpgFile = (word: string): Promise<Buffer> =>
+  sharp(Buffer.from(picture(word).flat()), { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .jpeg()
+    .toBuffer();
+
+export const pngFile = (word: string): Buffer =>
+  rawPng({
+    width: WIDTH,
+    height: HEIGHT,
+    depth: 8,
+    colourType: 0,
+    rows: picture(word).map((row) => [0, ...row]),
+  });
 
 export interface PdfOptions {
   pages?: number;

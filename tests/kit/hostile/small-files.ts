@@ -11,7 +11,7 @@ async function filledForm(): Promise<Buffer> {
   pdf.initForm();
   pdf.formText('valor', 20, 20, 100, 20, { value: '$ 12.500' });
   pdf.formCheckbox('pagado', 20, 60, 10, 10);
-  pdf.image(pngFile('figura'), 100, 90).image(jpgFile('foto'), 100, 20);
+  pdf.image(pngFile('figura'), 100, 90).image(await jpgFile('foto'), 100, 20);
   pdf.end();
   return buffer(pdf as unknown as NodeJS.ReadableStream);
 }
@@ -49,7 +49,7 @@ export async function smallReceipts(): Promise<Record<'PDF' | 'PNG' | 'JPEG', Bu
       await encryptedPdf('clave'),
     ],
     PNG: [pngFile('recibo'), interlaced(), palette()],
-    JPEG: [jpgFile('recibo'), jpgFile('otro')],
+    JPEG: [await jpgFile('recibo'), await jpgFile('otro')],
   };
 }
 

@@ -39,8 +39,8 @@ import {
   type TestDatabase,
 } from '#tests/server/database/database-fixture.ts';
 import { schemaOf } from '#tests/server/database/schema-dump.ts';
-import { findPostgresBinaries } from '../../../scripts/find-postgres.mjs';
-import { thisMachine } from '../../../scripts/project.mjs';
+import { findPostgresBinaries } from '#tests/setup/find-postgres.mjs';
+import { thisMachine } from '#tests/setup/this-machine.mjs';
 
 const NOW = Date.UTC(2026, 5, 17);
 

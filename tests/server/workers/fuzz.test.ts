@@ -25,8 +25,8 @@ const files = Number(process.env.FUZZ_FILES ?? 200);
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 /** At the same time: two work, the others wait. */
 const AT_ONCE = 6;
-/** Milliseconds of processor time of one turn of the main thread. */
-const LONGEST_TURN = 50;
+/** Milliseconds of processor time of one turn of the main thread; wider where HEALTH_LIMIT asks for no less. */
+const LONGEST_TURN = Math.min(200, Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY));
 /** Milliseconds for one file on a busy machine. */
 const SLOWEST = 200;
 
@@ -46,14 +46,18 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
   const type = await typeOfSupport(bytes);
   const file = join(folder, String(number));
   writeFileSync(file, bytes);
-  for (const way of ['pages', 'pictures'] as const) {
-    try {
-      return (await strangers.run('showSupport', { file, type, way })).kind;
-    } catch (error) {
-      if (!(error instanceof WorkerError)) throw error;
+  try {
+    for (const way of ['pages', 'pictures'] as const) {
+      try {
+        return (await strangers.run('showSupport', { file, type, way })).kind;
+      } catch (error) {
+        if (!(error instanceof WorkerError)) throw error;
+      }
     }
+    return 'nothing';
+  } finally {
+    rmSync(file);
   }
-  return 'nothing';
 }
 
 /** What became of a file. @throws whatever is no answer */

@@ -1,5 +1,7 @@
 /** Tasks that reach a limit lose their thread, and nothing else. */
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
@@ -34,6 +36,20 @@ test.each([
   expect(await failureOf(room.run(name, undefined))).toBe(failure);
   expect(await room.run('add', [2, 3], { deadline: 20_000 })).toBe(5);
   expect(room.load()).toEqual({ running: 0, waiting: 0 });
+});
+
+test('a thread that reaches its limit without a task takes nobody with it', async () => {
+  const room = pool();
+  const { port1, port2 } = new MessageChannel();
+  const [eating, ended] = [once(port1, 'message'), once(port1, 'close')];
+  const caller = new AbortController();
+  const { signal } = caller;
+  const eaten = failureOf(room.run('eatMemoryAtOnce', port2, { signal, transfer: [port2] }));
+  await eating;
+  caller.abort();
+  expect(await eaten).toBe('aborted');
+  await ended;
+  expect(await room.run('add', [2, 3])).toBe(5);
 });
 
 test('who hangs up ends the task, also one that only waits; beyond the queue it is busy', async () => {

@@ -84,7 +84,7 @@ describe('the Enviar button says the sentence of', () => {
     await user.click(await sendButton());
     expect(await screen.findByText(boxGuards.shippingIsGiven.mensaje)).toBeVisible();
     await user.click(
-      screen.getByRole('button', { name: 'Falta la empresa de envío y el número de guía' }),
+      screen.getByRole('button', { name: 'Faltan la empresa de envío y el número de guía' }),
     );
     expect(screen.getByRole('combobox', { name: 'Empresa de envío' })).toHaveFocus();
   });

@@ -160,6 +160,6 @@ describe('the current box of a store', () => {
   test('what is not there, or not for this person, says so; a lost connection can be tried again', async () => {
     const { user } = open({ loadBox: [new Error('offline'), refusedBy.absence] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 });

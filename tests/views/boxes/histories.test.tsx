@@ -137,7 +137,7 @@ describe('the history of one store', () => {
 
   test('of a store that this person may not see says so', async () => {
     open(8, refusedBy.absence);
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 });
 

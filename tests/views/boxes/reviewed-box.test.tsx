@@ -128,6 +128,6 @@ describe('a reviewed box before its store', () => {
 
   test('a box that is not there says so', async () => {
     open({ loadShipping: [refusedBy.absence] });
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 });

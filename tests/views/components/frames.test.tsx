@@ -116,17 +116,6 @@ describe('page', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Inicio' }));
     expect(screen.getByTestId('where')).toHaveTextContent('/inicio');
   });
-
-  it('tells the way to it', () => {
-    renderPiece(
-      <Page title="Detalle" breadcrumbs={[{ label: 'Cajas', to: '/cajas' }, { label: 'Gasto 7' }]}>
-        …
-      </Page>,
-    );
-    const way = screen.getByRole('navigation', { name: 'Ruta de navegación' });
-    expect(within(way).getByText('Gasto 7')).toHaveAttribute('aria-current', 'page');
-    expect(within(way).getByRole('link', { name: 'Cajas' })).toHaveAttribute('href', '/cajas');
-  });
 });
 
 describe('messages', () => {

@@ -1,7 +1,7 @@
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepFile, keptFile } from '#src/actors/draft-files.ts';
 import {
-  type DraftKey,
   draftLifetime,
   draftName,
   readDraft,

@@ -191,5 +191,5 @@ describe('the support', () => {
 
 test('a store that the person may not see leads elsewhere', async () => {
   open({ loadEntry: [refusedBy.permission] });
-  expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
 });

@@ -44,5 +44,5 @@ test('an expense without a support says so', async () => {
 test('a load that fails is tried again; what is not there leads elsewhere', async () => {
   const user = open([new Error('offline'), refusedBy.absence]);
   await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+  expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
 });

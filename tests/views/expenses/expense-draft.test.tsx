@@ -24,8 +24,8 @@ const typed: ExpenseDraftValues = {
   valor: '$ 12.500',
   concepto: 'Esferos',
   // 99 is a category that the store had last week.
-  categoria: ['2', '99'],
-  tipo_factura: '0',
+  categoria: [2, 99],
+  tipo_factura: 0,
   archivo: 'recibo.png',
 };
 

@@ -1,20 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { type DraftKey, draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
+import { accountingValues, emptyItem } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
-import { accountingFormValues, emptyRow } from '#src/views/review/accounting-form.ts';
+import { decisionFormValues } from '#src/views/review/decision-form.ts';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
 
 const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', object: '7' };
-const untouched = { estado: '', observacion: '', id_rechazo: '', reembolsar: '', url: '' };
+const untouched = { estado: '', observacion: '', id_rechazo: null, reembolsar: '', url: '' };
 
 const open = (answers: Answers) => {
   const { logic, asked } = answering(decisionMachines.supervisor, answers);
@@ -82,7 +83,7 @@ describe('a decision that is being written', () => {
 
 describe('a decision that was written before', () => {
   test('is recovered with its choice and reason, and can be given up', async () => {
-    keep({ estado: 'rejected', observacion: 'Falta la firma', id_rechazo: '2' });
+    keep({ estado: 'rejected', observacion: 'Falta la firma', id_rechazo: 2 });
     const { user } = open({ loadExpense: [shown()] });
     expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
     expect(await choice('Rechazado')).toBeChecked();
@@ -120,14 +121,14 @@ describe('a decision that was written before', () => {
 
   test('of accounting comes back with its rows', async () => {
     signedInAs(people.accounting.id);
-    const form = accountingFormValues(accountingValues(anExpense()), 'approved');
+    const form = decisionFormValues(accountingValues(anExpense()), 'approved');
     writeDraft(
       { id_usuario: people.accounting.id, form: 'accounting', object: '7' },
       {
         values: {
           ...form,
           observacion: 'Contabilizado',
-          filas: [...form.filas, { ...emptyRow, valor: '2500' }],
+          filas: [...form.filas, { ...emptyItem, valor: '2500' }],
         },
         shown: {},
         idempotencyKey: '',

@@ -194,7 +194,7 @@ describe('what does not go well', () => {
 
   test('an expense of another store leads elsewhere', async () => {
     open({ loadExpense: [refusedBy.permission] });
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 
   test('a save without an answer can be repeated and keeps what was typed', async () => {

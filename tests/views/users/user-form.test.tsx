@@ -171,7 +171,7 @@ describe('a known user', () => {
 
   test('that is not there leads on', async () => {
     open({ loadForm: [refused(404, 'No se encontró lo que busca.')] });
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
   });
 });

@@ -116,7 +116,7 @@ describe('the history of a box', () => {
 
   test('of a box that is not there leads elsewhere', async () => {
     open([refusedBy.absence]);
-    expect(await screen.findByText('No existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 
   test('that did not come can be asked for again', async () => {

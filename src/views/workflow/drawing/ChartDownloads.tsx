@@ -9,7 +9,7 @@ import { downloadFile } from './download-file.ts';
 
 export interface ChartDownloadsProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
 }
 
 /** The chart as a file: a picture for a presentation, or the machine for other programs. */

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { Chart, ChartState } from '#machines/diagram/chart.ts';
+import { type Chart, type ChartState, fullName } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { factsOf, fullName } from './chart-words.ts';
+import { factsOf } from './chart-words.ts';
 import { palette } from './palette.ts';
 import { TransitionItems } from './TransitionItems.tsx';
 
 export interface ChartListProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   selected?: string | null;
   onSelectState?: (id: string) => void;
 }

@@ -1,68 +1,39 @@
-import type { Chart, ChartTransition } from '#machines/diagram/chart.ts';
-import { stateOf } from '#machines/diagram/chart.ts';
+import { type Chart, type ChartTransition, nameOfState } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../../components/data-table-props.ts';
-import { fullName, guardsTitle, targetName } from './chart-words.ts';
+import { guardsTitle, targetName } from './chart-words.ts';
 
 export interface ChartTableProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
 }
 
-const sourceName = (chart: Chart, { source }: ChartTransition): string => {
-  const state = stateOf(chart, source);
-  return state === undefined ? source : fullName(chart, state);
-};
+type Column = DataTableColumn<ChartTransition>;
 
-const columnsOf = (
-  chart: Chart,
-  marks: DrawingMarks | undefined,
-): DataTableColumn<ChartTransition>[] => [
-  {
-    id: 'desde',
-    header: 'Desde',
-    cell: (row) => sourceName(chart, row),
-    searchValue: (row) => sourceName(chart, row),
-    isRowHeader: true,
-  },
-  {
-    id: 'evento',
-    header: 'Qué ocurre',
-    cell: ({ rotulo }) => rotulo,
-    searchValue: ({ rotulo }) => rotulo,
-  },
-  {
-    id: 'hacia',
-    header: 'Hacia',
-    cell: (row) => targetName(chart, row),
-    searchValue: (row) => targetName(chart, row),
-  },
-  {
-    id: 'perfiles',
-    header: 'Quién',
-    cell: ({ perfiles }) => perfiles.join(', ') || '—',
-    searchValue: ({ perfiles }) => perfiles.join(' '),
-  },
-  {
-    id: 'condiciones',
-    header: guardsTitle(chart),
-    cell: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' · ') || '—',
-    searchValue: ({ guards }) => guards.map(({ mensaje }) => mensaje).join(' '),
-  },
-  ...((marks?.transitions?.size ?? 0) === 0
+/** In the order of the machine alone; searched, and a dash where there is nothing. */
+const column = (id: string, header: string, words: (row: ChartTransition) => string): Column => ({
+  id,
+  header,
+  cell: (row) => words(row) || '—',
+  searchValue: words,
+});
+
+const columnsOf = (chart: Chart, { transitions }: DrawingMarks): Column[] => [
+  { ...column('desde', 'Desde', ({ source }) => nameOfState(chart, source)), isRowHeader: true },
+  column('evento', 'Qué ocurre', ({ rotulo }) => rotulo),
+  column('hacia', 'Hacia', (row) => targetName(chart, row)),
+  column('perfiles', 'Quién', ({ perfiles }) => perfiles.join(', ')),
+  column('condiciones', guardsTitle(chart), ({ guards }) =>
+    guards.map(({ mensaje }) => mensaje).join(' · '),
+  ),
+  ...(transitions === undefined || transitions.size === 0
     ? []
-    : [
-        {
-          id: 'cifras',
-          header: 'Cifras',
-          cell: ({ id }: ChartTransition) => marks?.transitions?.get(id)?.label ?? '—',
-        },
-      ]),
+    : [column('cifras', 'Cifras', ({ id }) => transitions.get(id)?.label ?? '')]),
 ];
 
 /** Every transition of the chart, for who searches, compares, or does not see the drawing. */
-export function ChartTable({ chart, marks }: ChartTableProps) {
+export function ChartTable({ chart, marks = {} }: ChartTableProps) {
   return (
     <DataTable
       caption={`Transiciones: ${chart.nombre}`}

@@ -1,60 +1,49 @@
 import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { signs } from '#machines/diagram/chart-look.ts';
-import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type Chart, stateOf } from '#machines/diagram/chart.ts';
 import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { ArrowEdge } from './ArrowEdge.tsx';
+import { ChartPicture } from './ChartPicture.tsx';
 import { DrawingControls } from './DrawingControls.tsx';
 import { drawnOf } from './drawn.ts';
-import { edgesOf, nodesOf } from './flow-elements.ts';
 import { motionDuration } from './motion.ts';
 import { neighbourOf } from './neighbour.ts';
-import { palette } from './palette.ts';
-import { StartNode } from './StartNode.tsx';
 import { StateDetail } from './StateDetail.tsx';
-import { StateNode } from './StateNode.tsx';
 import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
 
 export interface DrawingProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   /** Id of the state that is looked at. */
   selected?: string | null;
-  /** What the page does with a state that is chosen; without it the drawing tells the state in words. */
+  /** What the page does with a state that is chosen; without it the drawing describes the state. */
   onSelectState?: (id: string) => void;
 }
 
-const nodeTypes = { state: StateNode, start: StartNode };
-const edgeTypes = { arrow: ArrowEdge };
 const noMarks: DrawingMarks = {};
 const legend = `● comienza · ${signs.call}hace al entrar · ${signs.internal}sin cambiar de estado`;
 
 /**
  * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
- * chart, the arrow keys to the neighbour, Enter selects. On paper it is one picture that fits the page.
+ * chart, the arrow keys to the neighbour, Enter selects. On paper it fits the page.
  */
 export function Drawing(props: DrawingProps) {
   const { chart, marks = noMarks, onSelectState } = props;
-  const [told, setTold] = useState<string | null>(null);
-  const state = told === null ? undefined : stateOf(chart, told);
-  const choosing = onSelectState ? {} : { selected: told, onSelectState: setTold };
+  const [described, setDescribed] = useState<string | null>(null);
+  const state = described === null ? undefined : stateOf(chart, described);
+  const choosing = onSelectState ? {} : { selected: described, onSelectState: setDescribed };
   const drawn = drawnOf(chart.id);
-  const picture = useMemo(
-    () => `data:image/svg+xml,${encodeURIComponent(chartSvg(drawn, palette, marks))}`,
-    [drawn, marks],
-  );
   return (
     <div>
       <chakra.div
-        _print={{ display: 'none' }}
         borderWidth="1px"
         borderRadius="l3"
         bg="bg.panel"
         overflow="hidden"
+        _print={{ borderWidth: '0' }}
       >
         <ReactFlowProvider key={chart.id}>
           <chakra.div
@@ -66,6 +55,7 @@ export function Drawing(props: DrawingProps) {
             pe="2"
             py="1"
             borderBottomWidth="1px"
+            _print={{ display: 'none' }}
           >
             <chakra.p color="fg.muted" fontSize="sm">
               {legend}
@@ -75,18 +65,20 @@ export function Drawing(props: DrawingProps) {
           <Canvas {...props} {...choosing} drawn={drawn} marks={marks} />
         </ReactFlowProvider>
       </chakra.div>
-      <chakra.img
-        src={picture}
-        alt={`Dibujo: ${drawn.chart.nombre}`}
-        display="none"
-        _print={{ display: 'block', maxWidth: '100%', maxHeight: '75vh', marginInline: 'auto' }}
-      />
       {state === undefined ? null : (
-        <StateDetail chart={chart} marks={marks} state={state} onClose={() => setTold(null)} />
+        <StateDetail chart={chart} marks={marks} state={state} onClose={() => setDescribed(null)} />
       )}
     </div>
   );
 }
+
+/** However it was moved on the screen, the whole chart fits into its place. */
+const onPaper = {
+  maxHeight: '75vh !important',
+  '& .react-flow__viewport': { transform: 'none !important' },
+  '& .react-flow__viewport svg': { width: '100%', height: '100%' },
+  '& .react-flow__attribution': { display: 'none' },
+} as const;
 
 function Canvas({
   drawn,
@@ -97,9 +89,6 @@ function Canvas({
   const frame = useRef<HTMLDivElement>(null);
   const { setCenter, getZoom } = useReactFlow();
   const showWhole = useWholeChart(drawn);
-  const elements = { drawn, marks, selected, onSelect: onSelectState };
-  const nodes = nodesOf(elements);
-  const edges = edgesOf(elements);
 
   useEffect(() => {
     if (frame.current === null) return;
@@ -132,29 +121,29 @@ function Canvas({
       onKeyDown={moveFocus}
       width="full"
       minH="200px"
-      css={{ '& .react-flow__attribution a': { color: 'fg.muted' } }}
+      css={{ '& .react-flow__attribution a': { color: 'fg.muted' }, '@media print': onPaper }}
       // As high as the chart is where it fills the width, so that it is read without coming nearer.
       style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
     >
       <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
         minZoom={furthest}
         maxZoom={nearest}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
         // The page scrolls under the wheel; with Ctrl, or two fingers, the drawing comes nearer.
         zoomOnScroll={false}
         zoomOnDoubleClick={false}
         preventScrolling={false}
         disableKeyboardA11y
         aria-label={`Dibujo: ${drawn.chart.nombre}`}
-      />
+      >
+        <ViewportPortal>
+          <ChartPicture
+            drawn={drawn}
+            marks={marks}
+            selected={selected}
+            onSelectState={onSelectState}
+          />
+        </ViewportPortal>
+      </ReactFlow>
     </chakra.div>
   );
 }

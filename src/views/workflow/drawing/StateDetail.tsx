@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
-import type { ChartState } from '#machines/diagram/chart.ts';
+import { type ChartState, fullName } from '#machines/diagram/chart.ts';
 import { IconButton } from '../../../components/IconButton.tsx';
-import { factsOf, fullName } from './chart-words.ts';
+import { factsOf } from './chart-words.ts';
 import { TransitionItems, type TransitionItemsProps } from './TransitionItems.tsx';
 
 export interface StateDetailProps extends Pick<TransitionItemsProps, 'chart' | 'marks'> {

@@ -5,7 +5,7 @@ import { guardsTitle, targetName } from './chart-words.ts';
 
 export interface TransitionItemsProps {
   chart: Chart;
-  marks?: DrawingMarks;
+  marks?: DrawingMarks | undefined;
   /** Id of the state. */
   source: string;
 }

@@ -1,4 +1,3 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -10,25 +9,6 @@ import path from 'node:path';
  * @property {(file: string) => boolean} isExecutable
  * @property {(folder: string) => string[]} list names in a folder, none when it is missing
  */
-
-/** @type {(file: string) => boolean} */
-export function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** @type {(folder: string) => string[]} */
-export function listFolder(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 /**
  * Where the commands of these names would be, in the order of PATH.

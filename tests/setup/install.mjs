@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { onPath } from './executables.mjs';
-import { root } from './project.mjs';
+import { root } from '../../scripts/project.mjs';
 
 /** @import { Machine } from './executables.mjs' */
 

@@ -1,0 +1,182 @@
+/**
+ * The unsaved form of a person, kept in this browser while it is typed. Four things go
+ * on beside each other.
+ *
+ * The typing:
+ * open.rested   what is typed is what is kept, or what the form began with
+ * open.typing   a key was just now: it is kept when no other one follows, at the latest when the page goes
+ * over          saved: nothing is left to keep
+ *
+ * The storage:
+ * works     what was typed is kept
+ * fails     the browser keeps nothing: a reload would lose what was typed
+ *
+ * The notice:
+ * beginning passing: did the form begin with what had been typed before?
+ * recovered it did, and says so
+ * silent    it did not, or the person has read it
+ *
+ * The tabs:
+ * alone     as far as anybody knows
+ * elsewhere the same form is open in another tab, where somebody typed or saved
+ */
+import { assign, setup } from 'xstate';
+import type { Shown } from '../changes.ts';
+import { flowDelays } from '../delays.ts';
+import { takes } from '../steps.ts';
+
+/** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
+export interface DraftKey {
+  id_usuario: number;
+  form: string;
+  /** The object of the form: the store of a new expense, the expense of a decision. */
+  object: string;
+}
+
+/** The form as it stands now. */
+export interface Typed {
+  values: object;
+  /** The object as it is shown while it is typed: text by its label; empty for a new object. */
+  shown: Shown;
+  /** For the header `Idempotency-Key`: the same creation after a reload too. Empty where nothing is created. */
+  idempotencyKey: string;
+}
+
+export interface DraftInput {
+  key: DraftKey;
+  /** The form as it is when nothing is typed. */
+  untouched: object;
+  /** The form began with what the same person had typed before and not saved. */
+  isRestored: boolean;
+  typed: Typed;
+}
+
+export interface DraftContext extends DraftInput {
+  /** As the form began, or as it was kept last. */
+  kept: Typed;
+}
+
+export type DraftEvent =
+  | { type: 'TYPED'; typed: Typed }
+  /** The page goes out of sight, or the form does. */
+  | { type: 'HIDE' }
+  /** Sent by the action that keeps the draft. */
+  | { type: 'KEPT' }
+  | { type: 'NOT_KEPT' }
+  /** The form was saved. */
+  | { type: 'SAVED' }
+  /** The person gives up what had been typed. */
+  | { type: 'DISCARD' }
+  /** The person has read the notice. */
+  | { type: 'DISMISS' }
+  | { type: 'CHANGED_ELSEWHERE' };
+
+const textOf = ({ values, idempotencyKey }: Typed): string =>
+  JSON.stringify({ values, idempotencyKey });
+
+/** Effects of the page. */
+const missing = (name: string): never => {
+  throw new Error(`The action ${name} was not provided`);
+};
+
+const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
+const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;
+
+const removes = { type: 'removeDraft', params: keyOf } as const;
+const keeps = [{ type: 'keepDraft', params: contextOf }, 'rememberKept'] as const;
+
+export const draftMachine = setup({
+  types: {
+    context: {} as DraftContext,
+    events: {} as DraftEvent,
+    input: {} as DraftInput,
+    tags: {} as 'unkept' | 'recovered' | 'elsewhere',
+  },
+  delays: flowDelays,
+  guards: {
+    isNew: ({ context }, { typed }: { typed: Typed }) => textOf(typed) !== textOf(context.kept),
+    isRestored: ({ context }) => context.isRestored,
+  },
+  actions: {
+    keepTyped: assign((_, { typed }: { typed: Typed }) => ({ typed })),
+    rememberKept: assign({ kept: ({ context }) => context.typed }),
+    /** At once, also while the page is closing; a form without anything typed keeps nothing. Sends KEPT or NOT_KEPT. */
+    keepDraft: (_, _draft: DraftContext) => missing('keepDraft'),
+    removeDraft: (_, _key: DraftKey) => missing('removeDraft'),
+  },
+}).createMachine({
+  id: 'draft',
+  description: 'Lo que una persona escribe en un formulario y no ha guardado.',
+  context: ({ input }) => ({ ...input, kept: input.typed }),
+  type: 'parallel',
+  states: {
+    typing: {
+      description: 'Lo escrito',
+      initial: 'open',
+      states: {
+        open: {
+          description: 'Formulario abierto',
+          initial: 'rested',
+          on: { DISCARD: { target: '.rested', actions: removes }, SAVED: 'over' },
+          states: {
+            rested: {
+              description: 'Nada por conservar',
+              on: {
+                TYPED: { guard: takes('isNew'), target: 'typing', actions: takes('keepTyped') },
+              },
+            },
+            typing: {
+              description: 'Escribiendo',
+              after: { draftDelay: { target: 'rested', actions: keeps } },
+              on: {
+                HIDE: { target: 'rested', actions: keeps },
+                TYPED: [
+                  {
+                    guard: takes('isNew'),
+                    target: 'typing',
+                    reenter: true,
+                    actions: takes('keepTyped'),
+                  },
+                  { target: 'rested' },
+                ],
+              },
+            },
+          },
+        },
+        over: { description: 'Guardado', type: 'final', entry: removes },
+      },
+    },
+    storage: {
+      description: 'El navegador',
+      initial: 'works',
+      states: {
+        works: { description: 'Conserva lo escrito', on: { NOT_KEPT: 'fails' } },
+        fails: { description: 'No conserva nada', tags: 'unkept', on: { KEPT: 'works' } },
+      },
+    },
+    notice: {
+      description: 'El aviso',
+      initial: 'beginning',
+      states: {
+        beginning: {
+          description: 'Inicio',
+          always: [{ guard: 'isRestored', target: 'recovered' }, { target: 'silent' }],
+        },
+        recovered: {
+          description: 'Recuperado',
+          tags: 'recovered',
+          on: { DISMISS: 'silent', DISCARD: 'silent' },
+        },
+        silent: { description: 'Sin aviso' },
+      },
+    },
+    tabs: {
+      description: 'Las otras pestañas',
+      initial: 'alone',
+      states: {
+        alone: { description: 'Solo aquí', on: { CHANGED_ELSEWHERE: 'elsewhere' } },
+        elsewhere: { description: 'También en otra pestaña', tags: 'elsewhere' },
+      },
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import type { Problem } from '#machines/flows/result.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { useSaidProblem } from './use-said-problem.ts';
+
+export interface ChangeOutcomeProps {
+  /** The sentence of success. */
+  notice: string | null;
+  /** Of a change that the server refused, or that nobody answered. */
+  problem: Problem | null;
+  refused: boolean;
+  unanswered: boolean;
+  titles: { refused: string; unanswered: string };
+  onDismiss: () => void;
+  onRetry: () => void;
+}
+
+/** What became of a change that was made on the spot: done, refused, or not known. */
+export function ChangeOutcome({
+  notice,
+  problem,
+  refused,
+  unanswered,
+  titles,
+  onDismiss,
+  onRetry,
+}: ChangeOutcomeProps) {
+  const shown = useSaidProblem(problem);
+  if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
+  if (refused)
+    return (
+      <InlineAlert tone="danger" title={titles.refused} onClose={onDismiss}>
+        {shown?.msg}
+      </InlineAlert>
+    );
+  if (!unanswered) return null;
+  return (
+    <InlineAlert
+      tone="danger"
+      title={titles.unanswered}
+      onClose={onDismiss}
+      action={
+        <GuardedButton size="sm" onClick={onRetry}>
+          Reintentar
+        </GuardedButton>
+      }
+    >
+      {shown?.msg}
+      {shown?.codigo_soporte ? ` Código de soporte: ${shown.codigo_soporte}` : ''}
+    </InlineAlert>
+  );
+}

@@ -1,0 +1,70 @@
+/** Kinds of columns: what is shown is also what orders the rows. */
+import type { ReactNode } from 'react';
+import { formatPesos } from '#machines/domain/money.ts';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { Money } from '../../components/Money.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { toneOf } from './state-tone.ts';
+
+type Read<Row, Value> = (row: Row) => Value | null | undefined;
+
+/** Words, also searched; a dash where there are none. */
+export const textColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, string>,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id,
+  header,
+  cell: (row) => read(row) || '—',
+  sortValue: read,
+  searchValue: read,
+  ...look,
+});
+
+/** A figure, in the way that `show` writes it; a dash where there is none. */
+export const figureColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, number>,
+  show: (figure: number) => ReactNode,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id,
+  header,
+  align: 'end',
+  cell: (row) => {
+    const figure = read(row);
+    return figure === null || figure === undefined ? '—' : show(figure);
+  },
+  sortValue: read,
+  ...look,
+});
+
+/** Pesos of the wire. */
+export const moneyColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, number>,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> =>
+  figureColumn(id, header, read, (pesos) => <Money>{formatPesos(pesos)}</Money>, look);
+
+/** The state of a box, as the server names and colours it. */
+export const stateColumn = <Row extends { estado: string; color: string }>(
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id: 'estado',
+  header: 'Estado',
+  cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
+  sortValue: (row) => row.estado,
+  ...look,
+});
+
+/** An icon that leads somewhere or does something. */
+export const iconColumn = <Row,>(
+  id: string,
+  header: string,
+  cell: (row: Row) => ReactNode,
+): DataTableColumn<Row> => ({ id, header, align: 'center', cell });

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import {
+  type DraftContext,
+  type DraftEvent,
+  type DraftInput,
+  type DraftKey,
+  draftMachine,
+  type Typed,
+} from '#machines/flows/drafts/draft.machine.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+
+const key: DraftKey = { id_usuario: 20, form: 'gasto', object: '3' };
+const form = (concepto: string): Typed => ({
+  values: { concepto },
+  shown: {},
+  idempotencyKey: 'k',
+});
+const input = (isRestored: boolean): DraftInput => ({
+  key,
+  untouched: { concepto: '' },
+  isRestored,
+  typed: form(''),
+});
+
+const events = {
+  TYPED: [
+    { type: 'TYPED', typed: form('Resmas') },
+    { type: 'TYPED', typed: form('') },
+  ],
+  HIDE: [{ type: 'HIDE' }],
+  KEPT: [{ type: 'KEPT' }],
+  NOT_KEPT: [{ type: 'NOT_KEPT' }],
+  SAVED: [{ type: 'SAVED' }],
+  DISCARD: [{ type: 'DISCARD' }],
+  DISMISS: [{ type: 'DISMISS' }],
+  CHANGED_ELSEWHERE: [{ type: 'CHANGED_ELSEWHERE' }],
+} satisfies EventFixtures<DraftEvent>;
+
+test('every edge is walked', async () => {
+  const report = await takeTour({
+    machine: draftMachine.provide({
+      actions: { keepDraft: () => undefined, removeDraft: () => undefined },
+    }),
+    inputs: [input(false), input(true)],
+    events,
+    outcomes: {},
+    abstraction: ({ kept, typed }: DraftContext) => [kept.values, typed.values],
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+/** @param full the browser keeps nothing */
+function begin({ isRestored = false, full = false } = {}) {
+  const kept: object[] = [];
+  let removed = 0;
+  const clock = new SimulatedClock();
+  const machine = draftMachine.provide({
+    actions: {
+      keepDraft: ({ self }, { typed }) => {
+        if (!full) kept.push(typed.values);
+        self.send({ type: full ? 'NOT_KEPT' : 'KEPT' });
+      },
+      removeDraft: () => {
+        removed += 1;
+      },
+    },
+  });
+  const actor = createActor(machine, { input: input(isRestored), clock }).start();
+  const type = (concepto: string) => actor.send({ type: 'TYPED', typed: form(concepto) });
+  return { actor, clock, kept, type, removed: () => removed };
+}
+
+test('what is typed is kept 400 ms after the last key', () => {
+  const { clock, kept, type } = begin();
+  type('R');
+  clock.increment(399);
+  type('Resmas');
+  clock.increment(399);
+  expect(kept).toEqual([]);
+  clock.increment(1);
+  expect(kept).toEqual([{ concepto: 'Resmas' }]);
+  type('Resmas');
+  clock.increment(400);
+  expect(kept).toHaveLength(1);
+});
+
+test('what was taken back before it was kept is not written', () => {
+  const { clock, kept, type } = begin();
+  type('R');
+  type('');
+  clock.increment(400);
+  expect(kept).toEqual([]);
+});
+
+test('a page that goes out of sight keeps at once what is due, and only that', () => {
+  const { actor, kept, type } = begin();
+  actor.send({ type: 'HIDE' });
+  expect(kept).toEqual([]);
+  type('Resmas');
+  actor.send({ type: 'HIDE' });
+  expect(kept).toEqual([{ concepto: 'Resmas' }]);
+});
+
+test('a browser that keeps nothing is noticed, until it does', () => {
+  const { actor, type } = begin({ full: true });
+  type('Resmas');
+  actor.send({ type: 'HIDE' });
+  expect(actor.getSnapshot().hasTag('unkept')).toBe(true);
+  actor.send({ type: 'KEPT' });
+  expect(actor.getSnapshot().hasTag('unkept')).toBe(false);
+});
+
+test('what was saved or given up is removed, and nothing is kept after the save', () => {
+  const { actor, clock, kept, type, removed } = begin({ isRestored: true });
+  expect(actor.getSnapshot().hasTag('recovered')).toBe(true);
+  type('Resmas');
+  actor.send({ type: 'DISCARD' });
+  clock.increment(400);
+  expect([kept, removed(), actor.getSnapshot().hasTag('recovered')]).toEqual([[], 1, false]);
+  actor.send({ type: 'SAVED' });
+  type('Resmas otra vez');
+  clock.increment(400);
+  actor.send({ type: 'HIDE' });
+  expect([kept, removed()]).toEqual([[], 2]);
+});
+
+test('an effect that the page did not provide says its name', () => {
+  const { keepDraft, removeDraft } = draftMachine.implementations.actions;
+  expect(keepDraft).toThrow('The action keepDraft was not provided');
+  expect(removeDraft).toThrow('The action removeDraft was not provided');
+});

@@ -1,0 +1,134 @@
+/** The page of a legalisation as it is drawn: every text in its place, whatever it says. */
+import { expect, test } from 'vitest';
+import { drawLegalisation } from '#server/documents/draw-legalisation.ts';
+import type {
+  LegalisedBox,
+  LegalisedExpense,
+} from '#server/repositories/legalisation.repository.ts';
+import { type DrawnText, drawnTexts } from '#tests/kit/files/pdf-text.ts';
+
+/** Edges of the columns of the table, in points: #, Fecha, Proveedor, Recibo, Categorías, Valor, Aprobado, Decisión. */
+const EDGES = [40, 60, 110, 216, 278, 352, 424, 496, 572];
+const LARGEST = 999_999_999_99;
+const words =
+  'Comercializadora y Distribuidora de Elementos de Ferretería del Pacífico Colombiano ';
+const long = (letters: number) => words.repeat(9).slice(0, letters).trim();
+
+const box = {
+  active: 5,
+  consecutivo: 123_456,
+  fecha: '2026-03-01',
+  fecha_movimiento: 1_774_000_000_000,
+  total: 0,
+  total_aprobado: 0,
+  codigo_soporte: long(50),
+  tienda: long(150),
+  direccion: `Avenida Carrera 68 con Calle 100, ${long(110)}`,
+  centro_costo: '1234567890123456789012345',
+  ciudad: 'San José de Toluviejo del Palmar',
+  supervisor: long(100),
+  responsable: long(100),
+  decide_supervisor: null,
+  decide_contabilidad: long(100),
+  empresa: long(80),
+  enviada: 1_774_000_000_000,
+} satisfies LegalisedBox;
+
+const expense = {
+  id: 1,
+  fecha_gasto: '2026-03-01',
+  proveedor_nombre: long(120),
+  recibo: 'R'.repeat(50),
+  numero_factura: 'FE-12345678901234567890',
+  valor: LARGEST,
+  reembolsar: null,
+  estado: 15,
+  active: 5,
+  soporte: null,
+  soporte_sha256: null,
+  soporte_tipo: null,
+  soporte_bytes: null,
+  num_doc: '900123456789',
+  digito: '7',
+  motivo: null,
+  categorias: [long(60), 'Mantenimiento'],
+} satisfies LegalisedExpense;
+
+const drawn = async (
+  changes: Partial<LegalisedBox>,
+  expenses: readonly LegalisedExpense[],
+): Promise<DrawnText[]> => {
+  const appendices = expenses.map((one) => ({
+    expense: one,
+    content: { kind: 'note', note: 'unattached' } as const,
+  }));
+  const parts = { box: { ...box, ...changes }, appendices, now: 1_774_000_000_000 };
+  return drawnTexts(await drawLegalisation(parts), 0);
+};
+
+const overlap = (one: DrawnText, other: DrawnText): boolean =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+  Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom) > 0.5;
+
+test('no two texts overlap and none leaves its column, with the longest names and amounts', async () => {
+  const rejected = { ...expense, estado: 16, motivo: long(90) };
+  const texts = await drawn({}, [expense, { ...expense, reembolsar: 15_000_00 }, rejected]);
+  for (const [index, one] of texts.entries())
+    for (const other of texts.slice(index + 1))
+      expect(overlap(one, other), `«${one.text}» and «${other.text}»`).toBe(false);
+  for (const { text, left, right } of texts) {
+    expect(left, text).toBeGreaterThan(39.5);
+    expect(right, text).toBeLessThan(572.5);
+  }
+  const head = texts.find(({ text }) => text === 'Proveedor');
+  const totals = texts.find(({ text }) => text === 'Totales');
+  if (!head || !totals) throw new Error('no table');
+  // The word «Totales» stands under the first columns.
+  const table = texts.filter(
+    (one) => one !== totals && one.top <= head.top && one.bottom >= totals.bottom - 1,
+  );
+  expect(table.length).toBeGreaterThan(40);
+  for (const { text, left, right } of table) {
+    const column = EDGES.findLastIndex((edge) => edge <= left + 0.5);
+    expect(right, text).toBeLessThanOrEqual((EDGES[column + 1] ?? 0) + 0.5);
+  }
+  const amounts = texts.filter(({ text }) => text.startsWith('$'));
+  expect(amounts.map(({ text }) => text)).toEqual([
+    '$ 2.999.999.999,97',
+    '$ 1.000.014.999,99',
+    '$ 0',
+    '$ 1.999.984.999,98',
+    '$ 999.999.999,99',
+    '$ 999.999.999,99',
+    '$ 999.999.999,99',
+    '$ 15.000',
+    '$ 999.999.999,99',
+    '$ 0',
+    '$ 2.999.999.999,97',
+    '$ 1.000.014.999,99',
+  ]);
+});
+
+test('an address is whole', async () => {
+  const direccion = 'Calle 10 n.º 5-51, Local 203, Centro Comercial San Andresito de la 38';
+  const texts = await drawn({ direccion }, [expense]);
+  expect(texts.map(({ text }) => text).join(' ')).toContain(direccion);
+});
+
+test('nothing is called approved before somebody decided it', async () => {
+  const waiting = { ...expense, estado: 1, active: 2, valor: 40_000_00 };
+  const says = async (...expenses: LegalisedExpense[]) =>
+    (await drawn({}, expenses)).map(({ text }) => text);
+  const open = await says(waiting, { ...expense, valor: 25_000_00 });
+  expect(open).toEqual(expect.arrayContaining(['Aprobado hasta ahora', '$ 25.000', '—']));
+  expect(open[open.indexOf('Por decidir') + 1]).toBe('$ 40.000');
+  expect(open).not.toContain('Total aprobado');
+  expect(await says(expense)).toContain('Total aprobado');
+});
+
+test('who decided signs, also when the store has another supervisor since', async () => {
+  const texts = await drawn({ supervisor: 'Nueva', decide_supervisor: 'Quien Decidió' }, [expense]);
+  const said = texts.map(({ text }) => text);
+  expect(said).not.toContain('Nueva');
+  expect(said.filter((text) => text === 'Quien Decidió')).toHaveLength(2);
+});

@@ -1,0 +1,75 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { registerRefusedBodies } from '#server/http/refused-bodies.ts';
+import { openConnection } from '#tests/kit/raw-request.ts';
+
+/** The most that is read at once. */
+const PIECE = 64 * 1024;
+const body = Buffer.alloc(20 * PIECE);
+
+let app: FastifyInstance;
+let url: string;
+/** The server's ends of the connections. */
+let accepted: Socket[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  accepted = [];
+  app = Fastify();
+  registerRefusedBodies(app);
+  app.addContentTypeParser('application/x-file', (_request, _payload, done) => done(null));
+  app.post('/', (_request, reply) => reply.code(429).send('Espere.'));
+  app.server.on('connection', (socket: Socket) => accepted.push(socket));
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+  vi.useRealTimers();
+});
+
+/** Sends a body; the answers as they come. */
+async function sendBody(bytes: Buffer) {
+  const socket = await openConnection(url);
+  // The server drops its connections at the end.
+  socket.on('error', () => undefined);
+  let answers = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answers += text;
+  });
+  const send = (content: Buffer) => {
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-file\r\nContent-Length: ${content.length}\r\n\r\n`,
+    );
+    socket.write(content);
+  };
+  send(bytes);
+  const answered = (times: number) =>
+    vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 429/g)).toHaveLength(times));
+  return { socket, send, answered };
+}
+
+const read = (): number => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+
+test('all refused bodies together are read at one pace, and each answer comes before', async () => {
+  const crowd = await Promise.all(Array.from({ length: 10 }, () => sendBody(body)));
+  for (const one of crowd) await one.answered(1);
+  for (let turn = 1; turn <= 50; turn += 1) {
+    await vi.advanceTimersByTimeAsync(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    // Of the twenty pieces of each body a few came before its request was refused.
+    expect(read()).toBeLessThanOrEqual((4 * crowd.length + turn) * PIECE);
+  }
+});
+
+test('a refused body is read to its end, and the connection serves again', async () => {
+  const one = await sendBody(body);
+  await one.answered(1);
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(5);
+    expect(read()).toBeGreaterThan(body.length);
+  });
+  one.send(Buffer.from('x'));
+  await one.answered(2);
+});

@@ -1,0 +1,4 @@
+import { buildWhenStale } from '../../scripts/built-app.mjs';
+
+/** Provides dist/. */
+export default buildWhenStale;
