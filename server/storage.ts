@@ -17,7 +17,7 @@ import {
 import { inTransaction } from './database/transactions.ts';
 import { codeOf } from './errors/error-code.ts';
 import { folderFailures, StartError } from './errors/start-error.ts';
-import { tellMigration } from './workflow/administration-replay.ts';
+import { logMigration } from './workflow/administration-replay.ts';
 
 /** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
@@ -67,7 +67,7 @@ export function startFailure(
 async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
   const newest = migrationNames.at(-1) ?? '';
-  await inTransaction(db, (trx) => tellMigration(trx, newest, Date.now()));
+  await inTransaction(db, (trx) => logMigration(trx, newest, Date.now()));
 }
 
 /** Over a connection of its own, since a migration of large tables may take longer than any request. */

@@ -4,7 +4,7 @@ import { type BoxCase, refusalsOfIntention } from './box-case.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { isConsequence } from './expense.machine.ts';
 import type { ExpenseDeed, ExpenseEventType } from './expense-guards.ts';
-import { type Actor, type ProfileId, profileIds } from './permissions.ts';
+import { type Person, type ProfileId, profileIds } from './permissions.ts';
 
 type DeedType = ExpenseDeed['type'];
 
@@ -14,7 +14,7 @@ const deedTypes = (Object.keys(expenseEventNames) as ExpenseEventType[]).filter(
 );
 
 /** The profiles of which somebody who recorded none of the expenses may do something. */
-const profilesWho = (mayFire: (actor: Actor) => boolean): ProfileId[] =>
+const profilesWho = (mayFire: (actor: Person) => boolean): ProfileId[] =>
   profileIds.filter((profile) => mayFire({ id: 0, profile }));
 
 export interface AllowedEvent {

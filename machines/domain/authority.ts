@@ -3,7 +3,7 @@
  * screens ask it to disable a control, the server to refuse the call.
  */
 import type { Permission } from '#contract/permissions.ts';
-import type { Refusal } from './explain.ts';
+import type { FailedGuard } from './explain.ts';
 import {
   isProfileId,
   parsePermissions,
@@ -93,7 +93,7 @@ export const authorityMessages = {
 } as const;
 
 /** Why nothing of this user may be changed: he or she has more than whoever would change it. */
-export const changeRefusals = (holder: Rights, target: Rights): Refusal[] =>
+export const changeRefusals = (holder: Rights, target: Rights): FailedGuard[] =>
   includesProfile(holder, target.profile) && includesPermissions(holder, target.permisos)
     ? []
     : [{ guardia: 'hasNoMoreRights', mensaje: authorityMessages.hasMore }];
@@ -108,13 +108,13 @@ export const removalRefusals = (
   holder: Holder,
   target: Holder,
   removal: keyof typeof removals,
-): Refusal[] =>
+): FailedGuard[] =>
   holder.id === target.id
     ? [{ guardia: 'isAnotherUser', mensaje: removals[removal] }]
     : changeRefusals(holder, target);
 
 /** Why somebody may not be given these rights. An administrator may stay one, but nobody becomes one. */
-export function grantRefusals(holder: Rights, given: StoredRights): Refusal[] {
+export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[] {
   if (!includesProfile(holder, given.tipo))
     return [{ guardia: 'tipo', mensaje: authorityMessages.profile }];
   if (includesPermissions(holder, permissionsOf(given))) return [];
@@ -134,7 +134,7 @@ const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name));
 
 /** The fields that nobody changes of himself or herself in a form that asks for no password. */
-export function ownRefusals(before: StoredRights & { email: string }, after: Edited): Refusal[] {
+export function ownRefusals(before: StoredRights & { email: string }, after: Edited): FailedGuard[] {
   const changed = [
     ['tipo', before.tipo !== after.tipo, authorityMessages.ownProfile],
     ['email', before.email !== after.email, authorityMessages.ownEmail],

@@ -29,8 +29,8 @@ import {
   type ExpenseEvent,
   expenseGuards,
 } from './expense-guards.ts';
-import type { Intention, Refusal } from './explain.ts';
-import type { Actor } from './permissions.ts';
+import type { Intention, FailedGuard } from './explain.ts';
+import type { Person } from './permissions.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -58,7 +58,7 @@ export interface BoxCase {
 /** The store records an expense; `facts` is all that the law will know of it. */
 export interface Recording {
   type: 'EXPENSE.RECORD';
-  actor: Actor;
+  actor: Person;
   facts: ExpenseContext;
 }
 
@@ -96,7 +96,7 @@ export interface CaseAfter {
 export interface Refused {
   ok: false;
   kind: 'rule' | 'state';
-  motivos: Refusal[];
+  motivos: FailedGuard[];
 }
 
 /** The two machines; an earlier law or a test may put others in their place. */
@@ -136,10 +136,10 @@ const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'remov
     ? 'removed'
     : (Object.values(value as Record<string, ExpenseStateName>)[0] ?? 'removed');
 
-const isForm = (guards: Record<string, { asks: string }>, { guardia }: Refusal): boolean =>
+const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGuard): boolean =>
   guards[guardia]?.asks === 'form';
 
-const refused = (guards: Record<string, { asks: string }>, motivos: Refusal[]): Refused => ({
+const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
   ok: false,
   kind: motivos.every((motivo) => isForm(guards, motivo)) ? 'rule' : 'state',
   motivos,
@@ -254,7 +254,7 @@ export function caseAfter(
 }
 
 /** The failing guards of an event; none when the law takes it. */
-export function refusalsOf(before: BoxCase, event: CaseEvent): Refusal[] {
+export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
   const after = caseAfter(before, event);
   return after.ok ? [] : after.motivos;
 }
@@ -268,7 +268,7 @@ export type CaseIntention =
 export function refusalsOfIntention(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,
-): Refusal[] {
+): FailedGuard[] {
   if (type === 'box') return explainBox(boxSnapshot(before, domainLaws), event, false);
   const expense = before.expenses.get(idGasto);
   return expense === undefined

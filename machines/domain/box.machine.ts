@@ -15,7 +15,7 @@ import { and, assign, setup } from 'xstate';
 import { byStage } from '#contract/stages.ts';
 import { explainer, type Guard, predicatesOf, profileGuard, reviewerGuards } from './explain.ts';
 import { formatMoney } from './money.ts';
-import type { Actor } from './permissions.ts';
+import type { Person } from './permissions.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
@@ -44,12 +44,12 @@ export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
 
 /** A reviewer sends the box on. */
-type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Actor } : never;
+type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Person } : never;
 
 export type BoxEvent =
-  | { type: 'EXPENSE.RECORD'; actor: Actor; expense: BoxExpense }
-  | { type: 'BOX.SEND'; actor: Actor }
-  | { type: 'BOX.SHIP'; actor: Actor; empresa: string | null; codigo: string }
+  | { type: 'EXPENSE.RECORD'; actor: Person; expense: BoxExpense }
+  | { type: 'BOX.SEND'; actor: Person }
+  | { type: 'BOX.SHIP'; actor: Person; empresa: string | null; codigo: string }
   | ReviewSend<SendType>;
 
 export type BoxEventType = BoxEvent['type'];

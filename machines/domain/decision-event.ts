@@ -1,12 +1,12 @@
 /** The event of a decision, from the stage that decides and what was chosen. */
 import type { AccountingSplit, ExpenseDeed } from './expense-guards.ts';
-import type { Actor } from './permissions.ts';
+import type { Person } from './permissions.ts';
 import { type StageName, stages } from './stages.ts';
 
 export type Choice = 'approved' | 'rejected';
 
 export interface DecisionDetails {
-  actor: Actor;
+  actor: Person;
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;

@@ -7,7 +7,7 @@ import {
   isItemised,
   isWithinGranted,
 } from './itemisation.ts';
-import type { Actor } from './permissions.ts';
+import type { Person } from './permissions.ts';
 import { needsReimbursement, reimbursementCap, takesReimbursement } from './reimbursement.ts';
 import type { PlainStage, StageName, Stages } from './stages.ts';
 
@@ -30,7 +30,7 @@ export interface ExpenseContext {
 }
 
 interface Decision {
-  actor: Actor;
+  actor: Person;
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;
@@ -57,16 +57,16 @@ export type ExpenseEvent =
   | ({ type: 'ACCOUNTING.APPROVE' } & AccountingDecision)
   | ({ type: 'ACCOUNTING.REJECT' } & AccountingDecision)
   /** `desglose` null: saved without itemisation, which only the screens of a decision refuse. */
-  | { type: 'EXPENSE.ITEMISE'; actor: Actor; desglose: AccountingSplit | null }
-  | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Actor; url: string }
+  | { type: 'EXPENSE.ITEMISE'; actor: Person; desglose: AccountingSplit | null }
+  | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Person; url: string }
   /**
    * Accounting imported an electronic invoice of its supplier and number. `offered`: the links to choose
    * from, none when there is only one.
    */
-  | { type: 'EXPENSE.INVOICE_FOUND'; actor: Actor; offered: readonly string[] }
-  | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Actor }
-  | { type: 'EXPENSE.REMOVE'; actor: Actor }
-  | { type: Consequence; actor: Actor };
+  | { type: 'EXPENSE.INVOICE_FOUND'; actor: Person; offered: readonly string[] }
+  | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Person }
+  | { type: 'EXPENSE.REMOVE'; actor: Person }
+  | { type: Consequence; actor: Person };
 
 /** The event of an expense whose box comes to another state: nobody fires it. */
 export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.CLOSED';

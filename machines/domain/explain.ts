@@ -7,19 +7,19 @@ import {
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
 import { byStage } from '#contract/stages.ts';
-import type { Actor, ProfileId } from './permissions.ts';
+import type { Person, ProfileId } from './permissions.ts';
 import { stages } from './stages.ts';
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
-export type Refusal = Reason;
+export type FailedGuard = Reason;
 
-type Missing = Omit<Refusal, 'guardia' | 'mensaje'>;
+type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
 /** Asks who acts, whatever the event carries (409). */
 interface PersonGuard<Context> {
   asks: 'person';
   mensaje: string;
-  holds: (args: { context: Context; event: { actor: Actor } }) => boolean;
+  holds: (args: { context: Context; event: { actor: Person } }) => boolean;
   /** The profiles for which it holds; absent where the profile decides nothing. */
   profiles?: readonly ProfileId[];
 }
@@ -53,7 +53,7 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   asks: 'person' as const,
   mensaje,
   profiles,
-  holds: ({ event }: { event: { actor: Actor } }) => profiles.includes(event.actor.profile),
+  holds: ({ event }: { event: { actor: Person } }) => profiles.includes(event.actor.profile),
 });
 
 /** The guard of each stage's profile, by its name; `sentence` gets who the reviewer is. */
@@ -64,7 +64,7 @@ export const reviewerGuards = (sentence: (who: string) => string) =>
   );
 
 /** The guards as a machine takes them. */
-export const predicatesOf = <Context, Event extends { actor: Actor }, Name extends string>(
+export const predicatesOf = <Context, Event extends { actor: Person }, Name extends string>(
   guards: Record<Name, Guard<Context, Event>>,
 ) =>
   Object.fromEntries(
@@ -87,7 +87,7 @@ export const guardsOf = (guard: unknown): string[] => {
 };
 
 /** An event, or what is known of it before anything is filled in. */
-export type Intention<Event extends { type: string; actor: Actor }> = Event extends unknown
+export type Intention<Event extends { type: string; actor: Person }> = Event extends unknown
   ? Pick<Event, 'type' | 'actor'>
   : never;
 
@@ -98,7 +98,7 @@ export type Intention<Event extends { type: string; actor: Actor }> = Event exte
  */
 export function explainer<
   Context,
-  Event extends EventObject & { actor: Actor },
+  Event extends EventObject & { actor: Person },
   Name extends string,
 >({ machine, guards, stateSentence }: Law<Context, Event, Name>) {
   const isGuard = (name: string): name is Name => Object.hasOwn(guards, name);
@@ -106,14 +106,14 @@ export function explainer<
     snapshot: AnyMachineSnapshot,
     event: Event | Intention<Event>,
     isFilledIn = true,
-  ): Refusal[] => {
+  ): FailedGuard[] => {
     const args = { context: snapshot.context as Context, event: event as Event };
     // Those of the very machine that refused: an earlier law has others.
     const predicates = snapshot.machine.implementations.guards as Record<
       Name,
       (asked: typeof args) => boolean
     >;
-    const refusalOf = (name: Name): Refusal[] => {
+    const refusalOf = (name: Name): FailedGuard[] => {
       const guard = guards[name];
       const holds =
         isFilledIn || guard.asks !== 'form'

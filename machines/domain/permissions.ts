@@ -116,7 +116,7 @@ export const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
 export type SignIn = (typeof signIns)[number];
 
 /** The person who fires an event: the session's user and profile, never what a request claims. */
-export interface Actor {
+export interface Person {
   id: number;
   profile: ProfileId;
   /** Kept in the log; no guard asks for it. Absent: 'clave'. */

@@ -7,7 +7,7 @@ import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
-import type { Actor } from './permissions.ts';
+import type { Person } from './permissions.ts';
 
 /** An event as the log keeps it. */
 export interface PastEvent {
@@ -80,7 +80,7 @@ export const firstStep: Step = {
 
 /** The request to the case that a row stands for. */
 function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
-  const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Actor;
+  const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Person;
   const { id_gasto: idGasto } = row;
   if (row.evento === 'EXPENSE.RECORD' && idGasto !== null) {
     if (facts === undefined) throw new BrokenLogError(row, 'no trae los hechos del gasto');

@@ -1,6 +1,6 @@
 /** A span of days as a person gives it; each end may be left open. */
 import type { DateText } from '#machines/domain/dates.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** '' is an open end. */
 export interface DateRange {
@@ -11,7 +11,7 @@ export interface DateRange {
 export const emptyRange: DateRange = { desde: '', hasta: '' };
 
 /** Dates as text are in the order of the days. */
-export const rangeRefusals = ({ desde, hasta }: DateRange): Refusal[] =>
+export const rangeRefusals = ({ desde, hasta }: DateRange): FailedGuard[] =>
   desde !== '' && hasta !== '' && desde > hasta
     ? [{ guardia: 'hasta', mensaje: 'La fecha final no puede ser anterior a la inicial.' }]
     : [];

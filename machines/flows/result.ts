@@ -3,7 +3,7 @@
  * a promise that rejects is the network, a broken server (5xx) or a bug.
  */
 import { isRefusalStatus, type Reason, refusals } from '#contract/errors.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 
 export interface Answered<Answer> {
   ok: true;
@@ -78,7 +78,7 @@ export const problemOfResult = (result: Result<unknown>): Problem | null => {
 };
 
 /** The problem of a form that is refused before anything is sent. @param msg the sentence above the list */
-export const problemOfRules = (motivos: readonly Refusal[], msg?: string): Problem => ({
+export const problemOfRules = (motivos: readonly FailedGuard[], msg?: string): Problem => ({
   status: null,
   msg: msg ?? motivos[0]?.mensaje ?? refusals[422],
   motivos,

@@ -1,5 +1,5 @@
 /** Failed rules of a schema of the contract as those of the law: one sentence a field. */
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** A body of the contract. */
 interface BodySchema {
@@ -15,7 +15,7 @@ interface Failed {
 const isFailed = (error: unknown): error is Failed =>
   error instanceof Error && 'inner' in error && Array.isArray(error.inner);
 
-export function refusalsOfSchema(schema: BodySchema, body: object): Refusal[] {
+export function refusalsOfSchema(schema: BodySchema, body: object): FailedGuard[] {
   try {
     schema.validateSync({ ...body, token: '-' }, { abortEarly: false });
     return [];

@@ -9,7 +9,7 @@ import { actingProfiles, boxesOfOldEvents, orphans } from '../repositories/audit
 import { type LoggedTable, loggedTableNames, loggedTables } from '../repositories/logged-tables.ts';
 import {
   replayAdministration,
-  type ToldAdministration,
+  type ProjectedAdministration,
 } from '../workflow/administration-replay.ts';
 import { columnDifferences } from '../workflow/audit.ts';
 
@@ -43,7 +43,7 @@ async function* tableDifferences(
 }
 
 /** Accounts that acted on a box with a profile that they never had. */
-const strangeActors = async (trx: Trx, { profiles }: ToldAdministration): Promise<string[]> =>
+const strangeActors = async (trx: Trx, { profiles }: ProjectedAdministration): Promise<string[]> =>
   (await actingProfiles(trx))
     .filter(({ id_actor, perfil }) => profiles.get(String(id_actor))?.has(perfil) !== true)
     .map(
@@ -52,7 +52,7 @@ const strangeActors = async (trx: Trx, { profiles }: ToldAdministration): Promis
     );
 
 /** Boxes whose events somebody gave the old hash again: those of then were logged when this log began. */
-const strangeBoxes = async (trx: Trx, { tables }: ToldAdministration): Promise<string[]> =>
+const strangeBoxes = async (trx: Trx, { tables }: ProjectedAdministration): Promise<string[]> =>
   (await boxesOfOldEvents(trx))
     .filter((id) => tables.get('cajas')?.has(String(id)) !== true)
     .map((id) => `caja ${id}: sus eventos tienen el sello de antes, y la caja es posterior`);

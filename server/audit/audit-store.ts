@@ -68,7 +68,7 @@ export async function auditStore(
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
-  const logged = boxes.flatMap((box) => box.told ?? []);
+  const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(
       ...(await fundDifferences(trx, store, logged)),

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import { type Actor, isProfileId } from '#machines/domain/permissions.ts';
+import { type Person, isProfileId } from '#machines/domain/permissions.ts';
 import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
@@ -45,7 +45,7 @@ function requestIn(args: string[]): Request {
 }
 
 /** In whose name the log tells of the matched expenses: the named person, or the only one there is. */
-async function importerOf(trx: Trx, usuario: string | undefined): Promise<Actor> {
+async function importerOf(trx: Trx, usuario: string | undefined): Promise<Person> {
   const accounting = await usersOfProfile(trx, importerProfile);
   const candidates =
     usuario === undefined

@@ -10,7 +10,7 @@ import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { insertStore, replaceManagers, updateStore } from '../repositories/store.repository.ts';
 import { insertSupplierOnce } from '../repositories/supplier.repository.ts';
 import { insertUser } from '../repositories/user.repository.ts';
-import { tellBase } from '../workflow/administration-replay.ts';
+import { logBase } from '../workflow/administration-replay.ts';
 import { openNextBox } from '../workflow/open-box.ts';
 import type { Trx } from '../database/transactions.ts';
 import { clock, type DemoCalendar } from './demo-calendar.ts';
@@ -149,7 +149,7 @@ export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<Dem
   for (const id of stores.values()) await openNextBox(trx, id, beginning);
   const companies = await insertCompanies(trx, by);
   const suppliers = await insertSuppliers(trx, by);
-  await tellBase(trx, beginning);
+  await logBase(trx, beginning);
   return { people, stores, companies, suppliers };
 }
 

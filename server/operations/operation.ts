@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
-import type { Actor, SignIn } from '#machines/domain/permissions.ts';
+import type { Person, SignIn } from '#machines/domain/permissions.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -9,7 +9,7 @@ import type { SupportStore } from '../documents/support-store.ts';
 import type { Session } from '../policies/session.ts';
 import type { Author } from '../repositories/administration-log.repository.ts';
 
-export const actorOf = (session: Session): Actor => ({
+export const actorOf = (session: Session): Person => ({
   id: session.idUsuario,
   profile: session.profile,
   ingreso: session.metodo,

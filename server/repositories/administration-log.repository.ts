@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { lockName } from './row-lock.ts';
@@ -13,7 +13,7 @@ import { type LoggedTable, type LoggedTableName, loggedTables } from './logged-t
 /** The person who changes something, and when. */
 export interface Author {
   /** Null: whoever operates the program. */
-  actor: Actor | null;
+  actor: Person | null;
   /** Epoch milliseconds. */
   now: number;
 }

@@ -19,7 +19,7 @@ import { type LoggedTableName, loggedTableNames } from '../repositories/logged-t
 /** Events read at a time. */
 const CHUNK = 1_000;
 
-export interface ToldAdministration {
+export interface ProjectedAdministration {
   /** Rows by table and key. */
   tables: ReadonlyMap<string, Rows>;
   /** Profiles that a user ever had, by the user's key. */
@@ -56,7 +56,7 @@ class Fold {
 }
 
 /** The whole log of administration, so many events at a time. */
-export async function replayAdministration(trx: Trx): Promise<ToldAdministration> {
+export async function replayAdministration(trx: Trx): Promise<ProjectedAdministration> {
   const fold = new Fold();
   let last = { secuencia: 0, hash: '' };
   for (;;) {
@@ -71,36 +71,36 @@ export async function replayAdministration(trx: Trx): Promise<ToldAdministration
   }
 }
 
-/** The columns of rows that nothing told yet. */
-function untoldOf(rows: Rows, told: Rows | undefined): Changes {
-  const untold = [...rows].flatMap(([key, row]) => {
-    const known = told?.get(key) ?? {};
+/** The columns of rows that the log lacks. */
+function unloggedOf(rows: Rows, projected: Rows | undefined): Changes {
+  const unlogged = [...rows].flatMap(([key, row]) => {
+    const known = projected?.get(key) ?? {};
     const columns = Object.entries(row).filter(([column]) => !Object.hasOwn(known, column));
     return columns.length === 0 ? [] : [[key, Object.fromEntries(columns)] as const];
   });
-  return Object.fromEntries(untold);
+  return Object.fromEntries(unlogged);
 }
 
-const tellTable = async (trx: Trx, by: Author, name: LoggedTableName, told: ToldAdministration) => {
+const logTable = async (trx: Trx, by: Author, name: LoggedTableName, projected: ProjectedAdministration) => {
   for await (const rows of everyRow(trx, name)) {
-    const changes = untoldOf(rows, told.tables.get(name));
+    const changes = unloggedOf(rows, projected.tables.get(name));
     if (Object.keys(changes).length > 0) await appendAdministration(trx, by, 'BASE', name, changes);
   }
 };
 
 /** Tells rows and columns that came without an event: those of a migration, and of the time before the log. */
-export async function tellBase(trx: Trx, now: number): Promise<void> {
-  const told = await replayAdministration(trx);
-  for (const name of loggedTableNames) await tellTable(trx, { actor: null, now }, name, told);
+export async function logBase(trx: Trx, now: number): Promise<void> {
+  const projected = await replayAdministration(trx);
+  for (const name of loggedTableNames) await logTable(trx, { actor: null, now }, name, projected);
 }
 
 const MIGRATION = 'MIGRATION';
 
 /** Once after each migration; later a row without an event is one that somebody wrote beside the program. */
-export async function tellMigration(trx: Trx, migration: string, now: number): Promise<void> {
+export async function logMigration(trx: Trx, migration: string, now: number): Promise<void> {
   const by = { actor: null, now };
   await lockAdministrationLog(trx);
   if (await hasAdministrationEvent(trx, MIGRATION, migration)) return;
-  await tellBase(trx, now);
+  await logBase(trx, now);
   await appendAdministration(trx, by, MIGRATION, migration, {});
 }

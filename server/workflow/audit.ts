@@ -6,47 +6,47 @@ import { type BoxRow, findBox } from '../repositories/box.repository.ts';
 import { type EventRow, eventsOfBox } from '../repositories/event.repository.ts';
 import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
 import { type ReplayedBox, walk } from './replay.ts';
-import { type ToldRows, toldRows } from './told-rows.ts';
+import { type ProjectedRows, projectRows } from './project-rows.ts';
 
 /** A value on one line, so that nothing and '' differ. */
 export const shown = (value: unknown): string =>
   typeof value === 'string' ? `«${value.replace(/\s+/g, ' ')}»` : String(value ?? 'nada');
 
-/** One sentence for each told column that the row says otherwise. */
-export const columnDifferences = (what: string, row: object, told: object): string[] =>
-  Object.entries(told).flatMap(([column, value]) => {
+/** One sentence for each projected column that the row says otherwise. */
+export const columnDifferences = (what: string, row: object, projected: object): string[] =>
+  Object.entries(projected).flatMap(([column, value]) => {
     const stored: unknown = row[column as keyof typeof row];
     return stored === value
       ? []
       : [`${what}: ${column} es ${shown(stored)}, el registro dice ${shown(value)}`];
   });
 
-type ToldExpense = ToldRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
+type ProjectedExpense = ProjectedRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
 
 function splitDifferences(
   id: number,
   stored: readonly SplitRow[],
-  { split }: ToldExpense,
+  { split }: ProjectedExpense,
 ): string[] {
   const rows = Math.max(stored.length, split.length);
   return Array.from({ length: rows }, (_, orden) => orden).flatMap((orden) => {
     const what = `gasto ${id}, categoría ${orden + 1}`;
-    const [row, told] = [stored[orden], split[orden]];
+    const [row, projected] = [stored[orden], split[orden]];
     if (row === undefined) return [`${what}: está en el registro y no en el gasto`];
-    if (told === undefined) return [`${what}: está en el gasto y no en el registro`];
-    return columnDifferences(what, row, { orden, ...told });
+    if (projected === undefined) return [`${what}: está en el gasto y no en el registro`];
+    return columnDifferences(what, row, { orden, ...projected });
   });
 }
 
 function expenseDifferences(
   expenses: readonly ExpenseRow[],
   split: readonly SplitRow[],
-  told: ToldRows['expenses'],
+  projected: ProjectedRows['expenses'],
 ): string[] {
-  const ids = new Set([...expenses.map(({ id }) => id), ...told.keys()]);
+  const ids = new Set([...expenses.map(({ id }) => id), ...projected.keys()]);
   return [...ids].flatMap((id) => {
     const row = expenses.find((expense) => expense.id === id);
-    const logged = told.get(id);
+    const logged = projected.get(id);
     if (row === undefined) return [`gasto ${id}: está en el registro y no en la caja`];
     if (logged === undefined) return [`gasto ${id}: está en la caja y no en el registro`];
     const own = split.filter(({ id_gasto }) => id_gasto === id);
@@ -96,7 +96,7 @@ export interface AuditedBox {
   box: BoxRow;
   events: readonly EventRow[];
   /** The projection of the log; null when it is broken. */
-  told: ReplayedBox | null;
+  projected: ReplayedBox | null;
   findings: Finding[];
   /** The findings as sentences. */
   differences: string[];
@@ -112,16 +112,16 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   const box = await findBox(trx, idCaja);
   if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
   const events = await eventsOfBox(trx, idCaja);
-  const { told, broken } = walk(events, box.hash);
+  const { projected, broken } = walk(events, box.hash);
   const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
     box,
     events,
-    told: whole,
+    projected: whole,
     findings,
     differences: sentencesOf(idCaja, findings),
   });
   if (broken.length > 0) return found(findingsInLog(broken), null);
-  const rows = toldRows(events, told, box.creada);
+  const rows = projectRows(events, projected, box.creada);
   const last = events.at(-1);
   const differences = [
     ...columnDifferences(`caja ${idCaja}`, box, {
@@ -134,7 +134,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
       rows.expenses,
     ),
   ];
-  return found(findingsInRows(differences), told);
+  return found(findingsInRows(differences), projected);
 }
 
 /** Returns the differences of a box as sentences. */

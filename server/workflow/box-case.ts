@@ -16,7 +16,7 @@ import {
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -170,7 +170,7 @@ export class BoxCase {
    * @throws HttpError 409 when the box is no longer open, 422 when its store has not the money
    */
   async record(
-    actor: Actor,
+    actor: Person,
     row: RecordedColumns,
     categories: readonly CategoryRow[],
   ): Promise<number> {

@@ -1,13 +1,13 @@
 /** The log of one box: events are chained in memory and appended together. */
 import { boxMachineVersion } from '#machines/domain/box.machine.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import { chainEvent, type EventToAppend, insertEvents } from '../repositories/event.repository.ts';
 
 export interface LoggedEvent {
   idGasto: number | null;
-  event: { type: string; actor: Actor };
+  event: { type: string; actor: Person };
   from: string;
   to: string;
   /** Columns that changed with the event. */

@@ -35,7 +35,7 @@ export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 
 /** The projection of a box from its log, with the breaks of the log. */
 export interface Walked {
-  told: ReplayedBox;
+  projected: ReplayedBox;
   /** Breaks of chain and law, in the order of the events; at the same one the chain comes first. */
   broken: readonly BrokenLogError[];
 }
@@ -48,7 +48,7 @@ export function walk(events: readonly EventRow[], opened = ''): Walked {
   const { steps, broken } = replayLog(events);
   const { secuencia: version, following: _, ...box } = steps.at(-1) ?? steps[0];
   return {
-    told: { ...box, version, hash: events.at(-1)?.hash ?? opened },
+    projected: { ...box, version, hash: events.at(-1)?.hash ?? opened },
     broken: [chainBreak(events), broken]
       .filter((found) => found !== null)
       .sort((one, other) => one.secuencia - other.secuencia),

@@ -1,4 +1,4 @@
-/** Actor implementations of the box-send flow. */
+/** Person implementations of the box-send flow. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { stageFor, stages } from '#machines/domain/stages.ts';

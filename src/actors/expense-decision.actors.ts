@@ -1,4 +1,4 @@
-/** Actor implementations of the flows that review an expense. */
+/** Person implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
 import { byStage } from '#contract/stages.ts';
 import { stages } from '#machines/domain/stages.ts';

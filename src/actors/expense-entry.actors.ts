@@ -1,4 +1,4 @@
-/** Actor implementations of the flow of a new expense. */
+/** Person implementations of the flow of a new expense. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import {

@@ -1,4 +1,4 @@
-/** Actor implementations of the import of electronic invoices. */
+/** Person implementations of the import of electronic invoices. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import {

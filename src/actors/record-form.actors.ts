@@ -1,4 +1,4 @@
-/** Actor implementations of the administration's forms. */
+/** Person implementations of the administration's forms. */
 import { fromPromise } from 'xstate';
 import { overdraftPolicies } from '#contract/calls/administration.calls.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';

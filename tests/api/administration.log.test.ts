@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationCalls } from '#contract/calls/administration.calls.ts';
 import type { Changes } from '#server/repositories/administration-log.repository.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { replayAdministration, tellMigration } from '#server/workflow/administration-replay.ts';
+import { replayAdministration, logMigration } from '#server/workflow/administration-replay.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -213,7 +213,7 @@ test('a migration is told once, with the rows that came with it', async () => {
     inTransaction(scene.db, async (trx) => (await replayAdministration(trx)).tables);
   await scene.db.insertInto('empresas').values({ nombre: 'De antes', id_ciudad: 5001 }).execute();
   const known = (await told()).get('empresas')?.size ?? 0;
-  const tell = () => inTransaction(scene.db, (trx) => tellMigration(trx, '9999-una', 5));
+  const tell = () => inTransaction(scene.db, (trx) => logMigration(trx, '9999-una', 5));
   const first = await eventsOf(tell);
   expect(first.map(({ evento, tabla }) => [evento, tabla])).toEqual([
     ['BASE', 'empresas'],

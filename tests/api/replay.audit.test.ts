@@ -4,7 +4,7 @@ import type { EventRow } from '#server/repositories/event.repository.ts';
 import { eventHash } from '#server/repositories/event.repository.ts';
 import { shown } from '#server/workflow/audit.ts';
 import { walk } from '#server/workflow/replay.ts';
-import type { ToldBox, ToldExpense } from '#server/workflow/told-rows.ts';
+import type { ProjectedBox, ProjectedExpense } from '#server/workflow/project-rows.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
@@ -21,10 +21,10 @@ afterAll(() => scene.close());
 
 describe('the replay of a box', () => {
   test('tells state, number, totals and expenses', async () => {
-    const { told, broken } = walk(events);
+    const { projected, broken } = walk(events);
     expect(broken).toEqual([]);
     const row = await boxRow(scene, box.id);
-    expect(told).toMatchObject({
+    expect(projected).toMatchObject({
       active: 5,
       consecutivo: 1,
       total: 25_000_00,
@@ -32,13 +32,13 @@ describe('the replay of a box', () => {
       version: row.version,
       hash: row.hash,
     });
-    expect([...told.expenses].map(([id, { estado }]) => [id, estado])).toEqual(
+    expect([...projected.expenses].map(([id, { estado }]) => [id, estado])).toEqual(
       box.expenses.map((id) => [id, 15]),
     );
   });
 
   test('of a box without events is an open box', async () => {
-    expect(walk([]).told).toMatchObject({ active: 0, version: 0, hash: '', total: 0 });
+    expect(walk([]).projected).toMatchObject({ active: 0, version: 0, hash: '', total: 0 });
     const { idCaja } = await newStore(scene);
     expect(await auditOf(scene, idCaja)).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('the replay of a box', () => {
     const [removed = 0, kept = 0] = open.expenses;
     const { id_tienda } = open;
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto: removed, id_tienda });
-    expect([...walk(await eventsOf(scene, open.id)).told.expenses.keys()]).toEqual([kept]);
+    expect([...walk(await eventsOf(scene, open.id)).projected.expenses.keys()]).toEqual([kept]);
     expect(await auditOf(scene, open.id)).toEqual([]);
   });
 });
@@ -142,8 +142,8 @@ const otherValues = {
     ...stageValues('contabilidad_dos'),
   }),
 } satisfies {
-  cajas: () => Record<keyof ToldBox, unknown>;
-  gastos: () => Record<Exclude<keyof ToldExpense, 'id_caja'>, unknown>;
+  cajas: () => Record<keyof ProjectedBox, unknown>;
+  gastos: () => Record<Exclude<keyof ProjectedExpense, 'id_caja'>, unknown>;
 };
 
 const stageValues = <Stage extends string>(stage: Stage) =>

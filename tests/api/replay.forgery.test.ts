@@ -10,7 +10,7 @@ import { auditEverything } from '#server/audit/audit-everything.ts';
 import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { tellBase } from '#server/workflow/administration-replay.ts';
+import { logBase } from '#server/workflow/administration-replay.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
@@ -220,7 +220,7 @@ test('a box from before the hash covered its store goes on; a later one is not t
   await set(hash_previo).where('id', old.id);
   const again = `caja ${old.id}: sus eventos tienen el sello de antes, y la caja es posterior`;
   expect((await audit()).said).toEqual([again]);
-  await inTransaction(scene.db, (trx) => tellBase(trx, 1));
+  await inTransaction(scene.db, (trx) => logBase(trx, 1));
   expect((await audit()).said).toEqual([]);
   await must(scene.browsers[3], '/guardarSupervisor', {
     item: 0,

@@ -4,7 +4,7 @@
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
 import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box.machine.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Only } from './expense-truth.ts';
 
@@ -258,7 +258,7 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
 /** Where the reasons given depart from the tables. */
 export function* boxReasonMismatches(
   machine: AnyStateMachine,
-  explain: (snapshot: AnyMachineSnapshot, event: BoxEvent) => Refusal[],
+  explain: (snapshot: AnyMachineSnapshot, event: BoxEvent) => FailedGuard[],
 ): Generator<string> {
   const snapshotOf = snapshotsOf(machine);
   for (const one of boxCases()) {

@@ -14,7 +14,7 @@ import type {
   ExpenseDeed,
   ExpenseEvent,
 } from '#machines/domain/expense-guards.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
 import { arrivals, boxes, law, places, profiles } from './expense-law.ts';
@@ -198,7 +198,7 @@ const firstCase: ExpenseCase = {
 /** Where the reasons given depart from the table. */
 export function* expenseReasonMismatches(
   machine: AnyStateMachine,
-  explain: (snapshot: AnyMachineSnapshot, event: ExpenseEvent) => Refusal[],
+  explain: (snapshot: AnyMachineSnapshot, event: ExpenseEvent) => FailedGuard[],
 ): Generator<string> {
   const snapshotOf = snapshotsOf(machine);
   for (const one of expenseCases()) {

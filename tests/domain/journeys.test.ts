@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 
-const store: Actor = { id: 2, profile: 2 };
-const supervisor: Actor = { id: 3, profile: 3 };
-const maintenance: Actor = { id: 5, profile: 5 };
-const accounting: Actor = { id: 6, profile: 6 };
+const store: Person = { id: 2, profile: 2 };
+const supervisor: Person = { id: 3, profile: 3 };
+const maintenance: Person = { id: 5, profile: 5 };
+const accounting: Person = { id: 6, profile: 6 };
 
 const obs = { observacion: 'Revisado', id_rechazo: null };
 const no = { observacion: 'Sin soporte legible', id_rechazo: 4 };

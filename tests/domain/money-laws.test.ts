@@ -9,17 +9,17 @@ import { type CaseEvent, caseAfter, domainLaws } from '#machines/domain/box-case
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import type { ExpenseContext, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 
 const cap = 15_000_00;
 const capped = [16, 36, 55, 67, 89, 108];
 
-const store: Actor = { id: 2, profile: 2 };
-const supervisor: Actor = { id: 3, profile: 3 };
-const maintenance: Actor = { id: 5, profile: 5 };
-const accounting: Actor = { id: 6, profile: 6 };
+const store: Person = { id: 2, profile: 2 };
+const supervisor: Person = { id: 3, profile: 3 };
+const maintenance: Person = { id: 5, profile: 5 };
+const accounting: Person = { id: 6, profile: 6 };
 const yes = { observacion: 'Revisado', id_rechazo: null };
 const no = { observacion: 'No corresponde', id_rechazo: 1 };
 

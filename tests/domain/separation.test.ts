@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/permissions.ts';
 import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
   type BoxStateName,
@@ -22,7 +22,7 @@ import { everyProfileId } from '#tests/kit/domain-reach.ts';
 const recorder = 1;
 
 /** Who recorded the expense, and anybody else: each in each profile, at any time. */
-const actors: readonly Actor[] = [recorder, 2].flatMap((id) =>
+const actors: readonly Person[] = [recorder, 2].flatMap((id) =>
   everyProfileId.map((profile) => ({ id, profile })),
 );
 
@@ -46,7 +46,7 @@ interface Step {
   from: State;
   to: State;
   type: string;
-  actor: Actor;
+  actor: Person;
 }
 
 const stageOfEvent: Partial<Record<string, StageName>> = {
@@ -86,7 +86,7 @@ function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
 interface Move {
   to: Facts;
   type: string;
-  actor: Actor;
+  actor: Person;
 }
 
 /** Everything that the law accepts from anybody, asked once for what it looks at. */

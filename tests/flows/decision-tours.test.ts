@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
   type DecisionMachineEvent,
@@ -64,7 +64,7 @@ const accountingEvents = {
 const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
 
 /** The save whose answer got lost, found on the expense. */
-const arrived = (actor: Actor, estado: number): Partial<Expense> => ({
+const arrived = (actor: Person, estado: number): Partial<Expense> => ({
   estado,
   version: 6,
   id_usuario_cambio: actor.id,

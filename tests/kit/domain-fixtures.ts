@@ -5,7 +5,7 @@
 import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import type { BoxSend } from '#machines/domain/box-case.ts';
 import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/permissions.ts';
 
 /** What an expense is recorded as: the four that the law treats differently. */
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;
@@ -58,7 +58,7 @@ export type ExpenseMove = Unsigned<ExpenseDeed>;
 export type BoxMove = Unsigned<BoxSend>;
 
 /** The one person of a profile in the generated paths. */
-export const actorOf = (profile: ProfileId): Actor => ({ id: 100 + profile, profile });
+export const actorOf = (profile: ProfileId): Person => ({ id: 100 + profile, profile });
 
 export interface ExpenseFixture {
   name: string;

@@ -1,6 +1,6 @@
 /** What the two domain machines, searched together, can come to, and what they accept there from whom. */
 import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/permissions.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
 import { exampleWorld } from './domain-fixtures.ts';
 import {
@@ -23,7 +23,7 @@ export interface AcceptedEvent {
 }
 
 /** What the law accepts from one person in one state, tried with every payload that a person could send. */
-export function acceptedFrom(state: JointState, actor: Actor): AcceptedEvent[] {
+export function acceptedFrom(state: JointState, actor: Person): AcceptedEvent[] {
   const now = caseOf(exampleWorld, state);
   const { box } = state;
   const facts = factsIn(exampleWorld, { category: 'plain', hasSupport: false });

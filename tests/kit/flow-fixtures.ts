@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/lifecycle.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
@@ -18,7 +18,7 @@ export const people = {
   supervisor: { id: 30, profile: 3 },
   maintenance: { id: 50, profile: 5 },
   accounting: { id: 60, profile: 6 },
-} as const satisfies Record<string, Actor>;
+} as const satisfies Record<string, Person>;
 
 export const refused = (
   status: number,

@@ -10,14 +10,14 @@ import {
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import {
   eventHash,
   type EventRow,
   type EventToAppend,
 } from '#server/repositories/event.repository.ts';
-import { type ToldRows, toldRows } from '#server/workflow/told-rows.ts';
+import { type ProjectedRows, projectRows } from '#server/workflow/project-rows.ts';
 
 export type PastPurchase = Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usuario' | 'creado'>;
 
@@ -41,7 +41,7 @@ export class PastBox {
     return this.now.expenses;
   }
 
-  record(at: number, actor: Actor, idGasto: number, row: PastPurchase, categoria: number): void {
+  record(at: number, actor: Person, idGasto: number, row: PastPurchase, categoria: number): void {
     const facts = {
       needsMaintenance: row.requiere_mantenimiento === 1,
       hasSupport: false,
@@ -74,7 +74,7 @@ export class PastBox {
   }
 
   /** The rows that the program would have written. */
-  rows(): ToldRows {
+  rows(): ProjectedRows {
     const amounts = [...this.expenses.values()].map(({ estado, context }) => ({
       estado,
       valor: context.valor,
@@ -89,7 +89,7 @@ export class PastBox {
       version: this.events.length,
       hash: this.events.at(-1)?.hash ?? '',
     };
-    return toldRows(this.events as unknown as EventRow[], replayed, this.opened);
+    return projectRows(this.events as unknown as EventRow[], replayed, this.opened);
   }
 
   #take(event: CaseEvent): CaseAfter {

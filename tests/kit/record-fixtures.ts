@@ -1,11 +1,11 @@
 /** Records of the administration and the lists that their forms offer. */
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/records/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/records/user.form.ts';
 
-export const admin: Actor = { id: 1, profile: 1 };
+export const admin: Person = { id: 1, profile: 1 };
 
 export const cities = cityChoices(
   [

@@ -13,7 +13,7 @@ import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
-import { tellBase } from '#server/workflow/administration-replay.ts';
+import { logBase } from '#server/workflow/administration-replay.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
 import { testEngine } from './environment.ts';
@@ -88,7 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
   const database = await createTestDatabase(testEngine());
   await migrateToLatest(database.db, database.engine);
-  await inTransaction(database.db, (trx) => tellBase(trx, testNow));
+  await inTransaction(database.db, (trx) => logBase(trx, testNow));
   const clock = testClock();
   const cast = await addCast(database.db, clock.now());
   const config = testConfig(dataDir, options.config);

@@ -7,7 +7,7 @@ import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { sha256Of } from '#server/documents/support-store.ts';
-import { tellBase } from '#server/workflow/administration-replay.ts';
+import { logBase } from '#server/workflow/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -70,7 +70,7 @@ describe('audit:verify', () => {
     await inFolder(async ({ db, engine }) => {
       await migrateToLatest(db, engine);
       await addCast(db, Date.now());
-      await inTransaction(db, (trx) => tellBase(trx, Date.now()));
+      await inTransaction(db, (trx) => logBase(trx, Date.now()));
     });
     expect(await audit()).toEqual({
       code: 0,

@@ -1,8 +1,8 @@
 /** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusalsOf } from '#machines/domain/box-case.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import {
   type Reviewer,
   type SendType,
@@ -44,7 +44,7 @@ export function isInHandsOf(sender: Sender, { box }: BoxFacts): boolean {
 }
 
 /** Why the box cannot be sent; empty when it can. */
-export function sendRefusals(sender: Sender, actor: Actor, facts: BoxFacts): Refusal[] {
+export function sendRefusals(sender: Sender, actor: Person, facts: BoxFacts): FailedGuard[] {
   const type = sendEventType(sender, boxStateOf(facts.box.active));
   const asked = caseOfBox(facts.box, facts.rows, forbiddenExcess(facts.fund));
   return refusalsOf(asked, { type: 'box', idGasto: null, event: { type, actor } });
@@ -73,7 +73,7 @@ export const destinationOf = (sender: Sender): Destination => ({
 });
 
 /** Why the store cannot delete an expense of the box; empty when it can. */
-export const deletionRefusals = (actor: Actor, facts: BoxFacts, id_gasto: number): Refusal[] =>
+export const deletionRefusals = (actor: Person, facts: BoxFacts, id_gasto: number): FailedGuard[] =>
   refusalsOf(caseOfBox(facts.box, facts.rows), {
     type: 'expense',
     idGasto: id_gasto,

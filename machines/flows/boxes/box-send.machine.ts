@@ -20,7 +20,7 @@
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import {
   type BoxFacts,
   deletionRefusals,
@@ -53,7 +53,7 @@ export type BoxKey =
   | { sender: Exclude<Sender, 'store'>; id_caja: number };
 
 export interface BoxSendInput {
-  actor: Actor;
+  actor: Person;
   key: BoxKey;
 }
 

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import { refusals } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
 import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
 import { boxChanges, boxMovedBy } from './box-changes.ts';
@@ -58,7 +58,7 @@ export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
   isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
 
 /** Why the law of the box refuses the send, with the expenses that it is about; empty when it does not. */
-export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): Refusal[] =>
+export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): FailedGuard[] =>
   facts === null ? [] : sendRefusals(key.sender, actor, facts);
 
 /** Why an expense cannot be deleted; empty when it can. */

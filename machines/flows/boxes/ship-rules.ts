@@ -2,8 +2,8 @@
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { isMotorizado } from '#machines/domain/box.machine.ts';
 import { refusalsOf } from '#machines/domain/box-case.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
@@ -29,11 +29,11 @@ export const asksForGuide = (company: CompanyRow | null): boolean =>
 
 /** Why the papers cannot be sent, as the law of the box says it; empty when they can. */
 export const shipRefusals = (
-  actor: Actor,
+  actor: Person,
   facts: ShipFacts,
   company: CompanyRow | null,
   codigo: string,
-): Refusal[] =>
+): FailedGuard[] =>
   refusalsOf(caseOfBox(facts.box, facts.rows), {
     type: 'box',
     idGasto: null,

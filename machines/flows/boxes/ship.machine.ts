@@ -15,7 +15,7 @@
  */
 import { assign } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { call, named } from '../calls.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
@@ -35,7 +35,7 @@ import {
 import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
 
 export interface ShipInput {
-  actor: Actor;
+  actor: Person;
   id_caja: number;
 }
 

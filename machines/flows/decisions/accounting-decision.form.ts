@@ -4,7 +4,7 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { accountingWindow, type DateText, isWithin } from '#machines/domain/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isItemised, itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
@@ -97,7 +97,7 @@ const splitFor = (choice: Choice, values: AccountingValues): AccountingSplit | n
 };
 
 /** Texts that are no amounts, each at its row. */
-export const amountRefusals = ({ filas }: SplitValues): Refusal[] =>
+export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
   filas.flatMap((row, index) =>
     row.valor.trim() !== '' && parseMoney(row.valor) === null
       ? [{ guardia: `filas.${index}.valor`, mensaje: 'Solo números' }]
@@ -105,7 +105,7 @@ export const amountRefusals = ({ filas }: SplitValues): Refusal[] =>
   );
 
 /** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
-function formRefusals(facts: AccountingFacts, values: AccountingValues): Refusal[] {
+function formRefusals(facts: AccountingFacts, values: AccountingValues): FailedGuard[] {
   const window = accountingWindow(facts.today);
   const dateIsWrong =
     values.fecha_gasto !== facts.expense.fecha_gasto && !isWithin(values.fecha_gasto, window);
@@ -131,7 +131,7 @@ export function accountingRefusals(
   { actor }: DecisionInput,
   facts: AccountingFacts,
   values: AccountingValues,
-): Refusal[] {
+): FailedGuard[] {
   const desglose = splitFor(choice, values);
   const lawful = decisionRefusals(facts.expense, {
     type: choice === 'approved' ? 'ACCOUNTING.APPROVE' : 'ACCOUNTING.REJECT',

@@ -3,8 +3,8 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
 import { caseOfExpense } from '../expenses/expense-facts.ts';
@@ -18,7 +18,7 @@ export interface DecisionFacts {
 }
 
 export interface DecisionInput {
-  actor: Actor;
+  actor: Person;
   id_gasto: number;
   id_caja: number;
   /** The choice of a draft that the person had not saved; null without one. */
@@ -76,15 +76,15 @@ export type DecisionTag =
   | 'rejecting';
 
 /** The failing guards of a decision on an expense; empty when the law allows it. */
-export const decisionRefusals = (expense: Expense, event: ExpenseDeed): Refusal[] =>
+export const decisionRefusals = (expense: Expense, event: ExpenseDeed): FailedGuard[] =>
   refusalsOf(caseOfExpense(expense), { type: 'expense', idGasto: expense.id, event });
 
 /** Why this person cannot do something with the expense, whatever the form says; empty when he or she can. */
 export const intentionRefusals = (
   type: ExpenseDeed['type'],
-  actor: Actor,
+  actor: Person,
   expense: Expense,
-): Refusal[] =>
+): FailedGuard[] =>
   refusalsOfIntention(caseOfExpense(expense), {
     type: 'expense',
     idGasto: expense.id,
@@ -92,7 +92,7 @@ export const intentionRefusals = (
   });
 
 /** Why this person cannot decide the expense at this stage at all; empty when he or she can. */
-export const stageRefusals = (stage: StageName, actor: Actor, expense: Expense): Refusal[] =>
+export const stageRefusals = (stage: StageName, actor: Person, expense: Expense): FailedGuard[] =>
   intentionRefusals(stages[stage].reject, actor, expense);
 
 /** What a code of the expense means at a stage; null when the stage did not decide it. */

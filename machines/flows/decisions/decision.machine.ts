@@ -19,7 +19,7 @@
  */
 import { assign } from 'xstate';
 import { byStage } from '#contract/stages.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import {
   type AccountingFacts,
@@ -79,7 +79,7 @@ export type DecisionMachineEvent =
 interface StageForm {
   // Methods, since each stage takes facts and values of its own: its loader and its form bring no others.
   /** Everything that is wrong with the decision, as the law and the form say it. */
-  refusals(choice: Choice, input: DecisionInput, facts: Facts, values: Values): Refusal[];
+  refusals(choice: Choice, input: DecisionInput, facts: Facts, values: Values): FailedGuard[];
   request(choice: Choice, input: DecisionInput, facts: Facts, values: Values): SaveRequest;
 }
 

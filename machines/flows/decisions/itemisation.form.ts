@@ -2,7 +2,7 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isItemised } from '#machines/domain/itemisation.ts';
 import {
   type AccountingValues,
@@ -35,13 +35,13 @@ export const itemisationRefusals = (
   { actor }: DecisionInput,
   expense: Expense,
   values: ItemisationValues,
-): Refusal[] => [
+): FailedGuard[] => [
   ...decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOrNone(values) }),
   ...amountRefusals(values),
 ];
 
 /** Why this person cannot split the expense at all; empty when he or she can. */
-export const itemisationIsClosed = ({ actor }: DecisionInput, expense: Expense): Refusal[] =>
+export const itemisationIsClosed = ({ actor }: DecisionInput, expense: Expense): FailedGuard[] =>
   intentionRefusals('EXPENSE.ITEMISE', actor, expense);
 
 /** The state stays 3: only the split is saved. */

@@ -1,7 +1,7 @@
 /** The form of a stage that asks for status, reason and observation only. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type Choice, decisionEvent } from '#machines/domain/decision-event.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type PlainStage, stages } from '#machines/domain/stages.ts';
 import {
   type DecisionInput,
@@ -23,7 +23,7 @@ export function plainRefusals(
   { actor }: DecisionInput,
   expense: Expense,
   values: DecisionValues,
-): Refusal[] {
+): FailedGuard[] {
   const { observacion } = values;
   const event = { actor, observacion, id_rechazo: reasonFor(choice, values) };
   return decisionRefusals(expense, decisionEvent(stage, choice, event));

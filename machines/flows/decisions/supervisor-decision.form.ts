@@ -2,7 +2,7 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import {
   needsReimbursement,
@@ -58,7 +58,7 @@ export function supervisorRefusals(
   { actor }: DecisionInput,
   expense: Expense,
   values: SupervisorValues,
-): Refusal[] {
+): FailedGuard[] {
   const decision = {
     actor,
     observacion: values.observacion,

@@ -4,7 +4,7 @@ import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type DateText, isWithin, recordingWindow } from '#machines/domain/dates.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
 import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
@@ -84,7 +84,7 @@ export const entryRequest = (values: ExpenseEntryValues, id_tienda: number): Ent
   entryDraft(values, id_tienda) as EntryRequest;
 
 /** Why the file cannot be a support; empty when it can. */
-export function fileRefusals(file: File | null): Refusal[] {
+export function fileRefusals(file: File | null): FailedGuard[] {
   if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
   if (!Object.values<string>(supportTypes).includes(file.type))
     return [{ guardia: 'archivo', mensaje: refusals[415] }];
@@ -104,7 +104,7 @@ export function entryRefusals(
   values: ExpenseEntryValues,
   file: File | null,
   { today, fund }: EntryRules,
-): Refusal[] {
+): FailedGuard[] {
   const found = refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1));
   const window = recordingWindow(today);
   const dateIsWrong = values.fecha_gasto !== '' && !isWithin(values.fecha_gasto, window);

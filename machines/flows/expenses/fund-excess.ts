@@ -2,7 +2,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxGuards } from '#machines/domain/box.machine.ts';
 import { excessOf } from '#machines/domain/fund.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
@@ -29,7 +29,7 @@ export function excessNotice(fund: StoreFund, valor: string): string {
 }
 
 /** The law of the box, asked before the server is, at the field that can be mended. */
-export function excessRefusals(fund: StoreFund, valor: string): Refusal[] {
+export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
   const centavos = parseMoney(valor);
   return centavos !== null && forbiddenExcess(fund, centavos) > 0
     ? [{ guardia: 'valor', mensaje: boxGuards.fundIsEnough.mensaje }]

@@ -1,7 +1,7 @@
 /** The form of a shipping company: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import { type CityChoice, cityIdOf, cityLabelOf, cityMessage } from './record-form-rows.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
@@ -44,7 +44,7 @@ function companyRequest(
       };
 }
 
-export function companyRefusals(values: CompanyValues, facts: CompanyFormFacts): Refusal[] {
+export function companyRefusals(values: CompanyValues, facts: CompanyFormFacts): FailedGuard[] {
   const { path, body } = companyRequest(values, facts);
   const isNoCity = values.zona.trim() !== '' && body.zona === undefined;
   return [

@@ -13,7 +13,7 @@
  * Settings have no list: after the announcement what is now in force is loaded.
  */
 import { assign } from 'xstate';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { named } from '../calls.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
@@ -22,7 +22,7 @@ import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';
 /** Everything in which one kind of record differs from another. */
 export interface RecordKind<Facts, Values, Request> {
   /** Everything that is wrong with what was typed, by field. */
-  refusals: (values: Values, facts: Facts) => Refusal[];
+  refusals: (values: Values, facts: Facts) => FailedGuard[];
   /** The call and its body, for values in which nothing is wrong. */
   request: (values: Values, facts: Facts) => Request;
   /** The title over a form in which something is wrong. */

@@ -4,7 +4,7 @@
  */
 import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { isProfileId, type ProfileId } from '#machines/domain/permissions.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
@@ -46,7 +46,7 @@ export function initialSettingsValues({
   };
 }
 
-export function settingsRefusals({ monto_maximo }: SettingsValues): Refusal[] {
+export function settingsRefusals({ monto_maximo }: SettingsValues): FailedGuard[] {
   if (monto_maximo.trim() === '')
     return [{ guardia: 'monto_maximo', mensaje: settingsMessages.required }];
   return parseMoney(monto_maximo) === null

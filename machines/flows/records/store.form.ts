@@ -1,7 +1,7 @@
 /** The form of a store: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import {
   type CityChoice,
@@ -123,7 +123,7 @@ function storeRequest(values: StoreValues, { store, cities }: StoreFormFacts): S
       };
 }
 
-export function storeRefusals(values: StoreValues, facts: StoreFormFacts): Refusal[] {
+export function storeRefusals(values: StoreValues, facts: StoreFormFacts): FailedGuard[] {
   const { path, body } = storeRequest(values, facts);
   const isNoNumber = values.base.trim() !== '' && body.base === undefined;
   const isNoCity = values.ciudad.trim() !== '' && body.ciudad === undefined;

@@ -11,7 +11,7 @@ import {
   mayGiveProfile,
 } from '#machines/domain/authority.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
@@ -154,7 +154,7 @@ function userRequest(values: UserValues, { user }: UserFormFacts): UserRequest {
 }
 
 /** A NIT is a number, and its check digit is worked out of it. */
-function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): Refusal[] {
+function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): FailedGuard[] {
   if (!isNit(tipo_doc) || num_doc.trim() === '') return [];
   const expected = computedDigit(num_doc);
   if (expected === '') return [{ guardia: 'num_doc', mensaje: userMessages.nitDigits }];
@@ -164,25 +164,25 @@ function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): Refusal[] {
 }
 
 /** A new user has a password, and so something to repeat. */
-function confirmationRefusals(values: UserValues, isNew: boolean): Refusal[] {
+function confirmationRefusals(values: UserValues, isNew: boolean): FailedGuard[] {
   const { password, confirmation } = values;
   if (password !== confirmation)
     return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
   return isNew && confirmation === '' ? [{ guardia: 'confirmation', mensaje: fillRequired }] : [];
 }
 
-const permissionRefusals = ({ permisos_propios, permisos }: UserValues): Refusal[] =>
+const permissionRefusals = ({ permisos_propios, permisos }: UserValues): FailedGuard[] =>
   permisos_propios === 'no' || landingPermissions.some((name) => permisos.includes(name))
     ? []
     : [{ guardia: 'permisos', mensaje: userMessages.landing }];
 
 /** Refuses a password that is guessed first; the contract checks its form. */
-function passwordRefusals({ password, ...owner }: UserValues): Refusal[] {
+function passwordRefusals({ password, ...owner }: UserValues): FailedGuard[] {
   const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[] {
+export function userRefusals(values: UserValues, facts: UserFormFacts): FailedGuard[] {
   const { path, body } = userRequest(values, facts);
   return [
     ...refusalsOfSchema(calls[path].body, body),
@@ -194,7 +194,7 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): Refusal[
 }
 
 /** Refuses the profile and the permissions that the holder may not give. */
-function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): Refusal[] {
+function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): FailedGuard[] {
   const { tipo, permisos } = draftOf(values);
   return tipo === null || isOneself(facts, holder) ? [] : grantRefusals(holder, { tipo, permisos });
 }

@@ -1,7 +1,7 @@
 /** The signed-in person, as the page keeps it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Holder } from '#machines/domain/authority.ts';
-import { type Actor, isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
+import { type Person, isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 
 export interface SessionFacts {
   email: string;
@@ -35,7 +35,7 @@ export const holderOfSession = (facts: SessionFacts): Holder => ({
 });
 
 /** The person for the domain machines. @throws RangeError on a profile that is not one of the eight */
-export function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Actor {
+export function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Person {
   if (!isProfileId(facts.tipoperfil_id))
     throw new RangeError(`Unknown profile ${facts.tipoperfil_id}`);
   return { id: facts.id_usuario, profile: facts.tipoperfil_id };

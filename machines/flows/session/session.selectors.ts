@@ -1,6 +1,6 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { given } from '../result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';
@@ -44,5 +44,5 @@ export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snaps
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
 /** The person as the domain machines know it. @throws Error while nobody is signed in */
-export const actorOf = (snapshot: SessionSnapshot): Actor =>
+export const actorOf = (snapshot: SessionSnapshot): Person =>
   actorOfSession(given(snapshot.context.facts));

@@ -1,4 +1,4 @@
-import type { Refusal as Reason } from '#machines/domain/explain.ts';
+import type { Reason } from '#contract/errors.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden, notFound, HttpError } from '../../errors/http-error.ts';

@@ -3,7 +3,7 @@ import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { pdfIsWhole } from '../../engines/whole-pdf.ts';
@@ -90,7 +90,7 @@ function missingIn(
 async function writeInvoice(
   trx: Trx,
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   found: ReadInvoice,
   files: KeptFiles,
 ): Promise<Outcome> {
@@ -142,7 +142,7 @@ const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
 
 async function importInvoice(
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   found: ReadInvoice,
 ): Promise<ImportedInvoice> {
   const { invoice, archivo, pdf } = found;
@@ -193,7 +193,7 @@ export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice =
  */
 export async function importFile(
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   { filename, bytes }: UploadedFile,
 ): Promise<ImportedInvoice[]> {
   const results: ImportedInvoice[] = [];

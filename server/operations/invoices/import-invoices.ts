@@ -1,4 +1,4 @@
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { forbidden } from '../../errors/http-error.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { importFile } from './import-file.ts';
@@ -7,7 +7,7 @@ import { importFile } from './import-file.ts';
 export const importerProfile = 6;
 
 /** @throws HttpError 403 for whoever is not of accounting */
-export function requireImporter({ profile }: Pick<Actor, 'profile'>): void {
+export function requireImporter({ profile }: Pick<Person, 'profile'>): void {
   if (profile !== importerProfile)
     throw forbidden('Solo contabilidad importa facturas electrónicas.');
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { codeOf } from '../../errors/error-code.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
@@ -37,7 +37,7 @@ async function filesAt(path: string): Promise<string[]> {
 
 async function importPath(
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   path: string,
 ): Promise<ImportedInvoice[]> {
   const { size } = await stat(path);
@@ -59,7 +59,7 @@ function lineOf(path: string, result: ImportedInvoice): string {
 /** The results of a path; that it cannot be read is one too. */
 async function resultsOf(
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   path: string,
 ): Promise<ImportedInvoice[]> {
   try {
@@ -77,7 +77,7 @@ async function resultsOf(
  */
 export async function importPaths(
   access: ImportAccess,
-  actor: Actor,
+  actor: Person,
   paths: readonly string[],
   say: (line: string) => void,
 ): Promise<ImportSummary> {

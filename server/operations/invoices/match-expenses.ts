@@ -1,7 +1,7 @@
 /** The other way round: an imported invoice finds the expenses that wait for it. */
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Row } from '../../database/schema.ts';
@@ -47,7 +47,7 @@ async function matchExpense(
   trx: Trx,
   box: BoxCase,
   expense: Readonly<ExpenseRow>,
-  actor: Actor,
+  actor: Person,
   nit: string,
 ): Promise<boolean> {
   const found = await lockedInvoicesOf(trx, { nit, numero: expense.numero_factura });
@@ -70,7 +70,7 @@ async function matchBox(
   trx: Trx,
   { idCaja, now }: { idCaja: number; now: number },
   { nit, numeroNormalizado }: InvoiceNumber,
-  actor: Actor,
+  actor: Person,
 ): Promise<number> {
   const box = await BoxCase.open(trx, idCaja, now);
   if (boxStateOf(box.box.active) === 'closed') return 0;
@@ -94,7 +94,7 @@ async function matchBox(
  */
 export async function matchExpenses(
   { read, write, now }: Pick<Context, 'read' | 'write' | 'now'>,
-  actor: Actor,
+  actor: Person,
   number: InvoiceNumber,
 ): Promise<number> {
   const waiting = await read((trx) => expensesWithInvoice(trx, number.nit));

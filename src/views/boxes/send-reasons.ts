@@ -1,13 +1,13 @@
 /** Why a box cannot be sent, each reason with the way to what is missing. */
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import type { Refusal } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { Reason, ReasonLink } from '../../components/reason.ts';
 
 /** Where a reason can be removed; none where nobody on this screen can. */
-export type Remedies = (refusal: Refusal) => readonly ReasonLink[];
+export type Remedies = (refusal: FailedGuard) => readonly ReasonLink[];
 
 /** The fixed sentence, then how much is missing and where. */
-export const reasonLines = (refusals: readonly Refusal[], remedies: Remedies): Reason[] =>
+export const reasonLines = (refusals: readonly FailedGuard[], remedies: Remedies): Reason[] =>
   refusals.flatMap((refusal) => {
     const { mensaje, detalle } = refusal;
     const links = remedies(refusal);
@@ -16,7 +16,7 @@ export const reasonLines = (refusals: readonly Refusal[], remedies: Remedies): R
 
 /** The expenses that a refusal is about, each with its screen. */
 export const expenseLinks = (
-  { gastos = [] }: Refusal,
+  { gastos = [] }: FailedGuard,
   rows: readonly ExpenseRow[],
   screenOf: (row: ExpenseRow) => string,
 ): ReasonLink[] =>

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { Download } from 'lucide-react';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { type DateRange, rangeReasons } from '#machines/flows/date-range.form.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -8,7 +8,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { consolidatedUrl } from '../../screens/paths.ts';
 
 /** Opens the document beside the page; an impossible span is not sent. */
-export function DownloadRow({ person }: { person: Actor }) {
+export function DownloadRow({ person }: { person: Person }) {
   const { values } = useFormikContext<DateRange>();
   const reasons = rangeReasons(values);
   return (

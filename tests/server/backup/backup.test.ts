@@ -27,7 +27,7 @@ import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
 import { appendAdministration } from '#server/repositories/administration-log.repository.ts';
 import { StartError } from '#server/errors/start-error.ts';
-import { tellBase } from '#server/workflow/administration-replay.ts';
+import { logBase } from '#server/workflow/administration-replay.ts';
 import { BoxCase } from '#server/workflow/box-case.ts';
 import { operator } from '#tests/kit/people.ts';
 import {
@@ -105,7 +105,7 @@ test('a backup holds the database and the files that it names, each with its dig
 test('a backup is signed, and believed where the key is not', async () => {
   const logKeyFile = join(dataDir, 'registro.key');
   const { publicKey } = await logKey(logKeyFile);
-  await inTransaction(database.db, (trx) => tellBase(trx, NOW));
+  await inTransaction(database.db, (trx) => logBase(trx, NOW));
   await makeBackup({ dataDir, supports, logKeyFile }, at('respaldo'), NOW);
   const { firma = '', claves } = await restoreBackup(at('respaldo'), at('otra'));
   expect(claves).toEqual([publicKey]);
@@ -263,7 +263,7 @@ test.each(engines.filter((engine) => engine === 'postgres'))(
     try {
       await migrateToLatest(from.db, engine);
       await recordIn(from, await insertStoreWithBox(from.db));
-      await inTransaction(from.db, (trx) => tellBase(trx, NOW));
+      await inTransaction(from.db, (trx) => logBase(trx, NOW));
       const dump = at('caja-menor.dump');
       runBesidePostgres('pg_dump', '--format=custom', `--file=${dump}`, await urlOf(from));
       const target = `--dbname=${await urlOf(to)}`;

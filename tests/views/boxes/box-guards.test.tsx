@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type BoxGuard, boxGuards } from '#machines/domain/box.machine.ts';
 import { boxPassages } from '#machines/domain/lifecycle.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
@@ -27,7 +27,7 @@ const screens = {
 
 interface Case {
   on: keyof typeof screens;
-  by?: Actor;
+  by?: Person;
   active: number;
   rows: Parameters<typeof boxFacts>[1][];
   fund?: typeof aFund;
@@ -37,7 +37,7 @@ interface Case {
 const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'impedir' };
 
 /** A person without the profile of the stage: another list of permissions opens the screen, the law does not. */
-const stranger: Actor = { id: 70, profile: 7 };
+const stranger: Person = { id: 70, profile: 7 };
 
 const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven'>, Case> = {
   actorIsStore: { on: 'store', by: stranger, active: 0, rows: [{}] },

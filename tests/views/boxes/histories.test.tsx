@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxHistory, type HistoryRow, pendingBoxes } from '#src/actors/list-boxes.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
@@ -10,7 +10,7 @@ import StoreHistoryView from '#src/views/boxes/StoreHistoryView.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
-const person = (profile: ProfileId): Actor => ({ id: 20, profile });
+const person = (profile: ProfileId): Person => ({ id: 20, profile });
 
 const historyRow = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
   id_caja: 12,

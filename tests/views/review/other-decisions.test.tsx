@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';
@@ -161,7 +161,7 @@ describe("accounting's final pass", () => {
 });
 
 describe('the detail of control', () => {
-  const open = (answers: Answers, person: Actor) => {
+  const open = (answers: Answers, person: Person) => {
     const { logic, asked } = answering(itemisationMachine, answers);
     const user = renderScreen(
       <ControlDetailView machine={logic} />,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
-import { type Actor, profiles } from '#machines/domain/permissions.ts';
+import { type Person, profiles } from '#machines/domain/permissions.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import type { SessionAnswer } from '#machines/flows/session/session-facts.ts';
@@ -13,7 +13,7 @@ import { showsApplication } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 
-const sessionOf = ({ id, profile }: Actor) =>
+const sessionOf = ({ id, profile }: Person) =>
   sessionMachine.provide({
     actors: {
       authSesion: fromPromise<Result<SessionAnswer>, RequestOf<'/auth/sesion'>>(() =>
@@ -58,7 +58,7 @@ class NoNetwork {
 }
 
 /** A screen at its address, for one person; whatever else is opened says only where it is. */
-export function renderScreen(screen: ReactNode, pattern: string, address: string, person: Actor) {
+export function renderScreen(screen: ReactNode, pattern: string, address: string, person: Person) {
   // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
   vi.stubGlobal('XMLHttpRequest', NoNetwork);
   render(

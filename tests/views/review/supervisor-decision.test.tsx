@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
@@ -10,7 +10,7 @@ import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
 
-const open = (answers: Answers, person: Actor = people.supervisor, redirectDelay?: number) => {
+const open = (answers: Answers, person: Person = people.supervisor, redirectDelay?: number) => {
   const { logic, asked } = answering(decisionMachines.supervisor, answers, redirectDelay);
   const user = renderScreen(
     <SupervisorDecisionView machine={logic} />,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/records/settings.form.ts';
@@ -86,7 +86,7 @@ describe('the general settings', () => {
 });
 
 describe('the consolidated download', () => {
-  const open = (person: Actor) =>
+  const open = (person: Person) =>
     renderScreen(<ConsolidatedView />, patterns.consolidado, '/consolidado', person);
   const from = () => screen.findByLabelText('Desde');
   const to = () => screen.findByLabelText('Hasta');

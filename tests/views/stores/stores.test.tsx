@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Actor, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/permissions.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxContent } from '#src/actors/box-view.actors.ts';
 import { storeList, type StoreRow } from '#src/actors/list-boxes.actors.ts';
@@ -12,7 +12,7 @@ import StoresView from '#src/views/stores/StoresView.tsx';
 import { boxFacts, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
-const person = (profile: ProfileId): Actor => ({ id: 20, profile });
+const person = (profile: ProfileId): Person => ({ id: 20, profile });
 
 const storeRow: StoreRow = {
   id: 3,

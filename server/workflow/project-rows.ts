@@ -12,23 +12,23 @@ import { keysOf, receivedByAccounting } from './law-facts.ts';
 import type { ReplayedBox } from './replay.ts';
 
 /** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
-type Untold = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
+type Unlogged = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
 
-export type ToldBox = Omit<BoxRow, Untold>;
-export type ToldExpense = Omit<Row<'gastos'>, 'id'>;
-export type ToldSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
+export type ProjectedBox = Omit<BoxRow, Unlogged>;
+export type ProjectedExpense = Omit<Row<'gastos'>, 'id'>;
+export type ProjectedSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
 
-export interface ToldRows {
-  box: ToldBox;
-  expenses: ReadonlyMap<number, { columns: ToldExpense; split: readonly ToldSplit[] }>;
+export interface ProjectedRows {
+  box: ProjectedBox;
+  expenses: ReadonlyMap<number, { columns: ProjectedExpense; split: readonly ProjectedSplit[] }>;
 }
 
 interface Payload {
-  cambios: Record<string, unknown> & { categorias?: Partial<ToldSplit>[] };
+  cambios: Record<string, unknown> & { categorias?: Partial<ProjectedSplit>[] };
   facts?: { categoryIds: readonly number[] };
 }
 
-const plainRow = (id_categoria: number): ToldSplit => ({
+const plainRow = (id_categoria: number): ProjectedSplit => ({
   id_categoria,
   valor_item: null,
   iva_item: null,
@@ -68,11 +68,11 @@ const untouched = {
     ({ sufijo }) => `estado_${sufijo}`,
     () => null,
   ),
-} as const satisfies Partial<ToldExpense>;
+} as const satisfies Partial<ProjectedExpense>;
 
 interface Expense {
   columns: Record<string, unknown> & { version: number };
-  split: ToldSplit[];
+  split: ProjectedSplit[];
 }
 
 const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
@@ -100,11 +100,11 @@ function changed({ columns, split }: Expense, { cambios }: Payload): Expense {
  * @param events those of the replay, whole and in order
  * @param creada when the box was opened: its last movement until the first one
  */
-export function toldRows(
+export function projectRows(
   events: readonly EventRow[],
   replayed: ReplayedBox,
   creada: number,
-): ToldRows {
+): ProjectedRows {
   const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
   let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada };
   const expenses = new Map<number, Expense>();
@@ -125,12 +125,12 @@ export function toldRows(
   }
   const { expenses: decided, ...law } = replayed;
   return {
-    box: { ...box, ...law } as ToldBox,
+    box: { ...box, ...law } as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context }]) => {
         const { columns = {}, split = [] } = expenses.get(id) ?? {};
         const { reembolsar } = context;
-        return [id, { columns: { ...columns, estado, reembolsar } as ToldExpense, split }];
+        return [id, { columns: { ...columns, estado, reembolsar } as ProjectedExpense, split }];
       }),
     ),
   };
