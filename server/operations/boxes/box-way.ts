@@ -28,7 +28,7 @@ const situationOf: Record<StageProgress, StageSituation> = {
   skipped: 'no aplica',
 };
 
-/** Where a box is, who has it and since when, what it passed and what comes next. */
+/** Returns the location of a box, who has it and since when, what it passed and what comes next. */
 export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
