@@ -1,10 +1,10 @@
 import type * as yup from 'yup';
 import type { Permission } from './permissions.ts';
 
-/** Who may make a call: anybody, whoever is signed in, or whoever has one of the permissions. */
+/** Callers that a call admits: anybody, whoever is signed in, or whoever has one of the permissions. */
 export type Who = 'anyone' | 'session' | readonly [Permission, ...Permission[]];
 
-/** What a call says of the file that it takes. */
+/** Rules of a call about the file that it takes. */
 export interface UploadRules {
   maximumBytes: number;
   /** Kinds of file, for people. */

@@ -38,7 +38,7 @@ export const calls = {
 export type CallPath = keyof typeof calls;
 export const callPaths = Object.keys(calls) as CallPath[];
 
-/** What the server works with: the checked body, codes as numbers. */
+/** Body that the server works with: checked, codes as numbers. */
 export type BodyOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['body']>;
 
 /** Calls that bring a file. */
@@ -46,7 +46,7 @@ export type UploadPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
 }[CallPath];
 
-/** What a caller gives: the client adds the token, the session tells who acts. */
+/** Body that a caller gives: the client adds the token, the session tells who acts. */
 export type RequestOf<Path extends CallPath> = Omit<
   BodyOf<Path>,
   | 'token'

@@ -196,7 +196,7 @@ export const answer = <Shape extends yup.ObjectShape>(shape: Shape) =>
 export const rowsOf = <Shape extends yup.ObjectShape>(shape: Shape) =>
   yup.array().strict().of(answer(shape)).required();
 
-/** What a mutation answers: one element with the status, a sentence and what it made. */
+/** Answer of a mutation: one element with the status, a sentence and what it made. */
 export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
   yup
     .array()

@@ -22,7 +22,7 @@ import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
-import { Refusal } from './errors/refusal.ts';
+import { HttpError } from './errors/http-error.ts';
 
 export interface AppOptions {
   config: Config;
@@ -53,7 +53,7 @@ function newFastify({ config }: AppOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     // Addresses that lead to no route, because they are too long or cannot be read.
     frameworkErrors: (error, _request, reply) => {
-      const { httpStatus, body } = refusalAnswer(refusalOf(error) ?? new Refusal(400));
+      const { httpStatus, body } = refusalAnswer(refusalOf(error) ?? new HttpError(400));
       // Its type is that of every possible route, which no answer fits.
       (reply as unknown as FastifyReply).code(httpStatus).send(body);
     },

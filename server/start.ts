@@ -67,7 +67,11 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
-/** What nobody waits for: tidying, signing the log, and the mails when there is a server for them. @returns what ends it in order */
+/**
+ * Starts the background jobs: housekeeping, signing the log and, with `SMTP_URL`, the outbox worker.
+ *
+ * @returns what ends them in order
+ */
 async function workBesideRequests(
   { smtpUrl, logKeyFile }: Config,
   kept: Kept,

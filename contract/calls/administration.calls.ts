@@ -28,7 +28,7 @@ import { profileCodes } from '../permissions.ts';
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 export const fillAll = 'Por favor complete todos los campos';
 
-/** What becomes of an expense that the fund of its store cannot pay: it is marked, or it is refused. */
+/** Policy for an expense that the fund of its store cannot pay: it is marked, or it is refused. */
 export const overdraftPolicies = ['avisar', 'impedir'] as const;
 export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 

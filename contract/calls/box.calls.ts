@@ -21,8 +21,8 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
+import { boxLocation } from '../box-location.ts';
 import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../stages.ts';
-import { whereabouts } from '../whereabouts.ts';
 
 const boxViews = [
   'cajaActual',
@@ -233,11 +233,11 @@ export const boxCalls = defineCalls({
       ...boxFacts,
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
-      /** Who sent the box last; empty for one that was never sent. */
+      /** The person who sent the box last; empty for one that was never sent. */
       movida_por: aText(),
       ...place,
       version: aCount(),
-      ubicacion: whereabouts(),
+      ubicacion: boxLocation(),
     }),
   },
   '/cajasPendientesContabilidad': {

@@ -23,8 +23,8 @@ import {
   rowsOf,
   text,
 } from '../fields.ts';
+import { boxLocation } from '../box-location.ts';
 import { byStage, decisionScreens } from '../stages.ts';
-import { whereabouts } from '../whereabouts.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 
@@ -123,7 +123,7 @@ const expense = () =>
     numero_factura: aText(),
     enlace_factura: aText(),
     data_factura: yup.array().strict().of(electronicInvoice()).required(),
-    /** What could not be verified of the invoices above; none of those that were. */
+    /** Warnings about the invoices above that could not be verified. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte: orNull(aText()),
     soporte_tipo: orNull(aText()),
@@ -136,7 +136,7 @@ const expense = () =>
     encargado: aText(),
     id_usuario_registro: anId(),
     registrado_por: aText(),
-    /** Who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
+    /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
     id_usuario_cambio: orNull(anId()),
     fecha_cambio: aText(),
@@ -156,7 +156,7 @@ const expense = () =>
     /** Ids of the categories under which it was recorded, whatever accounting split it into. */
     categorias_propias: yup.array().strict().of(anId()).required(),
     /** Where its box is. */
-    ubicacion: whereabouts(),
+    ubicacion: boxLocation(),
   });
 
 export type Expense = yup.InferType<ReturnType<typeof expense>>;

@@ -5,7 +5,7 @@ import { aCount, aNumber, answer, aText, body, done, orNull } from '../fields.ts
 /** Largest file of electronic invoices, in bytes (20 MB). */
 export const maximumInvoiceFileBytes = 20_000_000;
 
-/** What becomes of an invoice: it is new, it was there already, or it is none that can be imported. */
+/** Outcome for an invoice: it is new, it was there already, or it is none that can be imported. */
 export const importResults = ['nueva', 'repetida', 'rechazada'] as const;
 
 const imported = () =>
@@ -21,7 +21,7 @@ const imported = () =>
     /** Waiting expenses that were matched with it. */
     gastos: aCount(),
     mensaje: aText(),
-    /** What could not be verified of an invoice that is kept: its signature, its CUFE; '' for nothing. */
+    /** Parts of a kept invoice that could not be verified: its signature, its CUFE; '' for none. */
     aviso: aText(),
   });
 

@@ -31,7 +31,7 @@ export const unfilteredTables = {
 
 export type UnfilteredTable = keyof typeof unfilteredTables;
 
-/** What a column holds; `key` is a number that may be missing, `money` pesos. */
+/** Value of a column by its kind; `key` is a number that may be missing, `money` pesos. */
 export interface ColumnKinds {
   number: number;
   key: number | null;

@@ -37,7 +37,7 @@ const someTexts = () => yup.array().strict().of(aText()).required();
 
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
-/** Of the page of the workflow. Instants are epoch milliseconds, amounts pesos. */
+/** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
 export const workflowCalls = defineCalls({
   '/flujoFiltros': {
     summary: 'Las tiendas y los supervisores por los que se filtra el flujo de trabajo.',
@@ -56,7 +56,7 @@ export const workflowCalls = defineCalls({
     answer: rowsOf({
       ...aState,
       cantidad: aCount(),
-      /** Of the boxes their total, of the expenses their value. */
+      /** Sum of the totals of boxes, or of the values of expenses. */
       valor: aNumber(),
       /** When the one that waits longest entered the state; null where nothing waits. */
       desde: orNull(aCount()),
@@ -93,7 +93,7 @@ export const workflowCalls = defineCalls({
       gastos: aCount(),
       /** When the box, or the first of those expenses, entered the state. */
       desde: aCount(),
-      /** Whose turn it is. */
+      /** The person whose turn it is. */
       encargado: aText(),
     }),
   },
@@ -155,11 +155,11 @@ export const workflowCalls = defineCalls({
         /** How its author had signed in: `clave`, `clave_totp` or `clave_recuperacion`. */
         ingreso: aText(),
         instante: aCount(),
-        /** Of the law that wrote it. */
+        /** Version of the law that wrote it. */
         version_maquina: aText(),
-        /** What the event carried, in JSON, as the log keeps it. */
+        /** Payload of the event, in JSON, as the log keeps it. */
         payload: aText(),
-        /** What the other boxes of the store kept from its fund right after this event. */
+        /** Amount that the other boxes of the store kept from its fund right after this event. */
         comprometido_otras: aNumber(),
       }),
       /** Every expense of the log, the removed ones too. */

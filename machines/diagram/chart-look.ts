@@ -1,10 +1,10 @@
-/** How each part of a drawing looks with its marks: the same on the screen and in the files. */
+/** Gives each part of a drawing its look, marks included. */
 import type { Chart, ChartState } from './chart.ts';
 import { type Box, type DrawnEdge, type DrawnLabel, type DrawnRow, sizes } from './drawn-chart.ts';
 import { arrowWidth, type DrawingMarks, hasLight, markOfArrow, type StateMark } from './marks.ts';
 import type { Palette } from './palette.ts';
 
-/** Stands before a row and says what it is. */
+/** Sign before a row, for its kind. */
 export const signs: Record<DrawnRow['kind'], string> = { fact: '', call: '→ ', internal: '↻ ' };
 
 export const isGroup = (chart: Chart, id: string): boolean =>
@@ -40,7 +40,7 @@ export function stateLook(
     : look;
 }
 
-/** A state of which there is a weight takes its colour from it, whatever its tone. */
+/** Colours a state by its weight if it has one, whatever its tone. */
 const fillOf = (plain: string, mark: StateMark | undefined, palette: Palette): string =>
   mark?.weight === undefined ? plain : mixed(palette.cold, palette.hot, mark.weight);
 
@@ -72,7 +72,7 @@ export function arrowLook(edge: DrawnEdge, palette: Palette, marks: DrawingMarks
   };
 }
 
-/** A line of a label, with what the page says under it. */
+/** A line of a label, with the figure of the page under it. */
 export interface LabelLine {
   transition: string;
   text: string[];
@@ -83,7 +83,7 @@ export interface LabelLook extends Box {
   lines: LabelLine[];
 }
 
-/** Of the place that the layout keeps, a label fills what it has lines for; the arrow shows around it. */
+/** Fits a label to its lines within the place that the layout keeps; the arrow shows around it. */
 export function labelLook(label: DrawnLabel, marks: DrawingMarks): LabelLook {
   const lines = label.lines.map(({ transition, text }) => ({
     transition,

@@ -23,7 +23,7 @@ export interface Shape {
   content?: string | readonly Shape[];
 }
 
-/** What draws: the chart with the colours and what a page wrote into it. */
+/** The chart with its colours and the marks that a page wrote into it. */
 interface Ink {
   drawn: DrawnChart;
   palette: Palette;

@@ -1,4 +1,4 @@
-/** What a chart is to whoever looks at it: plain data, made from a machine, ready for a drawing or a table. */
+/** A chart as plain data, made from a machine, ready for a drawing or a table. */
 import { reviewers, stageNames } from '#machines/domain/stages.ts';
 import { type LoggedChange, placedChange } from '#machines/domain/expense-places.ts';
 import type { Tone } from '#machines/domain/states.ts';
@@ -27,12 +27,12 @@ export interface ChartState {
   /** It is entered when its parent is. */
   initial: boolean;
   final: boolean;
-  /** What happens on entering, in sentences: calls and actions. */
+  /** Calls and actions on entering, in sentences. */
   entrada: string[];
   calls: ChartCall[];
   entryActions: string[];
   tone?: Tone;
-  /** Who has the box in hands. */
+  /** Name of the profile that has the box. */
   quien?: string;
 }
 
@@ -97,7 +97,7 @@ export interface Chart {
   transitions: ChartTransition[];
 }
 
-/** Whether it is a law rather than a flow: rows are stored in its states, and there are figures of them. */
+/** Tells a law from a flow: rows are stored in its states, and there are figures of them. */
 export const isLaw = ({ id }: Pick<Chart, 'id'>): boolean => id === 'box' || id === 'expense';
 
 /**

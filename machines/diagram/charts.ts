@@ -32,7 +32,7 @@ import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { profilesAllowed } from './asked-profiles.ts';
+import { profilesAllowed } from './allowed-profiles.ts';
 import { type ChartSource, extractChart } from './extract-chart.ts';
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
@@ -65,12 +65,12 @@ const expense: ChartSource = {
   profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
 };
 
-const lawOf = [extractChart(box), extractChart(expense)];
+const lawCharts = [extractChart(box), extractChart(expense)];
 
-/** Who may fire an event of the law somewhere: what the drawings of the law say. */
+/** Returns the profiles that may fire an event of the law somewhere, as its drawings show them. */
 function profilesOfLaw(event: string): ProfileId[] {
   const names = new Set(
-    lawOf.flatMap(({ transitions }) =>
+    lawCharts.flatMap(({ transitions }) =>
       transitions.flatMap((one) => (one.event === event ? one.perfiles : [])),
     ),
   );
@@ -90,9 +90,9 @@ function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
     ...chart,
     words: flowWords,
     profilesOf: (_, guards) => {
-      const asked = guards.flatMap((name) => asks[name] ?? []).map(profilesOfLaw);
-      const able = workers.filter((profile) => asked.every((some) => some.includes(profile)));
-      return asked.length > 0 && able.length === 0 ? null : able;
+      const allowed = guards.flatMap((name) => asks[name] ?? []).map(profilesOfLaw);
+      const able = workers.filter((profile) => allowed.every((some) => some.includes(profile)));
+      return allowed.length > 0 && able.length === 0 ? null : able;
     },
   };
 }

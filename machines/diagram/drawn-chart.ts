@@ -25,7 +25,7 @@ export interface DrawnState extends Box {
   /** The name, broken into lines that fit. */
   title: string[];
   rows: DrawnRow[];
-  /** How far from the left edge title and rows begin: a group's make way for the arrows that enter it. */
+  /** Distance of title and rows from the left edge: those of a group make way for the arrows that enter it. */
   head: number;
   /** Empty lines kept for what a page writes into the state. */
   room: number;
@@ -77,6 +77,6 @@ export const sizes = {
   margin: 16,
 } as const;
 
-/** Where the first row of a state begins below its upper edge. */
+/** Distance of the first row of a state from its upper edge. */
 export const headHeight = ({ title }: Pick<DrawnState, 'title'>): number =>
   sizes.paddingY + title.length * sizes.titleLine;

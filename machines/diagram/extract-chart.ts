@@ -3,7 +3,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { Tone } from '#machines/domain/states.ts';
 import type { ChartWords } from '#machines/flows/words.ts';
-import { nameOfProfile } from './asked-profiles.ts';
+import { nameOfProfile } from './allowed-profiles.ts';
 import type {
   Chart,
   ChartGuard,
@@ -13,7 +13,7 @@ import type {
   ChartTransitionKind,
 } from './chart.ts';
 
-/** What a stored state is beside its name in the machine. */
+/** Facts of a stored state beside its name in the machine. */
 export interface StoredState {
   codigo: number;
   nombre: string;
@@ -28,7 +28,7 @@ export interface ChartSource {
   words: ChartWords;
   stored?: Readonly<Record<string, StoredState>>;
   /**
-   * Of an event of a person with these guards: who may fire it; null when nobody ever can, so that the
+   * Returns the profiles that may fire an event with these guards; null when nobody ever can, so that the
    * chart does not show it.
    */
   profilesOf: (event: string, guards: readonly string[]) => readonly ProfileId[] | null;
@@ -173,7 +173,7 @@ interface Caption {
   description: string | undefined;
 }
 
-/** An answer is told by its guard, the last candidate of several by being the rest. */
+/** Labels an answer by its guard; the last candidate of several is «En los demás casos». */
 function captionOf({ kind, evento, guards, description }: Caption, index: number, of: number) {
   const rest = guards.length === 0 && index > 0;
   if (kind !== 'event' && description !== undefined) return description;
@@ -187,7 +187,7 @@ function captionOf({ kind, evento, guards, description }: Caption, index: number
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A variant may never come to some states; they would only stand around. */
+/** Drops the states that a variant never reaches. */
 function withoutUnreachable(chart: Chart): Chart {
   const reached = new Set<string>();
   const visit = (id: string): void => {

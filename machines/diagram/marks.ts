@@ -1,4 +1,4 @@
-/** What a page writes into a drawing: figures, a path, where somebody stands. It never moves anything. */
+/** Marks that a page writes into a drawing: figures, a path, the current state. They never move anything. */
 export interface StateMark {
   /** Two at most. */
   lines: string[];
@@ -22,7 +22,7 @@ export interface DrawingMarks {
   transitions?: ReadonlyMap<string, TransitionMark>;
 }
 
-/** What an arrow of several transitions shows: lit when one is, as heavy as the heaviest. */
+/** Joins the marks of an arrow's transitions: lit when one is, as heavy as the heaviest. */
 export function markOfArrow(
   marks: DrawingMarks | undefined,
   transitions: readonly string[],
@@ -34,7 +34,7 @@ export function markOfArrow(
   };
 }
 
-/** Something is lit: what is not steps back. */
+/** Tells whether something is lit; the rest then steps back. */
 export const hasLight = ({ states, transitions }: DrawingMarks): boolean =>
   [...(states?.values() ?? []), ...(transitions?.values() ?? [])].some(({ lit }) => lit);
 

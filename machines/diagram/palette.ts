@@ -4,15 +4,15 @@ import type { Tone } from '#machines/domain/states.ts';
 export interface Palette {
   tones: Readonly<Record<Tone, { fill: string; border: string; text: string }>>;
   background: string;
-  /** Of states with a weight, from 0 to 1; both `#rrggbb`. */
+  /** Ends of the scale of states with a weight, from 0 to 1; both `#rrggbb`. */
   cold: string;
   hot: string;
   group: string;
   groupBorder: string;
   line: string;
-  /** Of what is heavy or lit. */
+  /** Stroke colour of a heavy or highlighted part. */
   strong: string;
-  /** Of what steps back. */
+  /** Colour of what is not highlighted while something else is. */
   faint: string;
   text: string;
   muted: string;

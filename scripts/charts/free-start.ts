@@ -7,7 +7,7 @@ const segmentsOf = ({ points }: DrawnEdge): [Point, Point][] =>
   points.slice(1).map((point, index) => [points[index] ?? point, point]);
 
 /**
- * Where in a strip a text of `width` pixels begins so that no arrow runs through it; null when there is no such
+ * Finds the place in a strip where no arrow runs through a text of `width` pixels; null when there is no such
  * place.
  */
 export function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): number | null {

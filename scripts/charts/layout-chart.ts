@@ -99,7 +99,7 @@ const nodesOf = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).fl
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Where an arrow enters a group ELK may be off by a part of a pixel; a bend is larger than that. */
+/** Largest error of ELK where an arrow enters a group, in pixels; a bend is larger than that. */
 const drift = 1.5;
 
 const near = (value: number, other: number): number =>

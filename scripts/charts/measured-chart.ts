@@ -1,4 +1,4 @@
-/** How much room the states and the labels of a chart need, before anything has a place. */
+/** Measures the room of the states and labels of a chart, before anything has a place. */
 import {
   type Chart,
   type ChartState,
@@ -18,9 +18,9 @@ import { brokenInto, textWidth } from './text-width.ts';
 
 /** A group's name stands between the arrows that enter it. */
 const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);
-/** Of a label's line; where there are many arrows beside each other, they stand closer. */
+/** Width of a label's line; where there are many arrows beside each other, they stand closer. */
 const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
-/** For what a page writes at the end of a row. */
+/** Room for the figure of a page at the end of a row. */
 const rowRoom = 64;
 
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
@@ -39,7 +39,7 @@ function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
   ];
 }
 
-/** What a state needs for its own text. */
+/** Measures a state by its own text. */
 export function measuredState(chart: Chart, state: ChartState): MeasuredState {
   const { id, kind } = state;
   const head = sizes.paddingX;

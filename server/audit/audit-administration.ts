@@ -6,38 +6,43 @@ import {
   type Rows,
 } from '../repositories/administration-log.repository.ts';
 import { actingProfiles, boxesOfOldEvents, orphans } from '../repositories/audit.repository.ts';
-import { type ToldTable, toldTableNames, toldTables } from '../repositories/told-tables.ts';
+import { type LoggedTable, loggedTableNames, loggedTables } from '../repositories/logged-tables.ts';
 import {
   replayAdministration,
   type ToldAdministration,
 } from '../workflow/administration-replay.ts';
 import { columnDifferences } from '../workflow/audit.ts';
 
-/** What one row has that the log tells otherwise. */
-function rowDifferences(table: ToldTable, key: string, row: Columns, told: Columns | undefined) {
+/** Differences between one row and its log. */
+function rowDifferences(
+  table: LoggedTable,
+  key: string,
+  row: Columns,
+  logged: Columns | undefined,
+) {
   const what = `${table.name} ${key}`;
-  if (told !== undefined) return columnDifferences(what, row, told);
+  if (logged !== undefined) return columnDifferences(what, row, logged);
   return table.grows ? [] : [`${what}: está en la base de datos y no en el registro`];
 }
 
 /** One table, so many rows at a time. */
 async function* tableDifferences(
   trx: Trx,
-  name: (typeof toldTableNames)[number],
-  told: Rows,
+  name: (typeof loggedTableNames)[number],
+  logged: Rows,
 ): AsyncGenerator<string[]> {
-  const table: ToldTable = toldTables[name];
-  const missing = new Set(told.keys());
+  const table: LoggedTable = loggedTables[name];
+  const missing = new Set(logged.keys());
   for await (const rows of everyRow(trx, name))
     for (const [key, row] of rows) {
       missing.delete(key);
-      yield rowDifferences(table, key, row, told.get(key));
+      yield rowDifferences(table, key, row, logged.get(key));
     }
   for (const key of missing)
     yield [`${table.name} ${key}: está en el registro y no en la base de datos`];
 }
 
-/** Who acted on a box with a profile that the account never had. */
+/** Accounts that acted on a box with a profile that they never had. */
 const strangeActors = async (trx: Trx, { profiles }: ToldAdministration): Promise<string[]> =>
   (await actingProfiles(trx))
     .filter(({ id_actor, perfil }) => profiles.get(String(id_actor))?.has(perfil) !== true)
@@ -46,26 +51,30 @@ const strangeActors = async (trx: Trx, { profiles }: ToldAdministration): Promis
         `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
     );
 
-/** Whose events somebody gave the old hash again: the boxes from then were told when this log began. */
+/** Boxes whose events somebody gave the old hash again: those of then were logged when this log began. */
 const strangeBoxes = async (trx: Trx, { tables }: ToldAdministration): Promise<string[]> =>
   (await boxesOfOldEvents(trx))
     .filter((id) => tables.get('cajas')?.has(String(id)) !== true)
     .map((id) => `caja ${id}: sus eventos tienen el sello de antes, y la caja es posterior`);
 
 /**
- * What is wrong with administration, one sentence for each difference; with a broken log only where it breaks.
+ * Faults of administration, one sentence for each difference; with a broken log only where it breaks.
  *
  * @param trx one snapshot
  */
 export async function auditAdministration(trx: Trx): Promise<string[]> {
   const differences = await orphans(trx);
-  const told = await replayAdministration(trx);
-  if (told.broken !== null) {
-    const { secuencia, reason } = told.broken;
+  const logged = await replayAdministration(trx);
+  if (logged.broken !== null) {
+    const { secuencia, reason } = logged.broken;
     return [...differences, `administración: registro roto, evento ${secuencia}: ${reason}`];
   }
-  for (const name of toldTableNames)
-    for await (const found of tableDifferences(trx, name, told.tables.get(name) ?? new Map()))
+  for (const name of loggedTableNames)
+    for await (const found of tableDifferences(trx, name, logged.tables.get(name) ?? new Map()))
       differences.push(...found);
-  return [...differences, ...(await strangeActors(trx, told)), ...(await strangeBoxes(trx, told))];
+  return [
+    ...differences,
+    ...(await strangeActors(trx, logged)),
+    ...(await strangeBoxes(trx, logged)),
+  ];
 }

@@ -19,7 +19,7 @@ export interface Audited {
   signatures: number | null;
 }
 
-/** What was kept outside the database, to compare it with. */
+/** Copies outside the database that the audit compares with it. */
 export interface KeptOutside {
   /** A head of an earlier audit, which the log must still have. */
   head?: LogHead | null;

@@ -25,7 +25,7 @@ export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFil
     }
 }
 
-/** What is wrong with the files, one sentence for each row that names a bad one. */
+/** Faults of the files, one sentence for each row that names a bad one. */
 export async function auditFiles(
   db: Kysely<Database>,
   supports: Pick<SupportStore, 'read'>,

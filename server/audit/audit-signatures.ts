@@ -29,7 +29,7 @@ async function administrationHashAt(db: Kysely<Database>, secuencia: number): Pr
   return event?.secuencia === secuencia ? event.hash : '';
 }
 
-/** What is wrong with one head that goes on from another one. */
+/** Faults of one head that goes on from another one. */
 async function headDifferences(
   db: Kysely<Database>,
   keys: ReadonlyMap<string, PublicKey>,

@@ -1,4 +1,4 @@
-/** Compares a store with what the logs of its boxes tell: its fund, its consecutives, the order of its boxes. */
+/** Compares a store with what the logs of its boxes tell: its fund, its numbers, the order of its boxes. */
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
@@ -13,10 +13,10 @@ import type { ReplayedBox } from '../workflow/replay.ts';
 async function fundDifferences(
   trx: Trx,
   store: Row<'tiendas'>,
-  told: readonly ReplayedBox[],
+  logged: readonly ReplayedBox[],
 ): Promise<string[]> {
   const stored = (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
-  return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, told));
+  return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, logged));
 }
 
 /** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
@@ -25,10 +25,10 @@ function orderDifferences(boxes: readonly AuditedBox[]): string[] {
     const before = boxes[index - 1];
     const sent = before?.events.find(({ evento }) => evento === 'BOX.SEND');
     const creada = before === undefined ? box.creada : (sent?.instante ?? null);
-    const told = { creada, fecha: creada === null ? null : dateInBogota(creada) };
+    const logged = { creada, fecha: creada === null ? null : dateInBogota(creada) };
     const follows = sent === undefined || sent.version_hash === 1 ? '' : sent.hash;
     return [
-      ...columnDifferences(`caja ${box.id}`, box, told),
+      ...columnDifferences(`caja ${box.id}`, box, logged),
       ...((events[0]?.hash_previo ?? box.hash) === follows
         ? []
         : [`caja ${box.id}: no sigue a la caja que la tienda envió antes`]),
@@ -36,13 +36,13 @@ function orderDifferences(boxes: readonly AuditedBox[]): string[] {
   });
 }
 
-function consecutiveDifferences(
+function numberDifferences(
   { id, ultimo_consecutivo }: Row<'tiendas'>,
-  told: readonly ReplayedBox[],
+  logged: readonly ReplayedBox[],
 ): string[] {
-  const given = told.flatMap(({ consecutivo }) => consecutivo ?? []);
+  const given = logged.flatMap(({ consecutivo }) => consecutivo ?? []);
   const gaps = given.some((consecutivo, index) => consecutivo !== index + 1);
-  const open = told.filter(({ active }) => active === boxStates.open.codigo).length;
+  const open = logged.filter(({ active }) => active === boxStates.open.codigo).length;
   return [
     ...columnDifferences(
       `tienda ${id}`,
@@ -55,7 +55,7 @@ function consecutiveDifferences(
 }
 
 /**
- * What is wrong with a store and its boxes, one sentence for each difference. With a broken log among
+ * Faults of a store and its boxes, one sentence for each difference. With a broken log among
  * them nothing can be said of the store as a whole.
  *
  * @param trx one snapshot: boxes that move meanwhile would look like differences
@@ -68,11 +68,11 @@ export async function auditStore(
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
-  const told = boxes.flatMap((box) => box.told ?? []);
-  if (told.length === boxes.length)
+  const logged = boxes.flatMap((box) => box.told ?? []);
+  if (logged.length === boxes.length)
     differences.push(
-      ...(await fundDifferences(trx, store, told)),
-      ...consecutiveDifferences(store, told),
+      ...(await fundDifferences(trx, store, logged)),
+      ...numberDifferences(store, logged),
       ...orderDifferences(boxes),
     );
   return { boxes: boxes.length, differences };

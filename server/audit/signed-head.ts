@@ -19,7 +19,7 @@ type Head = Omit<SignedHead, 'firma'>;
 export const noHead = { secuencia: 0, evento: 0, resumen: '', administracion: 0 } as const;
 export type HeadBefore = Pick<SignedHead, keyof typeof noHead>;
 
-/** What is signed: one line, in which every head is another one. */
+/** Text that is signed: one line, in which every head is another one. */
 export const signedText = (head: Head): string =>
   [
     'caja-menor',
@@ -67,7 +67,7 @@ export async function summaryAfter(
   return hash.digest('hex');
 }
 
-/** What the logs are now, signed; null when nothing happened since the head before. */
+/** Signs the logs as they are now; null when nothing happened since the head before. */
 export async function headOfNow(
   db: Kysely<Database>,
   signer: Signer,
@@ -75,8 +75,8 @@ export async function headOfNow(
 ): Promise<SignedHead | null> {
   const before = (await inSnapshot(db, lastSignedHead)) ?? noHead;
   const evento = await inSnapshot(db, lastEventId);
-  const told = await inSnapshot(db, lastAdministrationEvent);
-  const administracion = told?.secuencia ?? 0;
+  const last = await inSnapshot(db, lastAdministrationEvent);
+  const administracion = last?.secuencia ?? 0;
   if (evento === before.evento && administracion === before.administracion) return null;
   const head = {
     secuencia: before.secuencia + 1,
@@ -84,7 +84,7 @@ export async function headOfNow(
     evento,
     resumen: await summaryAfter(db, before, evento),
     administracion,
-    administracion_hash: told?.hash ?? '',
+    administracion_hash: last?.hash ?? '',
     clave: fingerprint(signer.publicKey),
   };
   return { ...head, firma: signer.sign(signedText(head)) };

@@ -32,7 +32,7 @@ import {
 /** Copies of the database at most, however fast people replace files. */
 const ATTEMPTS = 5;
 
-/** What is backed up; a server may be at work in it. */
+/** Source of a backup; a server may be at work in it. */
 export interface BackedUp {
   dataDir: string;
   supports: Pick<SupportStore, 'read'>;
@@ -82,7 +82,7 @@ async function signedIn(
 }
 
 interface Copy {
-  /** Of the files that its rows name. */
+  /** SHA-256 of the files that its rows name. */
   names: Set<string>;
   head: string;
   firma: string | undefined;

@@ -1,4 +1,4 @@
-/** What a backup says of itself: written last, so a folder without it is none. */
+/** Description of a backup: written last, so a folder without it is none. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';

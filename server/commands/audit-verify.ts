@@ -19,7 +19,7 @@ import { openForReading } from '../storage.ts';
 const usage =
   'Uso: npm run audit:verify [-- --cabeza cabeza] [--firma «línea firmada»]… [--clave-publica clave]…';
 
-/** What to compare the logs with. */
+/** Copies to compare the logs with. */
 interface Kept {
   head: LogHead | null;
   heads: SignedHead[];

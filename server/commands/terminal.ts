@@ -5,7 +5,7 @@ import { StartError } from '../errors/start-error.ts';
 
 export interface Terminal {
   ask(question: string): Promise<string>;
-  /** What is typed is not shown. */
+  /** Reads a line without showing it. */
   askSecret(question: string): Promise<string>;
   say(line: string): void;
   close(): void;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as yup from 'yup';
 
-/** What hashing one password costs; the minimum of OWASP for argon2id unless a test asks for less. */
+/** Cost of hashing one password; the minimum of OWASP for argon2id unless a test asks for less. */
 export interface PasswordCost {
   /** KiB. */
   memoryCost: number;

@@ -19,7 +19,7 @@ export type DatabaseOptions = { dataDir: string } | PostgresOptions;
 export interface OpenDatabase {
   db: Kysely<Database>;
   engine: Engine;
-  /** What it was opened with: a thread opens it by the same. */
+  /** The options it was opened with: a thread opens it by the same. */
   options: DatabaseOptions;
   close(): Promise<void>;
 }

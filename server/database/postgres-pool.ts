@@ -6,7 +6,7 @@ import pg from 'pg';
 export interface PostgresTimeouts {
   /** Until a connection is there, or one of those in use is free. */
   connection: number;
-  /** What the server gives a statement; a migration lifts it, and that of locks, for itself. */
+  /** Time limit of a statement; a migration lifts it, and that of locks, for itself. */
   statement: number;
   lock: number;
   idleInTransaction: number;

@@ -173,14 +173,14 @@ export function copyDatabase(file: string, target: string): void {
   }
 }
 
-/** What SQLite itself finds wrong with a database that nobody works on; empty when all is well. */
+/** Faults that SQLite itself finds in a database that nobody works on; empty when all is well. */
 export function integrityFaults(file: string): string[] {
   const database = new Libsql(file);
   try {
     const found = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
     const orphans = database.prepare('pragma foreign_key_check').all() as { table: string }[];
     return [
-      ...found.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
+      ...found.map((row) => row.integrity_check).filter((finding) => finding !== 'ok'),
       ...orphans.map(({ table }) => `${table}: una fila nombra otra que no está`),
     ];
   } finally {

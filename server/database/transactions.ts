@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { codeOf } from '../errors/error-code.ts';
 import type { Database } from './schema.ts';
 
-/** What repositories take: rows are read and written only inside a transaction. */
+/** Transaction that repositories take: rows are read and written only inside one. */
 export type Trx = Transaction<Database>;
 
 /** PostgreSQL: serialization failure and deadlock. SQLite: another connection of the process is writing. */

@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 export interface DemoCalls {
   trx: Trx;
   world: DemoWorld;
-  /** What an operation is given when this person calls it at that instant. */
+  /** Context of an operation that this person calls at that instant. */
   context(person: PersonKey, instant: number): SessionContext;
   contextWithFile(
     person: PersonKey,

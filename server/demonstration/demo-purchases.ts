@@ -11,7 +11,7 @@ interface PurchaseModel {
   valor: readonly [minimum: number, maximum: number];
 }
 
-/** What stores buy with their petty cash. */
+/** Purchases that stores make with their petty cash. */
 export const purchaseModels = {
   aseo: {
     supplier: 'aseo',

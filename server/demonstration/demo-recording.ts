@@ -110,7 +110,7 @@ async function fileOf(
       };
 }
 
-/** What the tax authority knows of the purchase. */
+/** Inserts the electronic invoices that the tax authority has of the purchase. */
 async function insertInvoices(
   calls: DemoCalls,
   { purchase, instant }: Recording,

@@ -1,4 +1,4 @@
-/** What everybody and everything of the demonstration is called in the database. */
+/** Keys of everybody and everything of the demonstration in the database. */
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';

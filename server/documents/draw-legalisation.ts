@@ -34,11 +34,7 @@ function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
       pdf,
       `Página ${page + 1} de ${count}`,
       { x: inner.right - 100, y, width: 100 },
-      {
-        size: 7,
-        colour: colours.quiet,
-        align: 'right',
-      },
+      { size: 7, colour: colours.quiet, align: 'right' },
     );
   }
 }

@@ -26,11 +26,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
     pdf,
     'Legalización de caja menor',
     { x: inner.left, y: 34, width: 380 },
-    {
-      size: 19,
-      bold: true,
-      colour: colours.brand,
-    },
+    { size: 19, bold: true, colour: colours.brand },
   );
   const store = { size: 12, bold: true };
   const lines = linesOf(pdf, box.tienda, 370, store, 3);
@@ -40,32 +36,19 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
     pdf,
     'Reembolso n.º',
     { ...aside, y: 34 },
-    {
-      size: 8,
-      colour: colours.quiet,
-      align: 'right',
-    },
+    { size: 8, colour: colours.quiet, align: 'right' },
   );
   line(
     pdf,
     box.consecutivo === null ? '—' : String(box.consecutivo),
     { ...aside, y: 43 },
-    {
-      size: 19,
-      bold: true,
-      align: 'right',
-    },
+    { size: 19, bold: true, align: 'right' },
   );
   line(
     pdf,
     nombre,
     { ...aside, y: 66 },
-    {
-      size: 9,
-      bold: true,
-      colour: toneColours[color],
-      align: 'right',
-    },
+    { size: 9, bold: true, colour: toneColours[color], align: 'right' },
   );
   return 74 + lines * 14;
 }

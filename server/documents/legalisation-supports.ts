@@ -17,19 +17,14 @@ export const notes = {
 
 export type Note = { kind: 'note'; note: keyof typeof notes };
 
-/** What is shown of the support of an expense. */
+/** Content of the support of an expense. */
 export interface Appendix {
   expense: LegalisedExpense;
   content: SupportContent | Note;
 }
 
 /** Where on a page the support is shown, from the top. */
-const frame = {
-  x: inner.left,
-  y: 92,
-  width: inner.width,
-  height: inner.bottom - 92,
-} as const;
+const frame = { x: inner.left, y: 92, width: inner.width, height: inner.bottom - 92 } as const;
 
 /** The same from the bottom, as PDF measures. */
 export const frameFromBelow = { ...frame, y: paper.height - frame.y - frame.height };
@@ -40,11 +35,7 @@ function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
     pdf,
     title,
     { x: inner.left, y: 32, width: 360 },
-    {
-      size: 13,
-      bold: true,
-      colour: colours.brand,
-    },
+    { size: 13, bold: true, colour: colours.brand },
   );
   line(
     pdf,

@@ -13,7 +13,7 @@ import { buyerNumber, requiredTaxNumber } from './tax-number.ts';
 import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './xml-element.ts';
 
 export interface ElectronicInvoice {
-  /** Of the supplier, without check digit. */
+  /** NIT of the supplier, without check digit. */
   nit: string;
   razon_social: string;
   /** As written, prefix and leading zeros included. */
@@ -111,7 +111,7 @@ const namePaths = [
 
 interface PartyNumber {
   text: string;
-  /** Its check digit, where it is said apart. */
+  /** Its check digit, where it stands apart. */
   digit: string;
 }
 
@@ -166,10 +166,10 @@ function requireInvoice(root: XmlElement): void {
 
 /** @throws RefusedFile when container and content are not of the same invoice */
 function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): void {
-  const said = textAt(container, ['ParentDocumentID']);
-  if (said !== '' && said !== invoice.numero)
+  const parent = textAt(container, ['ParentDocumentID']);
+  if (parent !== '' && parent !== invoice.numero)
     throw new RefusedFile(
-      `El contenedor dice ser de la factura ${quoted(said)} y trae la ${quoted(invoice.numero)}.`,
+      `El contenedor dice ser de la factura ${quoted(parent)} y trae la ${quoted(invoice.numero)}.`,
     );
 }
 

@@ -32,7 +32,7 @@ const CHECKING_TIME = 6_000;
 
 const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/** What archive programs add of their own. */
+/** Entries that archive programs add of their own. */
 const isNoise = (name: string): boolean => /(^|\/)(__MACOSX\/|\._)/.test(name);
 
 const stemOf = (name: string): string =>

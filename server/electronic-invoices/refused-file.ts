@@ -6,7 +6,7 @@ export class RefusedFile extends Error {
 /** The answer of the DIAN to an invoice: it comes beside the invoice and is none itself. */
 export class DianAnswer extends RefusedFile {}
 
-/** What is quoted from a file is shortened: the file chose its length. */
+/** Maximum length of a quotation: the file chose the length of its texts. */
 const QUOTED_LENGTH = 60;
 
 /** Text of the file inside a sentence: on one line, without what a terminal would obey. */

@@ -62,7 +62,7 @@ function isAffordable(signature: Element): boolean {
   );
 }
 
-/** What the signature covers when it covers the whole document but itself; null when it does not. */
+/** The signed document when the signature covers all of it but itself; null otherwise. */
 function wholeDocumentSigned(xml: string, signature: Element, pem: string): string | null {
   const check = new SignedXml({ publicCert: pem, getCertFromKeyInfo: () => null });
   check.SignatureAlgorithms = only(check.SignatureAlgorithms, rsaKinds) as never;

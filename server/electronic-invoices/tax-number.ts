@@ -5,25 +5,25 @@ const withoutPunctuation = (text: string): string => text.replace(/[\s.,]/g, '')
 
 /**
  * A NIT without its check digit: `900123456-8` and `900.123.456-8` become `900123456`; where the digit
- * is written in one piece with the number, the digit said apart (`schemeID`) tells so. Zeros in front
+ * is written in one piece with the number, the digit set apart (`schemeID`) tells so. Zeros in front
  * stay.
  *
- * @param said the check digit that comes beside the number, '' without one
+ * @param given the check digit that comes beside the number, '' without one
  * @returns null when it is no number, as the documents of other countries
  */
-export function taxNumber(text: string, said = ''): { number: string; digit: string } | null {
+export function taxNumber(text: string, given = ''): { number: string; digit: string } | null {
   const [, number, digit] = /^(\d{1,15})(?:-(\d))?$/.exec(withoutPunctuation(text)) ?? [];
   if (number === undefined) return null;
   if (digit !== undefined) return { number, digit };
   const shorter = number.slice(0, -1);
   const isInOnePiece =
-    number.endsWith(said) && checkDigit(shorter) === said && checkDigit(number) !== said;
-  return isInOnePiece ? { number: shorter, digit: said } : { number, digit: '' };
+    number.endsWith(given) && checkDigit(shorter) === given && checkDigit(number) !== given;
+  return isInOnePiece ? { number: shorter, digit: given } : { number, digit: '' };
 }
 
 /** @throws RefusedFile when it is no number, or the digit after its dash is another one */
-export function requiredTaxNumber(text: string, said: string): string {
-  const found = taxNumber(text, said);
+export function requiredTaxNumber(text: string, given: string): string {
+  const found = taxNumber(text, given);
   if (found === null) throw new RefusedFile(`El NIT del proveedor no es válido: ${quoted(text)}.`);
   const { number, digit } = found;
   if (digit !== '' && checkDigit(number) !== digit)
@@ -36,8 +36,8 @@ export function requiredTaxNumber(text: string, said: string): string {
 const FOREIGN_NUMBER_LENGTH = 40;
 
 /** Documents of buyers are compared as text when they are no numbers. */
-export const buyerNumber = (text: string, said: string): string =>
-  taxNumber(text, said)?.number ??
+export const buyerNumber = (text: string, given: string): string =>
+  taxNumber(text, given)?.number ??
   text
     .toUpperCase()
     .replace(/[^A-Z0-9-]/g, '')

@@ -5,7 +5,7 @@ import { RefusedFile } from './refused-file.ts';
 export interface XmlElement {
   /** Without its prefix. */
   name: string;
-  /** Of the prefix; '' where none is declared on the element itself. */
+  /** Namespace of the prefix; '' where none is declared on the element itself. */
   namespace: string;
   attributes: Readonly<Record<string, string>>;
   nodes: readonly OrderedNode[];

@@ -1,5 +1,5 @@
 /** The pages of strangers' PDF files: copied as they are, drawn as pictures, put into a document. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { copyOut, type Handle, onPage, openForm, openPdf, type Pdfium, savePdf } from './pdfium.ts';
 import { frameSize, paper, type Size } from './picture.ts';
 
@@ -73,9 +73,12 @@ const WITH_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WHITE = 0xffffffff;
 
-function drawn(pdfium: Pdfium, page: Handle, form: Handle): { pixels: Uint8Array } & Size {
+const toFrame = ({ width, height }: Size): number =>
+  Math.min(frameSize.width / width, frameSize.height / height);
+
+function drawn(pdfium: Pdfium, page: Handle, form: Handle, scaleOf: (size: Size) => number): Sharp {
   const { width, height } = sizeOf(pdfium, page);
-  const scale = Math.min(frameSize.width / width, frameSize.height / height);
+  const scale = scaleOf({ width, height });
   const [w, h] = [Math.ceil(width * scale), Math.ceil(height * scale)];
   const bitmap = pdfium.FPDFBitmap_CreateEx(w, h, COLOURS, 0, 0);
   if (bitmap === 0) throw new RangeError('the engine has no memory left');
@@ -83,9 +86,9 @@ function drawn(pdfium: Pdfium, page: Handle, form: Handle): { pixels: Uint8Array
     const flags = WITH_ANNOTATIONS | RED_FIRST;
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, flags);
-    pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, w, h, 0, flags);
+    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, w, h, 0, flags);
     const pixels = copyOut(pdfium, pdfium.FPDFBitmap_GetBuffer(bitmap), w * h * 4);
-    return { pixels, width: w, height: h };
+    return sharp(pixels, { raw: { width: w, height: h, channels: 4 } }).removeAlpha();
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap);
   }
@@ -101,14 +104,19 @@ export async function drawPages(
   const form = openForm(pdfium, handle);
   const pictures: Uint8Array<ArrayBuffer>[] = [];
   for (const index of within(bounds, pages)) {
-    const { pixels, width, height } = onPage(pdfium, handle, form, index, (page) =>
-      drawn(pdfium, page, form),
-    );
     pictures.push(
-      await paper(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()),
+      await paper(
+        onPage(pdfium, handle, form, index, (page) => drawn(pdfium, page, form, toFrame)),
+      ),
     );
   }
   return { pictures, isCut: pictures.length < pages };
+}
+
+/** The first page as a picture of one pixel a point. */
+export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array): Sharp {
+  const { handle } = openPdf(pdfium, bytes);
+  return onPage(pdfium, handle, 0, 0, (page) => drawn(pdfium, page, 0, () => 1));
 }
 
 /** A page of a document and the page of another one that is put onto it. */

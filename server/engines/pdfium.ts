@@ -132,6 +132,6 @@ export function onPage<Result>(
   }
 }
 
-/** What draws the fields of a document. */
+/** Opens the handle that draws the fields of a document. */
 export const openForm = (pdfium: Pdfium, document: Handle): Handle =>
   pdfium.PDFiumExt_InitFormFillEnvironment(document, pdfium.PDFiumExt_OpenFormFillInfo());

@@ -40,11 +40,11 @@ function scansOf(bytes: Buffer): number {
 }
 
 async function open(bytes: Uint8Array): Promise<Sharp | 'pixels'> {
-  const said = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (isTooLarge(said)) return 'pixels';
-  if (said.format === 'jpeg') {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (isTooLarge(metadata)) return 'pixels';
+  if (metadata.format === 'jpeg') {
     const scans = scansOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    if (scans > MOST_SCANS || scans * said.width * said.height > MOST_READ) return 'pixels';
+    if (scans > MOST_SCANS || scans * metadata.width * metadata.height > MOST_READ) return 'pixels';
   }
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
 }

@@ -1,4 +1,4 @@
-/** What a support shows, as one hash: a byte more, or other words around the picture, change nothing of it. */
+/** Hash of what a support shows: a byte more, or other words around the picture, change nothing of it. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { supportTypes } from '#contract/calls/expense.calls.ts';

@@ -14,7 +14,7 @@ const shown = { most: 30, time: 1_000 } as const;
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;
 
-/** What is protected by a password is taken: the legalisation has a note in its place. */
+/** Fault of a PDF. One with a password is taken: the legalisation has a note in its place. */
 async function pdfFault(bytes: Uint8Array): Promise<SupportFault | null> {
   if (!pdfIsWhole(bytes)) return 'damaged';
   try {
@@ -43,7 +43,7 @@ export async function inspectSupport(
   return fault === null ? { type, fault } : { fault };
 }
 
-/** What the legalisation shows of a support: pages of a PDF, or pictures. */
+/** Content of a support in the legalisation: pages of a PDF, or pictures. */
 export type SupportContent =
   | { kind: 'pages'; pdf: Uint8Array<ArrayBuffer>; pages: number; isCut: boolean }
   | { kind: 'pictures'; pictures: Uint8Array<ArrayBuffer>[]; isCut: boolean };
@@ -51,17 +51,17 @@ export type SupportContent =
 export interface SupportToShow {
   file: string;
   type: SupportMime;
-  /** Of a PDF. */
-  way: SupportContent['kind'];
+  /** For a PDF only. */
+  kind: SupportContent['kind'];
 }
 
-/** Task: reads a kept support. @throws when it cannot be shown in this way */
-export async function showSupport({ file, type, way }: SupportToShow): Promise<SupportContent> {
+/** Task: reads a kept support. @throws when it cannot be shown as this kind */
+export async function showSupport({ file, type, kind }: SupportToShow): Promise<SupportContent> {
   const bytes = await readFile(file);
   if (type !== supportTypes.pdf)
     return { kind: 'pictures', pictures: [await printedPicture(bytes)], isCut: false };
   const pdfium = await startPdfium(MEMORY);
-  return way === 'pages'
-    ? { kind: way, ...copyPages(pdfium, bytes, shown) }
-    : { kind: way, ...(await drawPages(pdfium, bytes, shown)) };
+  return kind === 'pages'
+    ? { kind, ...copyPages(pdfium, bytes, shown) }
+    : { kind, ...(await drawPages(pdfium, bytes, shown)) };
 }

@@ -9,7 +9,7 @@ export const isSupportMime = (mime: string | null | undefined): mime is SupportM
   mime != null && accepted.includes(mime);
 
 /**
- * What a file is by its content, null for anything but pdf, jpg and png; its name and the type that the
+ * Type of a file by its content, null for anything but pdf, jpg and png; its name and the type that the
  * browser claims say nothing. Only for a worker: there are files that are long to look through.
  */
 export async function supportTypeOf(bytes: Uint8Array): Promise<SupportMime | null> {

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What whoever operates the machine can mend of a folder: no room, no right, no folder. */
+/** Failures of a folder that an operator can mend: no room, no right, no folder. */
 export const folderFailures: readonly string[] = [
   'EACCES',
   'EPERM',

@@ -1,14 +1,14 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
 import { codeOf } from '../errors/error-code.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 export interface RefusalAnswer {
   httpStatus: number;
   body: [RefusalBody];
 }
 
-export function refusalAnswer(refusal: Refusal): RefusalAnswer {
+export function refusalAnswer(refusal: HttpError): RefusalAnswer {
   const { motivos, errores } = refusal;
   return {
     httpStatus: refusal.status,
@@ -23,29 +23,29 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
   };
 }
 
-/** What the framework refuses before an operation is reached, in the words of a person. */
-const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal(415, {
+/** Answers to what the framework refuses before an operation is reached, in the words of a person. */
+const frameworkRefusals: Record<string, HttpError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, {
     msg: 'La solicitud debe enviarse en formato JSON.',
   }),
-  FST_INVALID_MULTIPART_CONTENT_TYPE: new Refusal(415, {
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new HttpError(415, {
     msg: 'El archivo debe enviarse como formulario multipart.',
   }),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal(413, { msg: 'La solicitud es demasiado grande.' }),
-  FST_REQ_FILE_TOO_LARGE: new Refusal(413),
+  FST_ERR_CTP_BODY_TOO_LARGE: new HttpError(413, { msg: 'La solicitud es demasiado grande.' }),
+  FST_REQ_FILE_TOO_LARGE: new HttpError(413),
 };
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 
 /** The expected "no" behind an error, or null when the error is a mistake or a failure of ours. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
+export function refusalOf(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
   const known = frameworkRefusals[codeOf(error)];
   if (known) return known;
   const status = statusOf(error);
   if (status < 400 || status >= 500) return null;
-  return new Refusal(isRefusalStatus(status) ? status : 400);
+  return new HttpError(isRefusalStatus(status) ? status : 400);
 }
 
 /** PostgreSQL: it cannot be reached, is going down, has no connection left, or waited too long for a lock. */
@@ -96,6 +96,6 @@ function failureStatus(error: unknown): 500 | 503 | 507 {
 
 /** A failure of ours, without its details: those are in the log under the same support code. */
 export function failureAnswer(error: unknown, supportCode: string): RefusalAnswer {
-  const { httpStatus, body } = refusalAnswer(new Refusal(failureStatus(error)));
+  const { httpStatus, body } = refusalAnswer(new HttpError(failureStatus(error)));
   return { httpStatus, body: [{ ...body[0], codigo_soporte: supportCode }] };
 }

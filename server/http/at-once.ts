@@ -1,7 +1,7 @@
 /** What one person may have under way at the same time, and what a process holds in memory of everybody's. */
 import type { AtOnce } from '../config/config.ts';
 import type { Session } from '../policies/session.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 interface Bounds {
   /** Of one person. */
@@ -22,8 +22,8 @@ function bounded({ most, mostBytes, msg }: Bounds) {
     bytes = 0,
   ): Promise<Result> {
     const own = ofPerson.get(idUsuario) ?? 0;
-    if (own >= most) throw new Refusal(429, { msg });
-    if (held + bytes > mostBytes) throw new Refusal(503, { msg: busy });
+    if (own >= most) throw new HttpError(429, { msg });
+    if (held + bytes > mostBytes) throw new HttpError(503, { msg: busy });
     ofPerson.set(idUsuario, own + 1);
     held += bytes;
     try {

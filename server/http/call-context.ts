@@ -6,7 +6,7 @@ import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext } from '../operations/operation.ts';
 import type { Session } from '../policies/session.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import {
   findKept,
   type IdempotencyKey,
@@ -22,7 +22,7 @@ import { endSession, startSession } from './sessions.ts';
 type Work<Result> = (trx: Trx) => Promise<Result>;
 
 const sameKeyAnotherBody = () =>
-  new Refusal(409, {
+  new HttpError(409, {
     motivos: [
       {
         guardia: idempotencyGuard,
@@ -41,7 +41,7 @@ function idempotencyKey(
   const call: Call = calls[path];
   const clave = request.headers[idempotencyHeader.toLowerCase()];
   if (!call.creates || session === null || clave === undefined) return null;
-  if (typeof clave !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(clave)) throw new Refusal(400);
+  if (typeof clave !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(clave)) throw new HttpError(400);
   return { clave, id_usuario: session.idUsuario, ruta: path };
 }
 
@@ -104,7 +104,7 @@ function hungUp({ raw }: FastifyReply): AbortSignal {
   return caller.signal;
 }
 
-/** What an operation is given; when its answer is kept, what its first `write` gives is that answer. */
+/** Builds the context of an operation; when its answer is kept, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
   { request, reply, session }: Exchange,

@@ -6,7 +6,7 @@ import { isLongCall, type LongCall } from '../operations/long-calls.ts';
 import type { SessionContext, UploadedFile } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { requireCall } from '../policies/call.policy.ts';
-import { forbidden, Refusal } from '../errors/refusal.ts';
+import { forbidden, HttpError } from '../errors/http-error.ts';
 import { readCall } from '../reads/reads.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
 import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
@@ -18,7 +18,7 @@ import { type Caller, findCaller, provesOwnPage } from './sessions.ts';
 import { assertAnswer, validBody } from './validation.ts';
 
 const MAXIMUM_BODY = 1024 * 1024;
-/** Of whoever is not signed in: reading and checking more of it would keep everybody waiting. */
+/** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */
 export const SMALL_BODY = 4 * 1024;
 
 function bodyLimitOf({ multipart, who }: Call): number {
@@ -26,10 +26,10 @@ function bodyLimitOf({ multipart, who }: Call): number {
   return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
 }
 
-/** What an upload may hold in memory: as much as it says, or else the most. */
+/** Memory that an upload may take: its declared size, or else the maximum. */
 function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
-  const said = Number(headers['content-length'] ?? Number.NaN);
-  return Number.isNaN(said) ? maximumUploadBytes(rules) : said;
+  const declared = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
 }
 
 /** Every operation under one type: the table guarantees that path, body and answer belong together. */
@@ -50,7 +50,7 @@ function isToken(expected: string, body: unknown): boolean {
 
 function requireToken(services: Services, body: unknown): void {
   if (!isToken(services.config.apiToken, body)) {
-    throw new Refusal(401, { msg: 'El token de la aplicación no es válido.' });
+    throw new HttpError(401, { msg: 'El token de la aplicación no es válido.' });
   }
 }
 
@@ -58,7 +58,7 @@ function requireToken(services: Services, body: unknown): void {
 function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
   const { who }: Call = calls[path];
   if (who === 'anyone') return;
-  if (caller === null) throw new Refusal(401);
+  if (caller === null) throw new HttpError(401);
   if (!provesOwnPage(request, caller)) throw forbidden(forgedMessage);
   requireCall(caller.session, path, who);
 }
@@ -84,7 +84,7 @@ async function admittedBody(
   return upload;
 }
 
-/** Of an upload, within what a person and the process may have under way. */
+/** Keeps an upload within what a person and the process may have under way. */
 function answerWithin(
   services: Services,
   path: CallPath,
@@ -136,7 +136,7 @@ async function answerCall(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in where the request comes from. */
+    /** The person who is signed in where the request comes from. */
     caller: Caller | null;
   }
 }
@@ -151,7 +151,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');
         request.caller = await findCaller(services, request);
-        if (call.who !== 'anyone' && request.caller === null) throw new Refusal(401);
+        if (call.who !== 'anyone' && request.caller === null) throw new HttpError(401);
       },
       preParsing: async (_request, _reply, payload) => {
         if (!call.multipart) hurried(payload, services.config.timeLimits);

@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** @throws Refusal 400 for what is no day, no span or no key */
+/** @throws HttpError 400 for what is no day, no span or no key */
 const filterIn = (query: Query): ConsolidatedFilter => ({
   ...daysIn(query),
   idResponsable: idIn(query, 'id_responsable', 'un usuario'),

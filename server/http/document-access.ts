@@ -1,10 +1,10 @@
-/** What every document begins with: whose session it is, whether it may, and what the browser may do with it. */
+/** Entry of every document: whose session it is, whether it may, and what the browser may do with it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../operations/operation.ts';
 import { requirePermission } from '../policies/call.policy.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import { askIn } from '../reads/reads.ts';
 import { callContext } from './call-context.ts';
@@ -40,7 +40,7 @@ export function sessionContext(
   reply: FastifyReply,
   who: readonly Permission[],
 ): DocumentContext {
-  if (request.caller === null) throw new Refusal(401);
+  if (request.caller === null) throw new HttpError(401);
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);

@@ -5,7 +5,7 @@ import { documents } from '#contract/contract.ts';
 import { legalisationOf } from '../operations/boxes/legalisation.ts';
 import { isSupportMime } from '../engines/support-type.ts';
 import { supportInScope } from '../repositories/scope.repository.ts';
-import { notFound } from '../errors/refusal.ts';
+import { notFound } from '../errors/http-error.ts';
 import { registerConsolidated } from './consolidated.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';

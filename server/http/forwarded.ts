@@ -1,4 +1,4 @@
-/** What a proxy writes into a request that it hands on, and what comes of it when nobody believes it. */
+/** Forwarding headers that a proxy writes, and the warning when nobody believes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from './services.ts';
 

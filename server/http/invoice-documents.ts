@@ -4,7 +4,7 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Row } from '../database/schema.ts';
 import { invoiceInScope } from '../repositories/scope.repository.ts';
-import { notFound } from '../errors/refusal.ts';
+import { notFound } from '../errors/http-error.ts';
 import { inlineAs } from './content-disposition.ts';
 import { policyFor, sessionContext } from './document-access.ts';
 import type { Services } from './services.ts';
@@ -22,13 +22,13 @@ interface InvoiceFile {
   disposition: string;
 }
 
-/** @throws Refusal 404 when the invoice has no such file */
+/** @throws HttpError 404 when the invoice has no such file */
 function fileOf(
   invoice: Row<'factura_electronica'>,
-  asked: 'pdf' | 'xml' | undefined,
+  requested: 'pdf' | 'xml' | undefined,
 ): InvoiceFile {
   const { numero_normalizado: numero, pdf_sha256, xml_sha256 } = invoice;
-  const type = asked ?? (pdf_sha256 === null ? 'xml' : 'pdf');
+  const type = requested ?? (pdf_sha256 === null ? 'xml' : 'pdf');
   const sha256 = type === 'pdf' ? pdf_sha256 : xml_sha256;
   if (sha256 === null) throw notFound();
   const shown = inlineAs(`factura-${numero}.${type}`);

@@ -1,6 +1,6 @@
 import type { SchemaDescription, SchemaFieldDescription } from 'yup';
 
-/** What the documentation needs of JSON Schema 2020-12. */
+/** The part of JSON Schema 2020-12 that the documentation needs. */
 export interface JsonSchema {
   type?: string | string[] | undefined;
   description?: string;
@@ -32,7 +32,7 @@ const numberIn = (test: Test | undefined, name: string): number | undefined => {
 const compact = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
-/** What the tests of a schema say, in the words that its type has for sizes. */
+/** Translates the tests of a schema into the keywords that its type has for sizes. */
 function limitsOf({ type, tests }: SchemaDescription): JsonSchema {
   const named = (name: string) => tests.find((test) => test.name === name);
   const [smallest, largest] = [numberIn(named('min'), 'min'), numberIn(named('max'), 'max')];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { UploadedFile } from '../operations/operation.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 export const fileField = 'archivo';
 
@@ -32,7 +32,7 @@ async function readParts(
     if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
     else if (part.fieldname === fileField) {
       archivo = { filename: part.filename ?? '', bytes: await part.toBuffer() };
-    } else throw new Refusal(400);
+    } else throw new HttpError(400);
   }
   return { body, archivo };
 }
@@ -44,7 +44,7 @@ const isBrokenForm = (error: unknown): boolean =>
 /**
  * Reads an upload whole: its fields as a body, and its file.
  *
- * @throws Refusal 400 when it is cut off or has no boundary, 413 when the file is too large
+ * @throws HttpError 400 when it is cut off or has no boundary, 413 when the file is too large
  */
 export async function multipartBody(
   ...form: Parameters<typeof readParts>
@@ -52,12 +52,12 @@ export async function multipartBody(
   try {
     return await readParts(...form);
   } catch (error) {
-    throw isBrokenForm(error) ? new Refusal(400) : error;
+    throw isBrokenForm(error) ? new HttpError(400) : error;
   }
 }
 
 /** The file of the form, once everything else about the request is in order. */
 export function requiredFile(archivo: UploadedFile | null, { missing }: UploadRules): UploadedFile {
   if (archivo) return archivo;
-  throw new Refusal(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
+  throw new HttpError(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
 }

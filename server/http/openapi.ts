@@ -82,7 +82,7 @@ const refusalResponse = (status: RefusalStatus) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Rechazo' } } },
 });
 
-/** What each call may be refused with, beside what all may. */
+/** Statuses that a call may refuse with, beside those that all have. */
 function refusalStatuses(path: string, call: Call): RefusalStatus[] {
   const always: RefusalStatus[] = [400, 401, 422, 500];
   const closed: RefusalStatus[] = call.who === 'anyone' ? [] : [403, 404];

@@ -1,8 +1,8 @@
-/** What concerns whoever operates the program, not whoever works with it. */
+/** Access to addresses for operators of the program, not for its users. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { notFound, Refusal } from '../errors/refusal.ts';
+import { notFound, HttpError } from '../errors/http-error.ts';
 import { cameThroughProxy } from './forwarded.ts';
 
 /** True for the same texts; how long it takes tells nothing of where they differ. */
@@ -30,7 +30,7 @@ const isLocal = (request: FastifyRequest): boolean =>
  * With `METRICS_TOKEN` the address wants it from everybody; without one it answers on this machine alone and
  * is nowhere for the others.
  *
- * @throws Refusal 401 or 404
+ * @throws HttpError 401 or 404
  */
 export function requireOperator(
   { metricsToken }: Config,
@@ -43,5 +43,5 @@ export function requireOperator(
   }
   if (isSameSecret(sentToken(request.headers), metricsToken)) return;
   reply.header('WWW-Authenticate', 'Basic realm="Caja menor", charset="UTF-8"');
-  throw new Refusal(401, { msg: 'Esta dirección pide el token de operación.' });
+  throw new HttpError(401, { msg: 'Esta dirección pide el token de operación.' });
 }

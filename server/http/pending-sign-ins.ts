@@ -43,7 +43,7 @@ export async function startPendingSignIn(
   });
 }
 
-/** What the database knows the sign-in of this browser by; null without one. */
+/** Key under which the database knows the sign-in of this browser; null without one. */
 export function pendingSignInOf(request: FastifyRequest): string | null {
   const token = request.cookies[cookieName(request, pendingCookie)];
   return token && token.length <= 100 ? hashOf(token) : null;

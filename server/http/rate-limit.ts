@@ -3,7 +3,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import type { CallPath } from '#contract/contract.ts';
 import { inTransaction } from '../database/transactions.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { countRequest } from '../repositories/rate-limit.repository.ts';
 import type { Services } from './services.ts';
 
@@ -43,6 +43,6 @@ export async function registerRateLimit(app: FastifyInstance, services: Services
     store: rowStore(services),
     keyGenerator: ({ caller, routeOptions, ip }) =>
       `${routeOptions.url ?? ''} ${caller ? `usuario ${caller.session.idUsuario}` : ip}`,
-    errorResponseBuilder: () => new Refusal(429),
+    errorResponseBuilder: () => new HttpError(429),
   });
 }

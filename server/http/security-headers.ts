@@ -6,7 +6,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** What the page may load: only its own, and nobody frames it. Documents get a policy of their own. */
+/** Content policy of the page: it loads only its own, and nobody frames it. Documents get a policy of their own. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import type { atOnceOf } from './at-once.ts';
 
-/** What the server is made of, the same for every request. */
+/** Parts of the server, the same for every request. */
 export interface Services {
   config: Config;
   database: OpenDatabase;

@@ -59,7 +59,7 @@ function callerOf(row: SessionRow): Caller | null {
   };
 }
 
-/** Who sends the request, by its cookie; null when nobody is signed in there any more. */
+/** Finds the sender of a request by its cookie; null when nobody is signed in there any more. */
 export async function findCaller(
   { db, now, log }: Services,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
   );
 }
 
-/** Whose session it is, and what it was opened with. */
+/** The owner of a session, and how he or she signed in. */
 export interface NewSession {
   idUsuario: number;
   metodo: SignIn;

@@ -5,14 +5,14 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { TimeLimits } from '../config/config.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 
 /** Refuses what is no HTTP, or not in time, in the form of every other refusal; then the connection ends. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const { httpStatus, body } = refusalAnswer(new Refusal(isLate ? 408 : 400));
+    const { httpStatus, body } = refusalAnswer(new HttpError(isLate ? 408 : 400));
     const text = JSON.stringify(body);
     socket.write(
       [
@@ -39,6 +39,6 @@ export const connectionLimits = ({ headers, upload, silence }: TimeLimits) => ({
 
 /** Ends the reading of a body that is not whole in time; its call is then refused with 408 and never begins. */
 export function hurried(payload: Readable, { body }: TimeLimits): void {
-  const timer = setTimeout(() => payload.emit('error', new Refusal(408)), body);
+  const timer = setTimeout(() => payload.emit('error', new HttpError(408)), body);
   for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { malformedMessage } from '#contract/fields.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 /** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and room beside. */
 const MAXIMUM_VALUES = 1_500;
@@ -38,9 +38,9 @@ const isMalformed = (error: yup.ValidationError): boolean =>
 const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];
 
 /** 422 in the form that the call promises. */
-export function brokenRules(path: CallPath, motivos: Reason[]): Refusal {
+export function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
   const errores = [...new Set(motivos.map(({ mensaje }) => mensaje))];
-  return new Refusal(
+  return new HttpError(
     422,
     refusedWithErrorList.includes(path) ? { bodyStatus: '401', errores, motivos } : { motivos },
   );
@@ -49,17 +49,17 @@ export function brokenRules(path: CallPath, motivos: Reason[]): Refusal {
 /**
  * The body of a call, checked by its schema; codes that came as text are numbers afterwards.
  *
- * @throws Refusal 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
+ * @throws HttpError 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
  */
 export async function validBody(path: CallPath, body: unknown): Promise<unknown> {
-  if (!isOfModestSize(body)) throw new Refusal(400, { msg: malformedMessage });
+  if (!isOfModestSize(body)) throw new HttpError(400, { msg: malformedMessage });
   try {
     return await calls[path].body.validate(body, { abortEarly: false, stripUnknown: false });
   } catch (error) {
     if (!yup.ValidationError.isError(error)) throw error;
     const failures = error.inner.length > 0 ? error.inner : [error];
     if (failures.some(isMalformed)) {
-      throw new Refusal(400, { msg: malformedMessage, motivos: reasonsOf(failures) });
+      throw new HttpError(400, { msg: malformedMessage, motivos: reasonsOf(failures) });
     }
     throw brokenRules(path, reasonsOf(failures));
   }

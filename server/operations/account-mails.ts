@@ -1,4 +1,4 @@
-/** What a person is told by mail of the own account, whoever did it. None of them holds a password. */
+/** Mails to a person about the own account, whoever changed it. None of them holds a password. */
 import type { Mail } from '../repositories/outbox.repository.ts';
 
 interface Addressee {

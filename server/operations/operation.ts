@@ -15,7 +15,7 @@ export const actorOf = (session: Session): Actor => ({
   ingreso: session.metodo,
 });
 
-/** What every operation is given besides its checked body. */
+/** Context of every operation, besides its checked body. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -58,7 +58,7 @@ export interface OpenContext extends Context {
     whose: { idUsuario: number; idClaveTemporal: number | null },
     admit: (trx: Trx) => Promise<void>,
   ) => Promise<void>;
-  /** What the database knows the pending sign-in of this browser by. */
+  /** Key under which the database knows the pending sign-in of this browser. */
   pendingSignIn: string | null;
   forgetPendingSignIn: () => void;
   ip: string;
@@ -66,7 +66,7 @@ export interface OpenContext extends Context {
   knownBrowser: (email: string) => Promise<string | null>;
 }
 
-/** Who is at work, for the log of administration. */
+/** Author of a change, for the log of administration. */
 export const authorOf = ({ session, now }: Pick<SessionContext, 'session' | 'now'>): Author => ({
   actor: actorOf(session),
   now: now(),
@@ -95,7 +95,7 @@ type ContextOf<Path extends CallPath> = Path extends
 /** Calls in which a signed-in person gives a code, so that guesses are counted. */
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
-/** What a long read is given in its worker thread. */
+/** Context of a long read in its worker thread. */
 export type ReadContext = Pick<SessionContext, 'read' | 'session' | 'setTotal'>;
 
 /** A call that only reads, and may take long. */
@@ -104,7 +104,7 @@ export type LongRead<Path extends CallPath> = (
   context: ReadContext,
 ) => Promise<AnswerOf<Path>>;
 
-/** One call: input → rules → rows → answer. Throws a `Refusal` for every expected "no". */
+/** One call: input → rules → rows → answer. Throws a `HttpError` for every expected "no". */
 export type Operation<Path extends CallPath> = (
   input: BodyOf<Path>,
   context: ContextOf<Path>,

@@ -26,7 +26,7 @@ export const attemptLimits: Record<AttemptKind, { free: number; longest: number 
   cuenta: { free: 50, longest: 2 * MINUTE },
 };
 
-/** The account that is tried, and the address that tries it. */
+/** The account that is tried, and where the try comes from. */
 export interface Visitor {
   email: string;
   ip: string;
@@ -34,7 +34,7 @@ export interface Visitor {
   browser?: string | null;
 }
 
-/** Returns the addresses of one household or office: an IPv4 address, or the /64 of an IPv6 one. */
+/** Network of one household or office: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -56,7 +56,7 @@ export function waitAfter(
   return count < free ? 0 : Math.min(longest, SECOND * 2 ** Math.min(count - free, 20));
 }
 
-/** The counters that one try raises. */
+/** Subjects that one try is counted for. */
 export function subjectsOf(accion: AttemptAction, visitor: Visitor): AttemptSubject[] {
   const place = {
     accion,

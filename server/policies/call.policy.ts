@@ -1,12 +1,12 @@
 import type { Who } from '#contract/call.ts';
 import type { CallPath } from '#contract/contract.ts';
 import type { Session } from './session.ts';
-import { forbidden } from '../errors/refusal.ts';
+import { forbidden } from '../errors/http-error.ts';
 
 export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
 export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
 
-/** Duties of a person before anything else, in this order, and the calls that stay open meanwhile. */
+/** Duties that come before anything else, in this order, and the calls that are open meanwhile. */
 const duties: readonly {
   isDue: (session: Session) => boolean;
   open: readonly CallPath[];
@@ -30,7 +30,7 @@ const duties: readonly {
   },
 ];
 
-/** @throws Refusal 403 while something else has to be done first; without a path, before everything */
+/** @throws HttpError 403 while something else has to be done first; without a path, before everything */
 function requireNothingDue(session: Session, path?: CallPath): void {
   const duty = duties.find(({ isDue }) => isDue(session));
   if (duty && !(path && duty.open.includes(path))) throw forbidden(duty.message);
@@ -39,13 +39,13 @@ function requireNothingDue(session: Session, path?: CallPath): void {
 export const hasSomePermission = (session: Session, permissions: readonly string[]): boolean =>
   permissions.some((permission) => session.permisos.includes(permission));
 
-/** @throws Refusal 403 unless the session has one of the permissions and nothing to do first */
+/** @throws HttpError 403 unless the session has one of the permissions and nothing to do first */
 export function requirePermission(session: Session, permissions: readonly string[]): void {
   requireNothingDue(session);
   if (!hasSomePermission(session, permissions)) throw forbidden();
 }
 
-/** @throws Refusal 403 when the contract's table does not open the call to this session */
+/** @throws HttpError 403 when the contract's table does not open the call to this session */
 export function requireCall(session: Session, path: CallPath, who: Who): void {
   requireNothingDue(session, path);
   if (who === 'anyone' || who === 'session') return;

@@ -20,7 +20,7 @@ const wordsOfOurs = [
 /** The 49,233 most common of published leaks, lower case, and the words above. */
 const common = new Set<string>([...dictionary['passwords-common'], ...wordsOfOurs]);
 
-/** Matches the usual ending of a word: up to three digits, a year, or a run. */
+/** Endings that people put behind a word: up to three digits, a year, or a run. */
 const isUsualTail = (digits: string): boolean =>
   digits.length <= 3 || /^(19|20)\d\d$/.test(digits) || outsideRuns(digits) === 0;
 

@@ -34,7 +34,7 @@ export const temporaryPassword = (): string =>
   Array.from({ length: 10 }, () => legible[randomInt(legible.length)]).join('');
 
 /**
- * What is kept of a temporary password: it is 57 bits of chance, good for half an hour, so nobody tries them out, and
+ * Digest of a temporary password, as it is kept: the password is 57 bits of chance, good for half an hour, so nobody tries them out, and
  * a digest finds the right one of several at the cost of none.
  */
 export const temporaryDigest = (idUsuario: number, password: string): string =>

@@ -1,6 +1,6 @@
 import type { ProfileId, SignIn } from '#machines/domain/permissions.ts';
 
-/** The person who is signed in, read from the session's row at every request. */
+/** The signed-in person, read from the session's row at every request. */
 export interface Session {
   /** Key of the session's row. */
   id: number;
@@ -11,7 +11,7 @@ export interface Session {
   permisos: readonly string[];
   /** A password change is pending: nothing but it is allowed. */
   cambiarClave: boolean;
-  /** The means by which the session was opened. */
+  /** How the person signed in. */
   metodo: SignIn;
   /** A second factor is required and not there: nothing but switching it on is allowed. */
   debeInscribir: boolean;

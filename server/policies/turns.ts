@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 type Work = () => Promise<void>;
 
@@ -18,10 +18,10 @@ export class Turns {
     this.#longest = longest;
   }
 
-  /** @throws Refusal 429 when the lane is full */
+  /** @throws HttpError 429 when the lane is full */
   async take<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
     const waiting = this.#waiting.get(lane) ?? [];
-    if (waiting.length >= this.#longest) throw new Refusal(429);
+    if (waiting.length >= this.#longest) throw new HttpError(429);
     return new Promise<Result>((resolve, reject) => {
       waiting.push(() => work().then(resolve, reject));
       this.#waiting.set(lane, waiting);

@@ -1,13 +1,13 @@
 /** Long reads of the process: its threads, and what becomes of one that takes too long. */
 import type { DatabaseOptions } from '../database/dialects.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from './shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../workers/worker-error.ts';
 import { workerPool } from '../workers/worker-pool.ts';
 
-/** What the driver of PostgreSQL reads beside its address; threads see no other environment. */
+/** Variables that the driver of PostgreSQL reads beside its address; threads see no other environment. */
 const driverEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name.startsWith('PG')),
 );
@@ -33,20 +33,20 @@ const sentences: Record<Exclude<WorkerFailure, 'failed'>, string> = {
 function unanswered(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   const { failure } = error;
-  return failure === 'failed' ? error.cause : new Refusal(503, { msg: sentences[failure] });
+  return failure === 'failed' ? error.cause : new HttpError(503, { msg: sentences[failure] });
 }
 
-/** @throws Refusal of the read, or 503 when it reached a limit; else what failed */
+/** @throws HttpError of the read, or 503 when it reached a limit; else what failed */
 function answerIn(result: ReadResult): { answer: unknown; total: number | null } {
   if (result.kind === 'answer') return result;
-  if (result.kind === 'refusal') throw new Refusal(result.status, result.details);
+  if (result.kind === 'refusal') throw new HttpError(result.status, result.details);
   const { message, code, stack } = result;
   throw Object.assign(new Error(message), { stack, ...(code !== '' && { code }) });
 }
 
 const shared = new SharedRuns<ReadResult>();
 
-/** Whose answer and whose rights: what differs in either is another read. */
+/** Key of a read by its answer and its rights: what differs in either is another read. */
 const keyOf = ({ database, path, input, session }: CallTask): string => {
   const { idUsuario, profile, permisos } = session;
   return JSON.stringify([database, path, input, idUsuario, profile, permisos]);
@@ -72,7 +72,7 @@ export async function readCall(
   }
 }
 
-/** What a document asks page by page: each page is a task of its own, so a slow reader holds no thread. */
+/** Runs a document's query of one page: each page is a task of its own, so a slow reader holds no thread. */
 export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {

@@ -6,18 +6,18 @@ import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, longCalls } from '../operations/long-calls.ts';
 import type { LongRead, ReadContext } from '../operations/operation.ts';
 import type { Session } from '../policies/session.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
-/** What a task came to. Errors lose their class and their code on the way between threads, so they come as data. */
+/** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
 export type ReadResult =
   | { kind: 'answer'; answer: unknown; total: number | null }
-  | { kind: 'refusal'; status: Refusal['status']; details: Pick<Refusal, 'msg' | 'motivos'> }
+  | { kind: 'refusal'; status: HttpError['status']; details: Pick<HttpError, 'msg' | 'motivos'> }
   | { kind: 'failure'; message: string; code: string; stack: string | undefined };
 
 function failed(error: unknown): ReadResult {
-  if (error instanceof Refusal) {
+  if (error instanceof HttpError) {
     const { status, msg, motivos } = error;
     return { kind: 'refusal', status, details: { msg, motivos } };
   }

@@ -1,6 +1,6 @@
 /**
  * The log of administration: who made, changed or took away which rows. It is one chain; whoever writes a
- * row of `toldTables` does it through `telling`, which appends the event in the same transaction.
+ * row of `loggedTables` does it through `logChanges`, which appends the event in the same transaction.
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -8,9 +8,9 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { lockName } from './row-lock.ts';
-import { type ToldTable, type ToldTableName, toldTables } from './told-tables.ts';
+import { type LoggedTable, type LoggedTableName, loggedTables } from './logged-tables.ts';
 
-/** Who changes something, and when. */
+/** The person who changes something, and when. */
 export interface Author {
   /** Null: whoever operates the program. */
   actor: Actor | null;
@@ -27,13 +27,13 @@ export type AdministrationEvent = Row<'evento_administracion'>;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What is told of a row. */
-function toldColumns(table: ToldTable, row: Record<string, unknown>): Columns {
-  const told = Object.entries(row).filter(
-    ([column]) => (table.only?.includes(column) ?? true) && !table.untold?.includes(column),
+/** Columns of a row as the log has them. */
+function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Columns {
+  const columns = Object.entries(row).filter(
+    ([column]) => (table.only?.includes(column) ?? true) && !table.unlogged?.includes(column),
   );
   return Object.fromEntries(
-    told.map(([column, value]) => [
+    columns.map(([column, value]) => [
       column,
       value === null || (table.readable?.includes(column) ?? true) ? value : sha256(String(value)),
     ]),
@@ -43,17 +43,17 @@ function toldColumns(table: ToldTable, row: Record<string, unknown>): Columns {
 /** Rows as they are now, in the order of their keys, with the key behind which the next ones come. */
 async function rowsWhere(
   trx: Trx,
-  name: ToldTableName,
+  name: LoggedTableName,
   where: RawBuilder<SqlBool>,
   limit: number | null,
 ): Promise<{ rows: Map<string, Columns>; last: unknown }> {
-  const key = sql.raw(toldTables[name].key);
+  const key = sql.raw(loggedTables[name].key);
   const { rows } = await sql<{ llave_: unknown; [column: string]: unknown }>`
     select ${key} as llave_, ${sql.table(name)}.* from ${sql.table(name)} where ${where}
     order by llave_ ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(trx);
   return {
     rows: new Map(
-      rows.map(({ llave_, ...row }) => [String(llave_), toldColumns(toldTables[name], row)]),
+      rows.map(({ llave_, ...row }) => [String(llave_), loggedColumns(loggedTables[name], row)]),
     ),
     last: rows.at(-1)?.llave_,
   };
@@ -61,9 +61,9 @@ async function rowsWhere(
 
 const CHUNK = 500;
 
-/** Every row of a table as it is told, so many at a time. */
-export async function* everyRow(trx: Trx, name: ToldTableName): AsyncGenerator<Rows> {
-  const key = sql.raw(toldTables[name].key);
+/** Every row of a table as the log has it, so many at a time. */
+export async function* everyRow(trx: Trx, name: LoggedTableName): AsyncGenerator<Rows> {
+  const key = sql.raw(loggedTables[name].key);
   for (let after = sql<SqlBool>`1 = 1`; ; ) {
     const { rows, last } = await rowsWhere(trx, name, after, CHUNK);
     if (rows.size > 0) yield rows;
@@ -72,7 +72,7 @@ export async function* everyRow(trx: Trx, name: ToldTableName): AsyncGenerator<R
   }
 }
 
-/** What became of the rows of one place; a column is there when its value is another one. */
+/** Compares the rows of one place; a column is in the result when its value is another one. */
 function changesBetween(before: Rows, after: Rows): Changes {
   const gone = [...before.keys()].filter((key) => !after.has(key));
   const changed = [...after].flatMap(([key, row]) => {
@@ -120,7 +120,7 @@ export const hasAdministrationEvent = async (
     .where('tabla', '=', tabla)
     .executeTakeFirst()) !== undefined;
 
-/** Until the transaction ends: what is read of a row before it changes is what the log told last. */
+/** Until the transaction ends: what is read of a row before it changes is what the log has last. */
 export const lockAdministrationLog = (trx: Trx): Promise<void> =>
   lockName(trx, 'evento_administracion');
 
@@ -152,14 +152,14 @@ export async function appendAdministration(
 }
 
 /**
- * Changes rows and tells what became of them; nothing is told when nothing changed.
+ * Changes rows and appends what became of them to the log; nothing is appended when nothing changed.
  *
  * @param where column and value of the rows that `work` may change; null as value: the key that it answers
  */
-export async function telling<Result>(
+export async function logChanges<Result>(
   trx: Trx,
   by: Author,
-  name: ToldTableName,
+  name: LoggedTableName,
   [column, value]: readonly [column: string, value: string | number | null],
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -176,11 +176,7 @@ export async function telling<Result>(
 }
 
 /** The next events after a number, at most so many. */
-export const administrationEventsAfter = (
-  trx: Trx,
-  secuencia: number,
-  limit: number,
-): Promise<AdministrationEvent[]> =>
+export const administrationEventsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
     .selectFrom('evento_administracion')
     .selectAll()

@@ -1,27 +1,24 @@
-/** What an audit reads: the rows as they are, of one store or one box after another. */
+/** Rows that an audit reads, as they are, of one store or one box after another. */
 import { PostgresAdapter, sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { rowsOf, valuesOf } from './queries.ts';
 
 /** A row of a split, with its place. */
 export type SplitRow = Omit<Row<'gasto_categoria'>, 'id'>;
 
-export const storeIds = async (trx: Trx): Promise<number[]> =>
-  (await trx.selectFrom('tiendas').select('id').orderBy('id').execute()).map(({ id }) => id);
+export const storeIds = (trx: Trx): Promise<number[]> =>
+  valuesOf(trx.selectFrom('tiendas').select('id').orderBy('id'), 'id');
 
 export const storeRow = (trx: Trx, id: number): Promise<Row<'tiendas'>> =>
   trx.selectFrom('tiendas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The boxes of a store in the order in which they were opened. */
-export const boxIdsOfStore = async (trx: Trx, idTienda: number): Promise<number[]> =>
-  (
-    await trx
-      .selectFrom('cajas')
-      .select('id')
-      .where('id_tienda', '=', idTienda)
-      .orderBy('id')
-      .execute()
-  ).map(({ id }) => id);
+export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
+  valuesOf(
+    trx.selectFrom('cajas').select('id').where('id_tienda', '=', idTienda).orderBy('id'),
+    'id',
+  );
 
 /** The categories of every expense of a box. */
 export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
@@ -43,7 +40,7 @@ export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
 
 /** A file that a row names. */
 export interface NamedFile {
-  /** Of the row: `gasto 5`, `factura electrónica 3`. */
+  /** Name of the row: `gasto 5`, `factura electrónica 3`. */
   of: string;
   sha256: string;
 }
@@ -108,12 +105,7 @@ export async function lastEventId(trx: Trx): Promise<number> {
 }
 
 /** Place and hash of the events after one id and up to another, in their order. */
-export const eventHashesBetween = (
-  trx: Trx,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<Pick<Row<'evento'>, 'id' | 'id_caja' | 'secuencia' | 'hash'>[]> =>
+export const eventHashesBetween = (trx: Trx, after: number, upTo: number, limit: number) =>
   trx
     .selectFrom('evento')
     .select(['id', 'id_caja', 'secuencia', 'hash'])
@@ -124,9 +116,7 @@ export const eventHashesBetween = (
     .execute();
 
 /** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
-export const actingProfiles = (
-  trx: Trx,
-): Promise<{ id_actor: number | null; perfil: number | null }[]> =>
+export const actingProfiles = (trx: Trx) =>
   trx
     .selectFrom('evento')
     .select(['id_actor', 'perfil'])
@@ -137,32 +127,32 @@ export const actingProfiles = (
     .execute();
 
 /** Boxes with events under the hash that does not cover their store. */
-export const boxesOfOldEvents = async (trx: Trx): Promise<number[]> =>
-  (
-    await trx
+export const boxesOfOldEvents = (trx: Trx): Promise<number[]> =>
+  valuesOf(
+    trx
       .selectFrom('evento')
       .select('id_caja')
       .distinct()
       .where('version_hash', '=', 1)
-      .orderBy('id_caja')
-      .execute()
-  ).map(({ id_caja }) => id_caja);
+      .orderBy('id_caja'),
+    'id_caja',
+  );
 
-/** What points to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
+/** References to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
 const orphanSentences = [
-  sql`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
+  sql<{
+    frase: string;
+  }>`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
     from evento where not exists (select 1 from cajas where cajas.id = id_caja)`,
-  sql`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
+  sql<{ frase: string }>`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
     from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
-  sql`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
+  sql<{ frase: string }>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
     from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
 ];
 
 export async function orphans(trx: Trx): Promise<string[]> {
   const found: string[] = [];
   for (const sentences of orphanSentences)
-    found.push(
-      ...(await sql<{ frase: string }>`${sentences}`.execute(trx)).rows.map(({ frase }) => frase),
-    );
+    found.push(...(await rowsOf(trx, sentences)).map(({ frase }) => frase));
   return found;
 }

@@ -37,7 +37,7 @@ export const updateBox = async (
 };
 
 /** Raises and answers the store's consecutive: gapless, because its row stays locked. */
-export const nextConsecutive = async (trx: Trx, idTienda: number): Promise<number> =>
+export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number> =>
   (
     await trx
       .updateTable('tiendas')

@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
-import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import type { Author } from './administration-log.repository.ts';
 import { anyContains, folded, foldedText, type ListRequest, pageOf } from './paging.ts';
+import { deleting, exists, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
-
-export interface CompanyRow {
-  id: number;
-  nombre: string;
-  ciudad: string;
-  id_ciudad: number;
-  active_: 0 | 1;
-}
 
 /** Shipping companies with their city; those that were deleted are gone. */
 const companies = (trx: Trx) =>
@@ -35,10 +27,7 @@ const orderColumns = {
   active_: sql`empresas.active_`,
 };
 
-export const listCompanies = (
-  trx: Trx,
-  request: ListRequest,
-): Promise<{ rows: CompanyRow[]; total: number }> =>
+export const listCompanies = (trx: Trx, request: ListRequest) =>
   pageOf(companies(trx).select(shownColumns), request, {
     columns: orderColumns,
     own: { by: 'nombre', direction: 'asc' },
@@ -46,11 +35,11 @@ export const listCompanies = (
     matches: anyContains('empresas.nombre', 'ciudades.nombre'),
   });
 
-export const findCompany = (trx: Trx, id: number): Promise<CompanyRow | undefined> =>
+export const findCompany = (trx: Trx, id: number) =>
   companies(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
 
 /** The same company, locked until the transaction ends: of two who delete it, one finds it gone. */
-export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | undefined> =>
+export const lockCompany = (trx: Trx, id: number) =>
   trx
     .selectFrom('empresas')
     .select('id')
@@ -60,12 +49,12 @@ export const lockCompany = (trx: Trx, id: number): Promise<{ id: number } | unde
     .executeTakeFirst();
 
 /**
- * Another company of this name in the city, whatever the case and the accents; the city stays locked until the
- * transaction ends, so that of two who create the same company one finds it.
+ * Selects another company of this name in the city, whatever the case and the accents. The city stays locked until
+ * the transaction ends, so that of two who create the same company one finds it.
  */
 export async function findTwin(
   trx: Trx,
-  { id, nombre, id_ciudad }: Pick<CompanyRow, 'id' | 'nombre' | 'id_ciudad'>,
+  { id, nombre, id_ciudad }: { id: number; nombre: string; id_ciudad: number },
 ): Promise<{ id: number } | undefined> {
   const city = trx.selectFrom('ciudades').select('id').where('id', '=', id_ciudad);
   await city.$call(locked(trx)).executeTakeFirst();
@@ -77,39 +66,13 @@ export async function findTwin(
     .executeTakeFirst();
 }
 
-export const insertCompany = (trx: Trx, company: NewRow<'empresas'>, by: Author): Promise<number> =>
-  telling(trx, by, 'empresas', ['id', null], async () => {
-    const inserted = trx.insertInto('empresas').values(company).returning('id');
-    return (await inserted.executeTakeFirstOrThrow()).id;
-  });
-
-export async function updateCompany(
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'empresas'>,
-  by: Author,
-): Promise<void> {
-  await telling(trx, by, 'empresas', ['id', id], () =>
-    trx.updateTable('empresas').set(changes).where('id', '=', id).execute(),
-  );
-}
+export const insertCompany = inserting('empresas');
+export const updateCompany = updating('empresas');
+export const deleteCompany = deleting('empresas');
 
 /** A box was once sent with it. */
-export async function companyHasHistory(trx: Trx, id: number): Promise<boolean> {
-  const box = await trx
-    .selectFrom('cajas')
-    .select('id')
-    .where('id_empresa', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return box !== undefined;
-}
-
-export async function deleteCompany(trx: Trx, id: number, by: Author): Promise<void> {
-  await telling(trx, by, 'empresas', ['id', id], () =>
-    trx.deleteFrom('empresas').where('id', '=', id).execute(),
-  );
-}
+export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
+  exists(trx.selectFrom('cajas').select('id').where('id_empresa', '=', id).limit(1));
 
 /** Kept for the boxes that it carried, gone from every list. */
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>

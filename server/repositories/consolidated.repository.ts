@@ -29,7 +29,7 @@ export const nextKeys = (
   { desde, hasta }: ConsolidatedFilter,
   after: ConsolidatedKey | null,
   limit: number,
-): Promise<ConsolidatedKey[]> =>
+) =>
   trx
     .selectFrom('gastos')
     .select(['fecha_gasto', 'id'])

@@ -6,7 +6,7 @@ export type EventRow = Row<'evento'>;
 
 type Hashed = Omit<EventRow, 'id' | 'hash'>;
 
-/** What every version of the hash covers, in this order; the chain is `hash_previo` of each row. */
+/** Columns that every version of the hash covers, in this order; the chain is `hash_previo` of each row. */
 const always = [
   'hash_previo',
   'id_caja',
@@ -61,11 +61,11 @@ const lastEvents = (trx: Trx) =>
     .orderBy('evento.secuencia', 'desc')
     .limit(1);
 
-/** Who changed an expense last, and when (epoch milliseconds). */
+/** The last change of an expense: by whom, and when (epoch milliseconds). */
 export const lastChangeOfExpense = (trx: Trx, idGasto: number) =>
   lastEvents(trx).where('evento.id_gasto', '=', idGasto).executeTakeFirst();
 
-/** Who moved a box last, and when; undefined for one that was never sent. */
+/** The last movement of a box: by whom, and when; undefined for one that was never sent. */
 export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
   lastEvents(trx)
     .where('evento.id_caja', '=', idCaja)

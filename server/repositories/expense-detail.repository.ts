@@ -1,11 +1,8 @@
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { valuesOf } from './queries.ts';
 
 /** The categories with these ids, active or not. */
-export const findCategories = (
-  trx: Trx,
-  ids: readonly number[],
-): Promise<Row<'categoria_gasto'>[]> =>
+export const findCategories = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
     .selectAll()
@@ -13,22 +10,22 @@ export const findCategories = (
     .execute();
 
 /** Ids of the categories of a store format with these names. */
-export const categoriesNamed = async (
+export const categoriesNamed = (
   trx: Trx,
   idFormato: number,
   names: readonly string[],
-): Promise<number[]> => {
-  const rows = await trx
-    .selectFrom('categoria_gasto')
-    .select('id')
-    .where('id_formato', '=', idFormato)
-    .where('nombre', 'in', names)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-};
+): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('categoria_gasto')
+      .select('id')
+      .where('id_formato', '=', idFormato)
+      .where('nombre', 'in', names)
+      .orderBy('id'),
+    'id',
+  );
 
-/** What is written around an expense: its box and store, its supplier and who recorded it. */
+/** Box, store and supplier of an expense, and the person who recorded it. */
 export const surroundingsOfExpense = (trx: Trx, idGasto: number) =>
   trx
     .selectFrom('gastos')

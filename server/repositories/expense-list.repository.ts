@@ -1,5 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { valuesOf } from './queries.ts';
 
 /** An expense with what a list shows beside it. */
 export interface ListedExpense extends Row<'gastos'> {
@@ -36,15 +37,15 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
   }));
 }
 
-/** What each occasional third party (a supplier that a store created) sold in the box, in centavos. */
-export const occasionalTotals = async (trx: Trx, idCaja: number): Promise<number[]> =>
-  (
-    await trx
+/** Sums that each occasional third party (a supplier that a store created) sold in the box, in centavos. */
+export const occasionalTotals = (trx: Trx, idCaja: number): Promise<number[]> =>
+  valuesOf(
+    trx
       .selectFrom('gastos')
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .select(({ fn }) => fn.sum<number>('gastos.valor').as('total'))
       .where('gastos.id_caja', '=', idCaja)
       .where('proveedores.ocasional', '=', 1)
-      .groupBy('gastos.id_proveedor')
-      .execute()
-  ).map(({ total }) => total);
+      .groupBy('gastos.id_proveedor'),
+    'total',
+  );

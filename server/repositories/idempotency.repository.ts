@@ -26,10 +26,7 @@ export async function takeKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const findKept = (
-  trx: Trx,
-  key: IdempotencyKey,
-): Promise<{ huella: string; respuesta: string | null }> =>
+export const findKept = (trx: Trx, key: IdempotencyKey) =>
   trx
     .selectFrom('idempotencia')
     .select(['huella', 'respuesta'])

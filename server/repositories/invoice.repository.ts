@@ -25,10 +25,7 @@ export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceN
   lockName(trx, `factura ${nit} ${numeroNormalizado}`);
 
 /** The electronic invoices of a supplier under one number. */
-export const findInvoices = (
-  trx: Trx,
-  { nit, numeroNormalizado }: InvoiceNumber,
-): Promise<InvoiceRow[]> =>
+export const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   trx
     .selectFrom('factura_electronica')
     .select(['numero', 'url', 'total', 'nit_comprador'])
@@ -40,10 +37,7 @@ export const findInvoices = (
     .execute();
 
 /** @param cufe 96 hexadecimal digits in lower case */
-export const findInvoiceByCufe = (
-  trx: Trx,
-  cufe: string,
-): Promise<Row<'factura_electronica'> | undefined> =>
+export const findInvoiceByCufe = (trx: Trx, cufe: string) =>
   trx.selectFrom('factura_electronica').selectAll().where('cufe', '=', cufe).executeTakeFirst();
 
 /** The invoices behind some links, as far as they are known. */
@@ -75,7 +69,7 @@ export async function insertInvoiceOnce(
   return inserted !== undefined;
 }
 
-/** What a later import of the same invoice brought. */
+/** Adds what a later import of the same invoice brought. */
 export const completeInvoice = async (
   trx: Trx,
   id: number,
@@ -102,10 +96,7 @@ export async function invoiceFilesAmong(
 }
 
 /** Expenses of the supplier that name an electronic invoice and whose box is not closed. */
-export const expensesWithInvoice = (
-  trx: Trx,
-  nit: string,
-): Promise<Pick<Row<'gastos'>, 'id' | 'id_caja' | 'numero_factura'>[]> =>
+export const expensesWithInvoice = (trx: Trx, nit: string) =>
   trx
     .selectFrom('gastos')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')

@@ -1,4 +1,4 @@
-/** What documents ask page by page: queries that run in the worker threads of server/reads/reads.ts. */
+/** Queries that documents make page by page, in the worker threads of server/reads/reads.ts. */
 import type { Trx } from '../database/transactions.ts';
 import {
   categoriesForConsolidated,
@@ -20,7 +20,7 @@ export const longQueries = {
 
 type LongQueries = typeof longQueries;
 
-/** What a query takes beside the transaction. */
+/** Parameters of a query beside the transaction. */
 export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] extends (
   trx: Trx,
   ...rest: infer Rest

@@ -1,6 +1,7 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { htmlOf } from '../mail/mail-body.ts';
+import { exists } from './queries.ts';
 
 /** A document that is made when the mail is sent. */
 export interface MailAttachment {
@@ -34,17 +35,16 @@ export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void
 }
 
 /** True while the same mail still waits: asking for it twice sends it once. */
-export async function isWaiting(trx: Trx, mail: Mail): Promise<boolean> {
-  const waiting = await trx
-    .selectFrom('correo')
-    .select('id')
-    .where('estado', '=', 'pendiente')
-    .where('para', '=', mail.para)
-    .where('asunto', '=', mail.asunto)
-    .where('adjuntos', '=', JSON.stringify(mail.adjuntos ?? []))
-    .executeTakeFirst();
-  return waiting !== undefined;
-}
+export const isWaiting = (trx: Trx, mail: Mail): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('correo')
+      .select('id')
+      .where('estado', '=', 'pendiente')
+      .where('para', '=', mail.para)
+      .where('asunto', '=', mail.asunto)
+      .where('adjuntos', '=', JSON.stringify(mail.adjuntos ?? [])),
+  );
 
 /** A mail in the hands of a worker until `proximo_intento`, with the try that begins counted. */
 export type ClaimedMail = Row<'correo'>;

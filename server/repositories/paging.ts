@@ -1,4 +1,4 @@
-/** What every list of the wire shares: pages, order and search. */
+/** Paging, ordering and searching, which every list of the wire shares. */
 import {
   type Expression,
   type RawBuilder,
@@ -7,7 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 /** The list fields of a checked body. */
 export interface ListRequest {
@@ -28,7 +28,7 @@ export interface Order<Name extends string> {
 
 /** How a list is ordered and searched. */
 export interface ListRules<Name extends string> {
-  /** What the list can be ordered by, under the names of its fields on the wire. */
+  /** Columns that the list can be ordered by, under the names of its fields on the wire. */
   columns: Readonly<Record<Name, RawBuilder<unknown>>>;
   /** The order when none was requested. */
   own: Order<NoInfer<Name>>;
@@ -43,14 +43,14 @@ export interface ListRules<Name extends string> {
  * One page of a list, and the number of rows of the whole list.
  *
  * @param query the whole list, with the columns of its rows
- * @throws Refusal 400 for an order by any other name: no text of a request reaches SQL
+ * @throws HttpError 400 for an order by any other name: no text of a request reaches SQL
  */
 export async function pageOf<DB, Tables extends keyof DB, Row, Name extends string>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { pagina = 1, limite = wholeListLimit, orden, direccion, buscar }: ListRequest,
   { columns, own, key, keyTurns = false, matches }: ListRules<Name>,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
-  if (orden && !Object.hasOwn(columns, orden)) throw new Refusal(400);
+  if (orden && !Object.hasOwn(columns, orden)) throw new HttpError(400);
   const order = orden
     ? { by: orden as Name, direction: direccion === 'desc' ? ('desc' as const) : ('asc' as const) }
     : own;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NewRow, Row } from '../database/schema.ts';
+import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
 export async function insertPendingSignIn(
@@ -14,7 +14,7 @@ export const countCode = (
   trx: Trx,
   tokenHash: string,
   { now, allowed }: { now: number; allowed: number },
-): Promise<Row<'ingreso_pendiente'> | undefined> =>
+) =>
   trx
     .updateTable('ingreso_pendiente')
     .set({ intentos: sql`intentos + 1` })

@@ -46,7 +46,7 @@ const activeRules: Record<ReferenceTable, ListRules> = {
   config: { orderedBy: 'id', searched: ['field_name'] },
 };
 
-/** What is active in a list. */
+/** The active rows of a list. */
 export const activeList = (from: ReferenceTable): ReferenceList => ({
   from,
   columns: referenceColumns[from],

@@ -1,5 +1,4 @@
-/** What a reviewer may choose from. */
-import type { Row } from '../database/schema.ts';
+/** Catalogues that a reviewer chooses from. */
 import type { Trx } from '../database/transactions.ts';
 
 export type Catalogue = 'indicadores' | 'impuestos';
@@ -33,11 +32,7 @@ export const reasonText = async (trx: Trx, id: number): Promise<string | undefin
   )?.nombre;
 
 /** The categories, active or not, of the format of the store that the box is of. */
-export const categoriesForBox = (
-  trx: Trx,
-  idCaja: number,
-  ids: readonly number[],
-): Promise<Row<'categoria_gasto'>[]> =>
+export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
     .innerJoin('tiendas', 'tiendas.id_formato', 'categoria_gasto.id_formato')

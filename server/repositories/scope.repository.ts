@@ -9,7 +9,7 @@ import type { BoxStateName } from '#machines/domain/states.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
-import { forbidden, notFound } from '../errors/refusal.ts';
+import { forbidden, notFound } from '../errors/http-error.ts';
 import {
   seesOpenBoxes,
   stageInSight,
@@ -68,7 +68,7 @@ export const visibleBoxes =
       : (expression.and([sent, ofItsStores]) as Condition);
   };
 
-/** @throws Refusal 403 when the session sees only some stores and not this one, 404 when it sees all */
+/** @throws HttpError 403 when the session sees only some stores and not this one, 404 when it sees all */
 export async function storeInScope(
   trx: Trx,
   session: Session,
@@ -95,7 +95,7 @@ function orNotFound<Found>(found: Found | undefined): Found {
   return found;
 }
 
-/** @throws Refusal 404 when there is no such box or the session may not see it */
+/** @throws HttpError 404 when there is no such box or the session may not see it */
 export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Promise<PlacedBox> =>
   orNotFound(
     await trx
@@ -116,7 +116,7 @@ const visibleExpenses = (trx: Trx, session: Session) =>
     .selectAll('gastos')
     .where(visibleBoxes(session));
 
-/** @throws Refusal 404 when there is no such expense or the session may not see its box */
+/** @throws HttpError 404 when there is no such expense or the session may not see its box */
 export const expenseInScope = async (
   trx: Trx,
   session: Session,
@@ -126,7 +126,7 @@ export const expenseInScope = async (
     await visibleExpenses(trx, session).where('gastos.id', '=', idGasto).executeTakeFirst(),
   );
 
-/** @throws Refusal 404 when no visible expense has a support of that name */
+/** @throws HttpError 404 when no visible expense has a support of that name */
 export const supportInScope = async (
   trx: Trx,
   session: Session,
@@ -136,7 +136,7 @@ export const supportInScope = async (
     await visibleExpenses(trx, session).where('gastos.soporte', '=', soporte).executeTakeFirst(),
   );
 
-/** @throws Refusal 404 when there is no such invoice, or neither its expenses nor the import are the session's */
+/** @throws HttpError 404 when there is no such invoice, or neither its expenses nor the import are the session's */
 export async function invoiceInScope(
   trx: Trx,
   session: Session,

@@ -1,13 +1,9 @@
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 import { requiredProfiles } from './settings.repository.ts';
 
 /** Confirmed or not. */
-export const findFactor = (
-  trx: Trx,
-  idUsuario: number,
-): Promise<Row<'segundo_factor'> | undefined> =>
+export const findFactor = (trx: Trx, idUsuario: number) =>
   trx
     .selectFrom('segundo_factor')
     .selectAll()
@@ -24,7 +20,7 @@ export async function insertFactor(
   secreto: string,
   by: Author,
 ): Promise<void> {
-  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
+  await logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
     await trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).execute();
     await trx
       .insertInto('segundo_factor')
@@ -39,7 +35,7 @@ export async function activateFactor(
   paso: number,
   by: Author,
 ): Promise<void> {
-  await telling(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+  await logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
     trx
       .updateTable('segundo_factor')
       .set({ activo: 1, ultimo_paso: paso })
@@ -62,7 +58,7 @@ export async function takeStep(trx: Trx, idUsuario: number, paso: number): Promi
 /** @returns false when there was none */
 export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
   await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
-  const { numDeletedRows } = await telling(
+  const { numDeletedRows } = await logChanges(
     trx,
     by,
     'segundo_factor',

@@ -1,25 +1,8 @@
-import type { SignIn } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** A session with the person behind it, as far as they may still act. */
-export interface SessionRow {
-  id: number;
-  xsrf_hash: string;
-  vista: number;
-  vence: number;
-  id_usuario: number;
-  razon_social: string;
-  email: string;
-  tipo: number;
-  cambiar_clave: 0 | 1;
-  permisos: string | null;
-  metodo: SignIn;
-  debe_inscribir: 0 | 1;
-}
-
-/** Nothing when the session is unknown or its person was deactivated or deleted. */
-export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | undefined> =>
+/** A session with the person behind it; undefined when it is unknown or the person was deactivated or deleted. */
+export const findSession = (trx: Trx, tokenHash: string) =>
   trx
     .selectFrom('sesion')
     .innerJoin('usuarios', 'usuarios.id', 'sesion.id_usuario')
@@ -41,6 +24,8 @@ export const findSession = (trx: Trx, tokenHash: string): Promise<SessionRow | u
     .where('usuarios.active_', '=', 1)
     .where('usuarios.eliminado', '=', 0)
     .executeTakeFirst();
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** When somebody signed in; undefined once the session has ended. */
 export const sessionStart = async (trx: Trx, id: number): Promise<number | undefined> =>

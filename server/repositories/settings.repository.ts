@@ -1,16 +1,20 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
+import { exists } from './queries.ts';
 
-/** The company's own NIT as it was written; '' while nobody wrote it. */
-export const companyTaxNumber = async (trx: Trx): Promise<string> =>
+/** A setting as it was written; '' while nobody wrote it. */
+export const settingOf = async (trx: Trx, name: string): Promise<string> =>
   (
     await trx
       .selectFrom('config')
       .select('field_content')
-      .where('field_name', '=', 'nit_empresa')
+      .where('field_name', '=', name)
       .executeTakeFirst()
   )?.field_content.trim() ?? '';
+
+/** The company's own NIT. */
+export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
 
 /** @param nit without check digit */
 export const setCompanyTaxNumber = (trx: Trx, nit: string, by: Author): Promise<void> =>
@@ -23,15 +27,9 @@ export const setMaximumForOccasionalSupplier = (
   by: Author,
 ): Promise<void> => setSetting(trx, 'monto_maximo', String(pesos), by);
 
-/** What becomes of an expense that the fund of its store cannot pay. */
-export async function overdraftPolicy(trx: Trx): Promise<OverdraftPolicy> {
-  const row = await trx
-    .selectFrom('config')
-    .select('field_content')
-    .where('field_name', '=', 'exceso_fondo')
-    .executeTakeFirst();
-  return row?.field_content === 'impedir' ? 'impedir' : 'avisar';
-}
+/** Policy for an expense that the fund of its store cannot pay. */
+export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
+  (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
 
 export const setOverdraftPolicy = (trx: Trx, policy: OverdraftPolicy, by: Author): Promise<void> =>
   setSetting(trx, 'exceso_fondo', policy, by);
@@ -43,7 +41,7 @@ async function setSetting(
   field_content: string,
   by: Author,
 ): Promise<void> {
-  await telling(trx, by, 'config', ['field_name', field_name], () =>
+  await logChanges(trx, by, 'config', ['field_name', field_name], () =>
     trx
       .insertInto('config')
       .values({ field_name, field_content })
@@ -53,14 +51,8 @@ async function setSetting(
 }
 
 /** Profiles whose people must have a second factor. */
-export async function requiredProfiles(trx: Trx): Promise<number[]> {
-  const row = await trx
-    .selectFrom('config')
-    .select('field_content')
-    .where('field_name', '=', 'perfiles_segundo_factor')
-    .executeTakeFirst();
-  return (row?.field_content ?? '').split(',').filter(Boolean).map(Number);
-}
+export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
+  (await settingOf(trx, 'perfiles_segundo_factor')).split(',').filter(Boolean).map(Number);
 
 export const setRequiredProfiles = (
   trx: Trx,
@@ -72,8 +64,6 @@ export const setRequiredProfiles = (
 };
 
 /** Whether a person or a store is in the database. */
-export async function isInUse(trx: Trx): Promise<boolean> {
-  const user = await trx.selectFrom('usuarios').select('id').limit(1).executeTakeFirst();
-  const store = await trx.selectFrom('tiendas').select('id').limit(1).executeTakeFirst();
-  return user !== undefined || store !== undefined;
-}
+export const isInUse = async (trx: Trx): Promise<boolean> =>
+  (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
+  (await exists(trx.selectFrom('tiendas').select('id').limit(1)));

@@ -1,13 +1,8 @@
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
 /** A company that may ship for a store: active, and of the store's city or a national one. */
-export const findShippingCompany = (
-  trx: Trx,
-  id: number,
-  idCiudadTienda: number,
-): Promise<Row<'empresas'> | undefined> =>
+export const findShippingCompany = (trx: Trx, id: number, idCiudadTienda: number) =>
   trx
     .selectFrom('empresas')
     .selectAll()

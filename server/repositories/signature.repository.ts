@@ -7,11 +7,7 @@ export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
 export const signedHeadAt = (trx: Trx, secuencia: number): Promise<Row<'firma'> | undefined> =>
   trx.selectFrom('firma').selectAll().where('secuencia', '=', secuencia).executeTakeFirst();
 
-export const signedHeadsAfter = (
-  trx: Trx,
-  secuencia: number,
-  limit: number,
-): Promise<Row<'firma'>[]> =>
+export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
     .selectFrom('firma')
     .selectAll()
@@ -34,6 +30,8 @@ export async function eventsSinceLastHead(trx: Trx): Promise<number> {
         .select(({ fn }) => fn.max<number | null>('id').as('last'))
         .executeTakeFirstOrThrow()
     ).last ?? 0;
-  const told = await newest('evento_administracion');
-  return (await newest('evento')) - (head?.evento ?? 0) + told - (head?.administracion ?? 0);
+  const administration = await newest('evento_administracion');
+  return (
+    (await newest('evento')) - (head?.evento ?? 0) + administration - (head?.administracion ?? 0)
+  );
 }

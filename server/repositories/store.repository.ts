@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleStores } from './scope.repository.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
-
-export interface StoreListRow {
-  id: number;
-  nombre: string;
-  centro_costo: string;
-  formato_tienda: string;
-  ciudad: string;
-  /** Centavos. */
-  base: number;
-  active_: 0 | 1;
-}
+import { inserting, updating } from './queries.ts';
 
 const orderColumns = {
   id: sql`tiendas.id`,
@@ -27,12 +17,8 @@ const orderColumns = {
   active_: sql`tiendas.active_`,
 };
 
-/** The stores that the session may see. */
-export const listStores = (
-  trx: Trx,
-  session: Session,
-  request: ListRequest,
-): Promise<{ rows: StoreListRow[]; total: number }> =>
+/** The stores that the session may see; `base` in centavos. */
+export const listStores = (trx: Trx, session: Session, request: ListRequest) =>
   pageOf(
     trx
       .selectFrom('tiendas')
@@ -60,10 +46,7 @@ export const listStores = (
 export type StoreRow = Row<'tiendas'>;
 
 /** Names behind the ids of a store. */
-export const namesOfStore = (
-  trx: Trx,
-  store: StoreRow,
-): Promise<{ formato: string; ciudad: string }> =>
+export const namesOfStore = (trx: Trx, store: StoreRow) =>
   trx
     .selectFrom('formato_tienda')
     .innerJoin('ciudades', (join) => join.on('ciudades.id', '=', store.id_ciudad))
@@ -89,22 +72,8 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
   };
 }
 
-export const insertStore = (trx: Trx, store: NewRow<'tiendas'>, by: Author): Promise<number> =>
-  telling(trx, by, 'tiendas', ['id', null], async () => {
-    const inserted = trx.insertInto('tiendas').values(store).returning('id');
-    return (await inserted.executeTakeFirstOrThrow()).id;
-  });
-
-export async function updateStore(
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'tiendas'>,
-  by: Author,
-): Promise<void> {
-  await telling(trx, by, 'tiendas', ['id', id], () =>
-    trx.updateTable('tiendas').set(changes).where('id', '=', id).execute(),
-  );
-}
+export const insertStore = inserting('tiendas');
+export const updateStore = updating('tiendas');
 
 /** The main manager and the others, in place of those before. */
 export async function replaceManagers(
@@ -121,17 +90,14 @@ export async function replaceManagers(
       tipo: 2 as const,
     })),
   ];
-  await telling(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
+  await logChanges(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
     await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
     await trx.insertInto('responsable_tienda').values(rows).execute();
   });
 }
 
 /** Profile and standing of the people that a store is given. */
-export const peopleById = (
-  trx: Trx,
-  ids: readonly number[],
-): Promise<{ id: number; tipo: number; active_: 0 | 1 }[]> =>
+export const peopleById = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('usuarios')
     .select(['id', 'tipo', 'active_'])

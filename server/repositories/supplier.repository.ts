@@ -1,7 +1,8 @@
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
+import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
@@ -23,7 +24,7 @@ export async function insertSupplierOnce(
   supplier: NewRow<'proveedores'>,
   by: Author,
 ): Promise<SupplierRow> {
-  await telling(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
+  await logChanges(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
     trx
       .insertInto('proveedores')
       .values(supplier)
@@ -38,17 +39,16 @@ export async function insertSupplierOnce(
 }
 
 /** True when the municipality is of the department. */
-export async function cityIsOfDepartment(
+export const cityIsOfDepartment = (
   trx: Trx,
   idCiudad: number,
   idDepartamento: number,
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('ciudades')
-    .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
-    .select('ciudades.id')
-    .where('ciudades.id', '=', idCiudad)
-    .where('municipios.departamento_id', '=', idDepartamento)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('ciudades')
+      .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
+      .select('ciudades.id')
+      .where('ciudades.id', '=', idCiudad)
+      .where('municipios.departamento_id', '=', idDepartamento),
+  );

@@ -1,8 +1,5 @@
 import type { Trx } from '../database/transactions.ts';
-
-export interface TemporaryPassword {
-  id: number;
-}
+import { exists, valuesOf } from './queries.ts';
 
 /** The one that has this digest, while it may be used. */
 export const findTemporaryPassword = (
@@ -10,7 +7,7 @@ export const findTemporaryPassword = (
   idUsuario: number,
   clave_hash: string,
   now: number,
-): Promise<TemporaryPassword | undefined> =>
+) =>
   trx
     .selectFrom('clave_temporal')
     .select('id')
@@ -21,27 +18,25 @@ export const findTemporaryPassword = (
     .executeTakeFirst();
 
 /** True when the person was given one that is good until after `instant`, used or not. */
-export const hasTemporaryPasswordUntil = async (
+export const hasTemporaryPasswordUntil = (
   trx: Trx,
   idUsuario: number,
   instant: number,
 ): Promise<boolean> =>
-  (await trx
-    .selectFrom('clave_temporal')
-    .select('id')
-    .where('id_usuario', '=', idUsuario)
-    .where('vence', '>', instant)
-    .executeTakeFirst()) !== undefined;
-
-/** Of every one that is kept, used or not. */
-export const temporaryHashesOf = async (trx: Trx, idUsuario: number): Promise<string[]> =>
-  (
-    await trx
+  exists(
+    trx
       .selectFrom('clave_temporal')
-      .select('clave_hash')
+      .select('id')
       .where('id_usuario', '=', idUsuario)
-      .execute()
-  ).map(({ clave_hash }) => clave_hash);
+      .where('vence', '>', instant),
+  );
+
+/** Digests of every temporary password that is kept, used or not. */
+export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]> =>
+  valuesOf(
+    trx.selectFrom('clave_temporal').select('clave_hash').where('id_usuario', '=', idUsuario),
+    'clave_hash',
+  );
 
 /** Earlier ones stay good for their time: whoever asks for another must not take them from the owner. */
 export async function insertTemporaryPassword(

@@ -1,9 +1,10 @@
 import { wireStages } from '#contract/stages.ts';
 import { sql } from 'kysely';
-import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { type Author, telling } from './administration-log.repository.ts';
+import type { Author } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { deleting, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 import { deleteFactor } from './second-factor.repository.ts';
 
@@ -12,15 +13,12 @@ export type UserRow = Row<'usuarios'>;
 /** As it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-const userByEmail = (trx: Trx, email: string) =>
-  trx
-    .selectFrom('usuarios')
-    .selectAll()
-    .where('email', '=', normalEmail(email))
-    .where('active_', '=', 1)
-    .where('eliminado', '=', 0);
+const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('eliminado', '=', 0);
 
-/** Who may sign in with an address. */
+const userByEmail = (trx: Trx, email: string) =>
+  users(trx).where('email', '=', normalEmail(email)).where('active_', '=', 1);
+
+/** Finds the person who may sign in with an address. */
 export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).executeTakeFirst();
 
@@ -30,44 +28,19 @@ export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | unde
 
 /** Whoever was deleted is not found. */
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
-  trx
-    .selectFrom('usuarios')
-    .selectAll()
-    .where('id', '=', id)
-    .where('eliminado', '=', 0)
-    .executeTakeFirst();
+  users(trx).where('id', '=', id).executeTakeFirst();
 
 /** The same user, locked until the transaction ends: of two who delete somebody, one finds nobody. */
 export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
-  trx
-    .selectFrom('usuarios')
-    .selectAll()
-    .where('id', '=', id)
-    .where('eliminado', '=', 0)
-    .$call(locked(trx))
-    .executeTakeFirst();
+  users(trx).where('id', '=', id).$call(locked(trx)).executeTakeFirst();
 
 /** Several of them, locked in the order of their keys, so that nobody waits for somebody who waits for him. */
 export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
-  trx
-    .selectFrom('usuarios')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('eliminado', '=', 0)
-    .orderBy('id')
-    .$call(locked(trx))
-    .execute();
+  users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
 
 /** Whoever may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
-  trx
-    .selectFrom('usuarios')
-    .selectAll()
-    .where('tipo', '=', tipo)
-    .where('active_', '=', 1)
-    .where('eliminado', '=', 0)
-    .orderBy('id')
-    .execute();
+  users(trx).where('tipo', '=', tipo).where('active_', '=', 1).orderBy('id').execute();
 
 export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
   (
@@ -78,22 +51,8 @@ export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).nombre;
 
-export const insertUser = (trx: Trx, user: NewRow<'usuarios'>, by: Author): Promise<number> =>
-  telling(trx, by, 'usuarios', ['id', null], async () => {
-    const inserted = trx.insertInto('usuarios').values(user).returning('id');
-    return (await inserted.executeTakeFirstOrThrow()).id;
-  });
-
-export async function updateUser(
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'usuarios'>,
-  by: Author,
-): Promise<void> {
-  await telling(trx, by, 'usuarios', ['id', id], () =>
-    trx.updateTable('usuarios').set(changes).where('id', '=', id).execute(),
-  );
-}
+export const insertUser = inserting('usuarios');
+export const updateUser = updating('usuarios');
 
 const orderColumns = {
   id: sql`usuarios.id`,
@@ -103,21 +62,7 @@ const orderColumns = {
   active_: sql`usuarios.active_`,
 };
 
-export interface UserListRow {
-  id: number;
-  razon_social: string;
-  tipo: number;
-  tipo_perfil: string;
-  email: string;
-  active_: 0 | 1;
-  segundo_factor: 0 | 1;
-  permisos: string | null;
-}
-
-export const listUsers = (
-  trx: Trx,
-  request: ListRequest,
-): Promise<{ rows: UserListRow[]; total: number }> =>
+export const listUsers = (trx: Trx, request: ListRequest) =>
   pageOf(
     trx
       .selectFrom('usuarios')
@@ -194,11 +139,11 @@ export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+const deleteRow = deleting('usuarios');
+
 export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
   await deleteFactor(trx, id, by);
-  await telling(trx, by, 'usuarios', ['id', id], () =>
-    trx.deleteFrom('usuarios').where('id', '=', id).execute(),
-  );
+  await deleteRow(trx, id, by);
 }
 
 /** Kept for what he or she did, gone from every list; address and document may be used again. */

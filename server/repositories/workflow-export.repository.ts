@@ -4,7 +4,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
 import type { Span } from './workflow-history.repository.ts';
-import { toldOfEvent } from './workflow-log.repository.ts';
+import { eventColumns } from './workflow-log.repository.ts';
 
 /** A box of which something may have happened in the period; amounts in centavos. */
 export interface ExportedBox {
@@ -58,7 +58,7 @@ export const eventsOfPeriod = (
   trx
     .selectFrom('evento')
     .leftJoin('usuarios', 'usuarios.id', 'evento.id_actor')
-    .select(['evento.id_caja', ...toldOfEvent])
+    .select(['evento.id_caja', ...eventColumns])
     .where('evento.id_caja', 'in', [...boxes])
     .where('evento.instante', '>=', from)
     .where('evento.instante', '<', until)

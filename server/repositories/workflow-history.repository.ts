@@ -1,8 +1,9 @@
-/** What happened between two instants, read in slices that each ask little of the database. */
+/** Events between two instants, read in slices that each ask little of the database. */
 import { sql } from 'kysely';
 import { arrivals } from '#machines/domain/expense.machine.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import type { Trx } from '../database/transactions.ts';
+import { rowsOf } from './queries.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
@@ -79,13 +80,10 @@ const duration = sql<number | null>`case
 end`;
 
 /** The events of a slice by the transition that they took. */
-export const takenTransitions = async (
-  trx: Trx,
-  scope: WorkflowScope,
-  slice: Span,
-): Promise<TakenTransition[]> =>
-  (
-    await sql<TakenTransition>`
+export const takenTransitions = (trx: Trx, scope: WorkflowScope, slice: Span) =>
+  rowsOf(
+    trx,
+    sql<TakenTransition>`
       select de_caja, evento, desde, hacia, count(*) as veces,
         string_agg(cast(duracion as text), ',') as duraciones
       from (
@@ -93,22 +91,19 @@ export const takenTransitions = async (
           evento.evento, evento.desde, evento.hacia, ${duration} as duracion
         ${eventsOfSlice(scope, slice)}
       ) as tomadas
-      group by de_caja, evento, desde, hacia`.execute(trx)
-  ).rows;
+      group by de_caja, evento, desde, hacia`,
+  );
 
 const rejections = stageNames.map((name) => stages[name].reject);
 
-/** What the rejections of a slice carried. */
-export const rejectionsOf = async (
-  trx: Trx,
-  scope: WorkflowScope,
-  slice: Span,
-): Promise<{ evento: string; payload: string }[]> =>
-  (
-    await sql<{ evento: string; payload: string }>`
+/** Payloads of the rejections of a slice. */
+export const rejectionsOf = (trx: Trx, scope: WorkflowScope, slice: Span) =>
+  rowsOf(
+    trx,
+    sql<{ evento: string; payload: string }>`
       select evento.evento, evento.payload ${eventsOfSlice(scope, slice)}
-        and evento.evento in (${sql.join(rejections)})`.execute(trx)
-  ).rows;
+        and evento.evento in (${sql.join(rejections)})`,
+  );
 
 /** Names of rejection reasons, whether they are still in use or not. */
 export const reasonNames = async (

@@ -1,4 +1,4 @@
-/** The log of one box with what is told beside it. */
+/** The log of one box with the facts beside it. */
 import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -30,8 +30,8 @@ export const findWorkflowBox = async (
       where cajas.id = ${idCaja} and ${ofScope(scope)}`.execute(trx)
   ).rows[0];
 
-/** What is told of an event and of who fired it, where `evento` is joined with `usuarios`. */
-export const toldOfEvent = [
+/** Columns of an event and of the person behind it, where `evento` is joined with `usuarios`. */
+export const eventColumns = [
   'evento.secuencia',
   'evento.id_gasto',
   'evento.evento',
@@ -51,7 +51,7 @@ export const logOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
     .leftJoin('usuarios', 'usuarios.id', 'evento.id_actor')
-    .select(['evento.id', ...toldOfEvent])
+    .select(['evento.id', ...eventColumns])
     .where('evento.id_caja', '=', idCaja)
     .orderBy('evento.secuencia')
     .execute();
@@ -78,7 +78,7 @@ export interface FundEvent {
 }
 
 /**
- * What changed the part of the fund that the other boxes of the store keep, in its order: only of boxes that
+ * Changes of the part of the fund that the other boxes of the store keep, in its order: only of boxes that
  * were not closed before this one was opened, and only what happened until its last event.
  *
  * @param lastId key of that last event
@@ -87,7 +87,7 @@ export const fundEventsBeside = (
   trx: Trx,
   { id, id_tienda, creada }: Pick<WorkflowBox, 'id' | 'id_tienda' | 'creada'>,
   lastId: number,
-): Promise<FundEvent[]> =>
+) =>
   trx
     .selectFrom('evento')
     .select(['id', 'id_caja', 'id_gasto', 'evento', 'hacia', 'payload'])

@@ -8,8 +8,9 @@ import type { Session } from '../policies/session.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import { boxMatches, shownState } from './box-list.repository.ts';
 import { folded, type ListRequest, pageOf } from './paging.ts';
+import { rowsOf } from './queries.ts';
 
-/** Whose boxes: those of one store, of the stores that one supervisor supervises, or all that the session sees. */
+/** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */
 export interface WorkflowScope {
   session: Session;
   idTienda: number | undefined;
@@ -68,10 +69,7 @@ export interface PresentOfChart {
   waits: LongestWait[];
 }
 
-const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
-  (await query.execute(trx)).rows;
-
-/** Of rows with the codes of a state, `desde` and `id_caja`, the first of each state. */
+/** Selects the first row of each state among rows with its codes, `desde` and `id_caja`. */
 const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`
   select active, codigo, desde, id_caja from (
     select active, codigo, desde, id_caja,
@@ -125,7 +123,7 @@ const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentO
   ),
 });
 
-/** What is in each state of a chart now. */
+/** Counts what is in each state of a chart now. */
 export const presentOf: Record<
   ChartName,
   (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
@@ -136,19 +134,6 @@ export interface StateKey extends Required<StateCodes> {
   maquina: ChartName;
 }
 
-export interface BoxInState {
-  id_caja: number;
-  id_tienda: number;
-  tienda: string;
-  consecutivo: number | null;
-  active: number;
-  /** Centavos. */
-  total: number;
-  /** Its expenses in the state; 0 when the state is one of boxes. */
-  gastos: number;
-  desde: number;
-}
-
 /** The expenses of a state by their boxes. */
 const expensesInState = (codigo: number) =>
   sql<{ id_caja: number; gastos: number; cambio: number }>`(
@@ -156,16 +141,17 @@ const expensesInState = (codigo: number) =>
     from gastos where gastos.estado = ${codigo} group by gastos.id_caja)`.as('en_estado');
 
 /**
- * One page of the boxes in a state, or with expenses in it; those that have been longest in it first.
+ * One page of the boxes in a state, or with expenses in it; those that have been longest in it first. `total` is
+ * centavos, `gastos` the number of its expenses in the state, 0 when the state is one of boxes.
  *
- * @throws Refusal 400 for an order by anything that is no field of the list
+ * @throws HttpError 400 for an order by anything that is no field of the list
  */
 export function pageOfBoxesInState(
   trx: Trx,
   scope: WorkflowScope,
   { maquina, active, codigo }: StateKey,
   request: ListRequest,
-): Promise<{ rows: BoxInState[]; total: number }> {
+) {
   const isOfBoxes = maquina === 'box';
   const gastos = isOfBoxes ? sql<number>`0` : sql<number>`en_estado.gastos`;
   const desde = isOfBoxes

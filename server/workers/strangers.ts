@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { tasks } from './strangers.worker.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
 import { workerPool } from './worker-pool.ts';
@@ -13,14 +13,14 @@ export const strangers = workerPool<typeof tasks>('strangers.js', {
 });
 
 /** What is no fault of the file. */
-const refusals: Partial<Record<WorkerFailure, () => Refusal>> = {
+const refusals: Partial<Record<WorkerFailure, () => HttpError>> = {
   busy: () =>
-    new Refusal(503, { msg: 'Hay muchos archivos en proceso. Intente de nuevo en un momento.' }),
+    new HttpError(503, { msg: 'Hay muchos archivos en proceso. Intente de nuevo en un momento.' }),
   // Nobody reads it.
-  aborted: () => new Refusal(408),
+  aborted: () => new HttpError(408),
 };
 
-/** @throws Refusal 503 when too much waits already */
+/** @throws HttpError 503 when too much waits already */
 export async function inRoom<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -14,7 +14,7 @@ import {
   lockAdministrationLog,
   type Rows,
 } from '../repositories/administration-log.repository.ts';
-import { type ToldTableName, toldTableNames } from '../repositories/told-tables.ts';
+import { type LoggedTableName, loggedTableNames } from '../repositories/logged-tables.ts';
 
 /** Events read at a time. */
 const CHUNK = 1_000;
@@ -81,7 +81,7 @@ function untoldOf(rows: Rows, told: Rows | undefined): Changes {
   return Object.fromEntries(untold);
 }
 
-const tellTable = async (trx: Trx, by: Author, name: ToldTableName, told: ToldAdministration) => {
+const tellTable = async (trx: Trx, by: Author, name: LoggedTableName, told: ToldAdministration) => {
   for await (const rows of everyRow(trx, name)) {
     const changes = untoldOf(rows, told.tables.get(name));
     if (Object.keys(changes).length > 0) await appendAdministration(trx, by, 'BASE', name, changes);
@@ -91,7 +91,7 @@ const tellTable = async (trx: Trx, by: Author, name: ToldTableName, told: ToldAd
 /** Tells rows and columns that came without an event: those of a migration, and of the time before the log. */
 export async function tellBase(trx: Trx, now: number): Promise<void> {
   const told = await replayAdministration(trx);
-  for (const name of toldTableNames) await tellTable(trx, { actor: null, now }, name, told);
+  for (const name of loggedTableNames) await tellTable(trx, { actor: null, now }, name, told);
 }
 
 const MIGRATION = 'MIGRATION';

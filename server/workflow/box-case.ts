@@ -20,7 +20,7 @@ import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { changedMeanwhile, notFound, Refusal } from '../errors/refusal.ts';
+import { changedMeanwhile, notFound, HttpError } from '../errors/http-error.ts';
 import { type BoxRow, lockBox, updateBox } from '../repositories/box.repository.ts';
 import {
   deleteExpense,
@@ -42,10 +42,10 @@ type RecordedColumns = Omit<
   'id_caja' | 'estado' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
-/** @throws Refusal 409 or 422 with the failing guards */
+/** @throws HttpError 409 or 422 with the failing guards */
 function accepted(after: CaseAfter | Refused): CaseAfter {
   if (after.ok) return after;
-  throw new Refusal(after.kind === 'rule' ? 422 : 409, { motivos: after.motivos });
+  throw new HttpError(after.kind === 'rule' ? 422 : 409, { motivos: after.motivos });
 }
 
 export class BoxCase {
@@ -78,19 +78,19 @@ export class BoxCase {
     return this.list;
   }
 
-  /** @throws Refusal 404 when the expense is not of this box */
+  /** @throws HttpError 404 when the expense is not of this box */
   expense(idGasto: number): Readonly<ExpenseRow> {
     const found = this.list.find(({ id }) => id === idGasto);
     if (found === undefined) throw notFound();
     return found;
   }
 
-  /** @throws Refusal 409 when a caller saw another version of the box */
+  /** @throws HttpError 409 when a caller saw another version of the box */
   requireBoxVersion(version: number | undefined): void {
     if (version !== undefined && version !== this.current.version) throw changedMeanwhile();
   }
 
-  /** @throws Refusal 409 when a caller saw another version of the expense */
+  /** @throws HttpError 409 when a caller saw another version of the expense */
   requireExpenseVersion(idGasto: number, version: number | undefined): void {
     if (version !== undefined && version !== this.expense(idGasto).version)
       throw changedMeanwhile();
@@ -101,12 +101,12 @@ export class BoxCase {
     this.excess = excess;
   }
 
-  /** @throws Refusal 409 or 422 when the law refuses the event; nothing is written */
+  /** @throws HttpError 409 or 422 when the law refuses the event; nothing is written */
   requireAllowed(event: BoxSend): void {
     this.ask({ type: 'box', idGasto: null, event });
   }
 
-  /** @throws Refusal 409 or 422 when the law refuses the event, 404 when it is not of this box */
+  /** @throws HttpError 409 or 422 when the law refuses the event, 404 when it is not of this box */
   requireAllowedOn(idGasto: number, event: ExpenseDeed): void {
     this.ask({ type: 'expense', idGasto, event });
   }
@@ -115,7 +115,7 @@ export class BoxCase {
    * Fires an event of the box: its state, what follows for its expenses, the log.
    *
    * @param changes columns of the box that come with the event, as company and guide
-   * @throws Refusal 409 or 422 with the failing guards
+   * @throws HttpError 409 or 422 with the failing guards
    */
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const { next, moves } = this.ask({ type: 'box', idGasto: null, event });
@@ -138,7 +138,7 @@ export class BoxCase {
    *
    * @param changes columns of the expense that come with the event
    * @param categories its categories after the event, when they change
-   * @throws Refusal 409 or 422 with the failing guards, 404 when it is not of this box
+   * @throws HttpError 409 or 422 with the failing guards, 404 when it is not of this box
    */
   async fireOn(
     idGasto: number,
@@ -167,7 +167,7 @@ export class BoxCase {
    * Records a new expense in the open box.
    *
    * @param row its columns; state and version are given here
-   * @throws Refusal 409 when the box is no longer open, 422 when its store has not the money
+   * @throws HttpError 409 when the box is no longer open, 422 when its store has not the money
    */
   async record(
     actor: Actor,
@@ -204,7 +204,7 @@ export class BoxCase {
   /**
    * Asks the law about a box, or about one expense with no other row than its own.
    *
-   * @throws Refusal 409 or 422 with the failing guards, 404 for an expense that is not of this box
+   * @throws HttpError 409 or 422 with the failing guards, 404 for an expense that is not of this box
    */
   private ask(event: CaseEvent): CaseAfter {
     const { active } = this.current;

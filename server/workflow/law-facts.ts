@@ -4,7 +4,7 @@ import { receiptKey } from '#machines/domain/document-keys.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
-import type { LawRow } from '../repositories/box-way.repository.ts';
+import type { LawRow } from '../repositories/box-location.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
 
 /** States in which accounting receives the box. */

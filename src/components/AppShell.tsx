@@ -9,12 +9,12 @@ import type { Icon } from './Icon.ts';
 import { ShellNavigation, type ShellNavigationProps } from './ShellNavigation.tsx';
 
 export interface AppShellProps extends Omit<ShellNavigationProps, 'onFollow'> {
-  /** Said over every screen; stays in sight. */
+  /** Message over every screen; stays in sight. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every screen of a person who is logged in: menu, who one is, way out, and the main region. */
+/** The frame of every screen of a person who is logged in: menu, name, way out, and the main region. */
 export function AppShell({ banner, children, ...menu }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);

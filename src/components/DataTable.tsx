@@ -15,9 +15,9 @@ import { type DataTableModel, useDataTable } from './use-data-table.ts';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, status = 'ready', searchable = true, server } = props;
   const model = useDataTable(props);
-  const nothingAsked = model.query.buscar.trim() === '';
+  const unsearched = model.query.buscar.trim() === '';
   // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
-  const untouched = status === 'ready' && props.rows.length === 0 && nothingAsked;
+  const untouched = status === 'ready' && props.rows.length === 0 && unsearched;
   const shown = status === 'ready' || status === 'loading';
   const filled = shown && model.pageRows.length > 0;
 
@@ -38,7 +38,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           columns={columns}
           model={model}
           searchPlaceholder={props.searchPlaceholder}
-          // A server is not asked for every letter.
+          // A server is not question for every letter.
           delay={server ? 300 : 0}
         />
       ) : null}
@@ -52,7 +52,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** What stands in the place of the rows when there are none to show. */
+/** Stands in the place of the rows when there are none to show. */
 function DataTableNotice<Row extends object>({
   status,
   columns,
@@ -64,17 +64,17 @@ function DataTableNotice<Row extends object>({
   emptyDescription,
   emptyAction,
 }: DataTableProps<Row> & { model: DataTableModel<Row> }) {
-  const asked = model.query.buscar.trim();
+  const question = model.query.buscar.trim();
   if (status === 'loading') return <DataTableSkeleton columns={columns.length} />;
   if (status === 'forbidden') return <ForbiddenState />;
   if (status === 'failed') {
     return <FailedState message={failureMessage} supportCode={supportCode} onRetry={onRetry} />;
   }
-  if (asked !== '') {
+  if (question !== '') {
     return (
       <EmptyState
         icon={SearchX}
-        title={`Ningún resultado para «${asked}»`}
+        title={`Ningún resultado para «${question}»`}
         description="Revise lo que escribió o busque con otras palabras."
         action={
           <GuardedButton variant="outline" onClick={() => model.search('')}>

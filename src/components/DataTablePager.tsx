@@ -1,16 +1,16 @@
-import { NativeSelect } from '@chakra-ui/react/native-select';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Icon } from './Icon.ts';
 import { IconButton } from './IconButton.tsx';
+import { NativeChoice } from './NativeChoice.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
 const number = (value: number) => value.toLocaleString('es-CO');
 
-/** Where one is, how many rows a page has, and the way to the others. */
+/** Position in the rows, size of a page, and the way to other pages. */
 export function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {
   const { query, total, pageCount, turnTo, resize } = model;
   const sizeId = useId();
@@ -47,20 +47,14 @@ export function DataTablePager<Row extends object>({ model }: { model: DataTable
         >
           <chakra.div display="flex" alignItems="center" gap="2">
             <label htmlFor={sizeId}>Filas por página</label>
-            <NativeSelect.Root size="sm" width="20">
-              <NativeSelect.Field
-                id={sizeId}
-                value={query.limite}
-                onChange={(event) => resize(Number(event.target.value))}
-              >
-                {PAGE_SIZES.map((size) => (
-                  <option key={size} value={size}>
-                    {size}
-                  </option>
-                ))}
-              </NativeSelect.Field>
-              <NativeSelect.Indicator />
-            </NativeSelect.Root>
+            <NativeChoice
+              small
+              width="20"
+              id={sizeId}
+              value={query.limite}
+              options={PAGE_SIZES.map((size) => ({ value: size, label: String(size) }))}
+              onChange={(event) => resize(Number(event.target.value))}
+            />
           </chakra.div>
           <chakra.nav aria-label="Páginas de la tabla" display="flex" alignItems="center" gap="1">
             <Turn label="Primera página" icon={ChevronsLeft} to={1} {...turning} />

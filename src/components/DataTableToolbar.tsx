@@ -1,9 +1,8 @@
-import { NativeSelect } from '@chakra-ui/react/native-select';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useState } from 'react';
-import { controlSize } from './control-size.ts';
 import { NARROW } from './data-table.styles.ts';
 import type { DataTableColumn } from './data-table-props.ts';
+import { NativeChoice } from './NativeChoice.tsx';
 import { SearchInput } from './SearchInput.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
@@ -12,7 +11,7 @@ export interface DataTableToolbarProps<Row extends object> {
   columns: readonly DataTableColumn<Row>[];
   model: DataTableModel<Row>;
   searchPlaceholder: string | undefined;
-  /** Milliseconds without typing before the search is asked for. */
+  /** Milliseconds without typing before the search is sent. */
   delay: number;
 }
 
@@ -39,7 +38,7 @@ export function DataTableToolbar<Row extends object>({
       <SearchBox
         label={`Buscar en ${caption}`}
         placeholder={searchPlaceholder}
-        asked={model.query.buscar}
+        applied={model.query.buscar}
         delay={delay}
         onSearch={model.search}
       />
@@ -51,23 +50,23 @@ export function DataTableToolbar<Row extends object>({
 interface SearchBoxProps {
   label: string;
   placeholder: string;
-  asked: string;
+  applied: string;
   delay: number;
   onSearch: (text: string) => void;
 }
 
-function SearchBox({ label, placeholder, asked, delay, onSearch }: SearchBoxProps) {
-  const [text, setText] = useState(asked);
-  const sent = useRef(asked);
+function SearchBox({ label, placeholder, applied, delay, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(applied);
+  const sent = useRef(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   // The owner changed the search (it was cleared): the box follows. Its own echo changes nothing.
   useEffect(() => {
-    if (asked === sent.current) return;
-    sent.current = asked;
-    setText(asked);
-  }, [asked]);
+    if (applied === sent.current) return;
+    sent.current = applied;
+    setText(applied);
+  }, [applied]);
 
   const send = (next: string) => {
     clearTimeout(timer.current);
@@ -103,27 +102,20 @@ function PhoneOrder<Row extends object>({ columns, model }: PhoneOrderProps<Row>
   const { orden, direccion } = model.query;
   return (
     <chakra.div display="none" flex="1 1 100%" css={{ [NARROW]: { display: 'block' } }}>
-      <NativeSelect.Root size={controlSize}>
-        <NativeSelect.Field
-          aria-label="Ordenar por"
-          value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
-          onChange={(event) => {
-            const [direction, ...id] = event.target.value.split(' ');
-            if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
-          }}
-        >
-          {orden ? null : <option value="">Ordenar por…</option>}
-          {columns.map((column) => [
-            <option key={`asc ${column.id}`} value={`asc ${column.id}`}>
-              {column.header}, ascendente
-            </option>,
-            <option key={`desc ${column.id}`} value={`desc ${column.id}`}>
-              {column.header}, descendente
-            </option>,
-          ])}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
+      <NativeChoice
+        aria-label="Ordenar por"
+        value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
+        options={columns.flatMap(({ id, header }) => [
+          { value: `asc ${id}`, label: `${header}, ascendente` },
+          { value: `desc ${id}`, label: `${header}, descendente` },
+        ])}
+        onChange={(event) => {
+          const [direction, ...id] = event.target.value.split(' ');
+          if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
+        }}
+      >
+        {orden ? null : <option value="">Ordenar por…</option>}
+      </NativeChoice>
     </chakra.div>
   );
 }

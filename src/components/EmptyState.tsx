@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing to show, said kindly, with what one can do next. */
+/** Says kindly that there is nothing to show, and what one can do next. */
 export function EmptyState({ title, description, icon = Inbox, action }: EmptyStateProps) {
   return (
     <StateFrame tone="neutral" icon={icon} title={title} actions={action}>

@@ -1,13 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-export interface FieldGridProps {
-  columns?: 1 | 2 | 3;
-  children: ReactNode;
-}
-
 /** Lays fields out in columns that fold on a phone. */
-export function FieldGrid({ columns = 2, children }: FieldGridProps) {
+export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; children: ReactNode }) {
   return (
     <chakra.div
       display="grid"

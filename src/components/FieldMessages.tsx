@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Icon } from './Icon.ts';
 
 export interface FieldMessagesProps {
   helpId: string;
@@ -14,41 +15,45 @@ export interface FieldMessagesProps {
 /** Help, warning and error below a control; the control names them in `aria-describedby`. */
 export function FieldMessages({ helpId, errorId, help, error, notice }: FieldMessagesProps) {
   return (
-    <>
+    <chakra.div textStyle="sm">
       {error ? (
-        <chakra.p
-          id={errorId}
-          display="flex"
-          gap="1.5"
-          mt="1.5"
-          textStyle="sm"
-          fontWeight="medium"
-          color="fg.error"
-        >
-          <chakra.span flexShrink="0" mt="0.5">
-            <CircleAlert size={16} aria-hidden="true" />
-          </chakra.span>
+        <Message id={errorId} icon={CircleAlert} color="fg.error">
           {error}
-        </chakra.p>
+        </Message>
       ) : null}
       {notice === undefined ? null : (
         // Always there: what appears within it is read aloud while the person types.
-        <chakra.div role="status" textStyle="sm" fontWeight="medium" color="fg.warning">
+        <div role="status">
           {notice === '' ? null : (
-            <chakra.p display="flex" gap="1.5" mt="1.5">
-              <chakra.span flexShrink="0" mt="0.5">
-                <TriangleAlert size={16} aria-hidden="true" />
-              </chakra.span>
+            <Message icon={TriangleAlert} color="fg.warning">
               {notice}
-            </chakra.p>
+            </Message>
           )}
-        </chakra.div>
+        </div>
       )}
       {help ? (
-        <chakra.div id={helpId} mt="1.5" textStyle="sm" color="fg.muted">
+        <chakra.div id={helpId} mt="1.5" color="fg.muted">
           {help}
         </chakra.div>
       ) : null}
-    </>
+    </chakra.div>
+  );
+}
+
+interface MessageProps {
+  id?: string;
+  icon: Icon;
+  color: 'fg.error' | 'fg.warning';
+  children: string;
+}
+
+function Message({ id, icon: IconOfMessage, color, children }: MessageProps) {
+  return (
+    <chakra.p id={id} display="flex" gap="1.5" mt="1.5" fontWeight="medium" color={color}>
+      <chakra.span flexShrink="0" mt="0.5">
+        <IconOfMessage size={16} aria-hidden="true" />
+      </chakra.span>
+      {children}
+    </chakra.p>
   );
 }

@@ -19,7 +19,7 @@ export interface FileDropZoneProps {
   children: ReactNode;
 }
 
-/** Where a file is dropped or asked for. */
+/** Zone in which a file is dropped or chosen. */
 export function FileDropZone({
   inputId,
   invalid,

@@ -15,7 +15,7 @@ export interface FileFieldProps extends FieldProps {
   maxBytes?: number;
   /** 0..100 while it is sent. */
   progress?: number | undefined;
-  /** What went wrong while it was sent. */
+  /** Sentence of an upload that failed. */
   uploadError?: string | undefined;
   onFileChange?: (file: File | null) => void;
 }

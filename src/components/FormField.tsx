@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
 import { FieldMessages } from './FieldMessages.tsx';
 
-/** What every field of a form takes. `name` is the path of its value in formik. */
+/** Properties of every field of a form. `name` is the path of its value in formik. */
 export interface FieldProps {
   name: string;
   label: string;

@@ -11,9 +11,9 @@ import { useHint } from './use-hint.ts';
 
 export interface GuardedButtonProps {
   children: ReactNode;
-  /** Why it cannot be pressed; empty or absent: it can. There is no other way to disable it. */
+  /** Reasons why it cannot be pressed; empty or absent: it can. There is no other way to disable it. */
   reasons?: readonly Reason[];
-  /** It can be pressed again in a moment: said by hover, focus and touch, without moving the screen. */
+  /** It can be pressed again in a moment: the reason shows by hover, focus and touch, without moving the screen. */
   waiting?: boolean;
   loading?: boolean;
   loadingLabel?: string;
@@ -46,8 +46,8 @@ export function GuardedButton({
 }: GuardedButtonProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
-  const told = ownReasons.length > 0;
-  const reasons = waiting && !told ? [busyReason] : ownReasons;
+  const explained = ownReasons.length > 0;
+  const reasons = waiting && !explained ? [busyReason] : ownReasons;
   const guarded = reasons.length > 0;
 
   const press = (event: MouseEvent) => {
@@ -61,7 +61,11 @@ export function GuardedButton({
   };
 
   return (
-    <chakra.div display={told ? { base: 'grid', sm: 'contents' } : 'contents'} gap="2" minW="0">
+    <chakra.div
+      display={explained ? { base: 'grid', sm: 'contents' } : 'contents'}
+      gap="2"
+      minW="0"
+    >
       <Button
         ref={hint.anchor}
         type={type}
@@ -86,10 +90,10 @@ export function GuardedButton({
           <span id={describedBy} hidden>
             {spokenText(reasons)}
           </span>
-          <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={told}>
+          <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={explained}>
             <ReasonList lines={reasons} />
           </HintBubble>
-          {told ? <ReasonsBelow reasons={reasons} /> : null}
+          {explained ? <ReasonsBelow reasons={reasons} /> : null}
         </>
       ) : null}
     </chakra.div>
@@ -107,7 +111,7 @@ const guardedLook = {
   '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
 } as const;
 
-/** What a finger need not ask for. Many links scroll within it, so that they never cover the screen. */
+/** Shows the reasons below the button on a phone. Many links scroll within it, so that they never cover the screen. */
 function ReasonsBelow({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <chakra.div

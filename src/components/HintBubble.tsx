@@ -10,7 +10,7 @@ export interface HintBubbleProps {
    * comes to it.
    */
   reachable?: boolean;
-  /** Where there is room; a phone shows the same text in its place. */
+  /** Hides it on a phone, which shows the same text in its place. */
   notOnPhones?: boolean;
   children: ReactNode;
 }

@@ -4,19 +4,13 @@ import { useState } from 'react';
 import { FailedState } from './FailedState.tsx';
 import { IconButton } from './IconButton.tsx';
 import { LoadingState } from './LoadingState.tsx';
-
-export interface ImageViewerProps {
-  url: string;
-  name: string;
-}
+import { useLoading } from './use-loading.ts';
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 /** A stored image that can be made larger and moved. */
-export function ImageViewer({ url, name }: ImageViewerProps) {
-  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
-  // Another attempt is another element: the browser does not ask again for the same one.
-  const [attempt, setAttempt] = useState(0);
+export function ImageViewer({ url, name }: { url: string; name: string }) {
+  const { status, setStatus, attempt, retry } = useLoading();
   const [zoom, setZoom] = useState(0);
 
   if (status === 'failed') {
@@ -24,10 +18,7 @@ export function ImageViewer({ url, name }: ImageViewerProps) {
       <FailedState
         title="No pudimos mostrar la imagen"
         message="Inténtelo de nuevo o ábrala en otra pestaña."
-        onRetry={() => {
-          setStatus('loading');
-          setAttempt(attempt + 1);
-        }}
+        onRetry={retry}
       />
     );
   }

@@ -8,7 +8,7 @@ export interface LegendProps {
   items: readonly { tone: Tone; label: string; icon?: Icon }[];
 }
 
-/** What the badges of a screen mean. */
+/** Meaning of the badges of a screen. */
 export function Legend({ items }: LegendProps) {
   const labelId = useId();
   return (

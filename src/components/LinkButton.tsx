@@ -12,7 +12,7 @@ export type LinkButtonProps = LinkTarget & {
   variant?: 'solid' | 'outline' | 'ghost';
   size?: 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
-  /** When something must be known once it was followed (a download). */
+  /** Called once the link was followed (a download). */
   onFollow?: () => void;
 };
 

@@ -1,19 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 import { FailedState } from './FailedState.tsx';
 import { LoadingState } from './LoadingState.tsx';
-
-export interface PdfViewerProps {
-  url: string;
-  name: string;
-}
+import { useLoading } from './use-loading.ts';
 
 /** A stored PDF in the browser's own viewer; where there is none (many phones), a word instead of an empty frame. */
-export function PdfViewer({ url, name }: PdfViewerProps) {
-  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [attempt, setAttempt] = useState(0);
+export function PdfViewer({ url, name }: { url: string; name: string }) {
+  const { status, setStatus, attempt, retry } = useLoading();
 
   if (navigator.pdfViewerEnabled === false) {
     return (
@@ -29,10 +23,7 @@ export function PdfViewer({ url, name }: PdfViewerProps) {
       <FailedState
         title="No pudimos mostrar el documento"
         message="Inténtelo de nuevo o ábralo en otra pestaña."
-        onRetry={() => {
-          setStatus('loading');
-          setAttempt(attempt + 1);
-        }}
+        onRetry={retry}
       />
     );
   }

@@ -9,7 +9,7 @@ export interface ProgressBarProps {
   tone?: 'primary' | 'warning' | 'danger';
 }
 
-/** How far something is; without a value it only says that it goes on. */
+/** Progress of something; without a value it only says that it goes on. */
 export function ProgressBar({ label, value, tone = 'primary' }: ProgressBarProps) {
   const labelId = useId();
   const known = value === undefined ? undefined : Math.round(Math.max(0, Math.min(100, value)));

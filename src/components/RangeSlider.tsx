@@ -5,7 +5,7 @@ export interface RangeSliderProps {
   min: number;
   max: number;
   value: number;
-  /** Said instead of the number: where one is. */
+  /** Spoken instead of the number. */
   valueText: string;
   onChange: (value: number) => void;
 }

@@ -2,13 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Link } from 'react-router-dom';
 import { keyOf, lineOf, type Reason, type ReasonLink } from './reason.ts';
 
-export interface ReasonListProps {
-  lines: readonly Reason[];
-  title?: string;
-}
-
 /** Title and lines, each with the links to its remedy; a single line needs no bullet. */
-export function ReasonList({ lines, title }: ReasonListProps) {
+export function ReasonList({ lines, title }: { lines: readonly Reason[]; title?: string }) {
   return (
     <>
       {title ? <chakra.p fontWeight="semibold">{title}</chakra.p> : null}

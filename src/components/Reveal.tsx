@@ -1,13 +1,8 @@
 import { domAnimation, LazyMotion, m, useReducedMotion } from 'framer-motion';
 import type { ReactNode } from 'react';
 
-export interface RevealProps {
-  when: boolean;
-  children: ReactNode;
-}
-
-/** Fields that come and go with an answer: they slide in (no motion when the person asked for none) and leave at once. */
-export function Reveal({ when, children }: RevealProps) {
+/** Fields that come and go with an answer: they slide in (no motion when the person prefers none) and leave at once. */
+export function Reveal({ when, children }: { when: boolean; children: ReactNode }) {
   const still = useReducedMotion();
   if (!when) return null;
   // Only the place moves: with an animated opacity a stalled animation would hide fields that must be filled.

@@ -1,6 +1,5 @@
-import { NativeSelect } from '@chakra-ui/react/native-select';
-import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
+import { NativeChoice } from './NativeChoice.tsx';
 import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
@@ -13,7 +12,7 @@ export interface SelectFieldProps extends FieldProps {
   onValueChange?: (value: string) => void;
 }
 
-/** A native select: the phone shows its own list. A field of ids holds null while nothing is chosen, a field of texts ''. */
+/** One of several choices. A field of ids holds null while nothing is chosen, a field of texts ''. */
 export function SelectField({
   options,
   placeholder = 'Seleccione…',
@@ -29,29 +28,23 @@ export function SelectField({
   return (
     <FormField {...frame} error={error}>
       {(control) => (
-        <NativeSelect.Root size={controlSize} disabled={frame.disabled || frame.readOnly}>
-          <NativeSelect.Field
-            {...control}
-            name={frame.name}
-            aria-busy={loading || undefined}
-            value={text}
-            onChange={(event) => {
-              const chosen = event.target.value;
-              write(typeof value === 'string' ? chosen : (optionOf(chosen)?.value ?? null));
-              onValueChange?.(chosen);
-            }}
-            onBlur={leave}
-          >
-            <option value="">{loading ? 'Cargando…' : placeholder}</option>
-            {waiting ? <option value={text}>{loading ? 'Cargando…' : text}</option> : null}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
+        <NativeChoice
+          {...control}
+          name={frame.name}
+          disabled={frame.disabled || frame.readOnly}
+          aria-busy={loading || undefined}
+          value={text}
+          options={options}
+          onChange={(event) => {
+            const chosen = event.target.value;
+            write(typeof value === 'string' ? chosen : (optionOf(chosen)?.value ?? null));
+            onValueChange?.(chosen);
+          }}
+          onBlur={leave}
+        >
+          <option value="">{loading ? 'Cargando…' : placeholder}</option>
+          {waiting ? <option value={text}>{loading ? 'Cargando…' : text}</option> : null}
+        </NativeChoice>
       )}
     </FormField>
   );

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { paletteOf, type Tone } from './tone.ts';
 
 export interface ShareBarProps {
-  /** Of the whole, 0 to 1. */
+  /** Part of the whole, 0 to 1. */
   share: number;
-  /** What stands beside the bar: `62 %`. */
+  /** Text beside the bar: `62 %`. */
   children: string;
   tone?: Tone;
 }

@@ -16,14 +16,14 @@ export interface ShellNavigationProps {
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
-  /** What concerns the person and no permission: stands above the way out. */
+  /** Entry that concerns the person and needs no permission; stands above the way out. */
   account: NavEntry;
   logoutTo: string;
   /** After a link was followed: closes the drawer. */
   onFollow?: () => void;
 }
 
-/** Brand, menu, who one is and the way out; in the sidebar and in the drawer. */
+/** Brand, menu, name of the person and the way out; in the sidebar and in the drawer. */
 export function ShellNavigation({
   userName,
   roleName,

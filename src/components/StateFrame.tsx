@@ -9,7 +9,7 @@ export interface StateFrameProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Said at once ('alert') or when it suits ('status'). */
+  /** Announced at once ('alert') or when it suits ('status'). */
   role?: 'alert' | 'status';
 }
 

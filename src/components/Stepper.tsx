@@ -7,13 +7,8 @@ export interface Step {
   state: 'done' | 'current' | 'pending' | 'skipped';
 }
 
-export interface StepperProps {
-  label: string;
-  steps: readonly Step[];
-}
-
 /** The stages of something and where it stands: in a row, and on narrow screens as marks that only say their names. */
-export function Stepper({ label, steps }: StepperProps) {
+export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   const reached = steps.findLastIndex(({ state }) => state === 'done' || state === 'current');
   const here = steps.find(({ state }) => state === 'current');
   return (
@@ -44,7 +39,7 @@ export function Stepper({ label, steps }: StepperProps) {
   );
 }
 
-/** Said after the label, for whoever does not see colours and marks. */
+/** Spoken after the label, for people who do not see colours and marks. */
 const wordOf = {
   done: 'completada',
   current: 'etapa actual',

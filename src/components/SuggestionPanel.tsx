@@ -15,7 +15,7 @@ export interface SuggestionPanelProps {
 
 export const suggestionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** What hangs below a combobox: the options, or a word about them. The focus stays in the input. */
+/** Panel below a combobox: the options, or a sentence about them. The focus stays in the input. */
 export function SuggestionPanel({
   listId,
   label,

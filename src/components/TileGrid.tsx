@@ -1,12 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-export interface TileGridProps {
-  children: ReactNode;
-}
-
 /** Lays tiles out side by side; two a row or one on a phone. */
-export function TileGrid({ children }: TileGridProps) {
+export function TileGrid({ children }: { children: ReactNode }) {
   return (
     <chakra.div
       display="grid"

@@ -8,11 +8,11 @@ import { ReasonList } from './ReasonList.tsx';
 import { useHint } from './use-hint.ts';
 
 export interface ToggleSwitchProps {
-  /** What is switched, and of what: 'Activo: Tienda Centro'. */
+  /** Names the flag and its record: 'Activo: Tienda Centro'. */
   label: string;
   checked: boolean;
   busy?: boolean;
-  /** Why it cannot be switched; empty or absent: it can. */
+  /** Reasons why it cannot be switched; empty or absent: it can. */
   reasons?: readonly Reason[];
   /** Words beside the switch. */
   onText?: string;

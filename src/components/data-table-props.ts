@@ -26,7 +26,7 @@ export interface DataTableSort {
   direction: 'asc' | 'desc';
 }
 
-/** The words of the wire: `pagina` counts from 1; an empty `buscar` or an absent `orden` is not asked for. */
+/** The words of the wire: `pagina` counts from 1; an empty `buscar` or an absent `orden` is not sent. */
 export interface DataTableQuery {
   pagina: number;
   limite: number;

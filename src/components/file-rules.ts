@@ -10,7 +10,7 @@ export function sizeText(bytes: number) {
   return `${size.toLocaleString('es-CO', { maximumFractionDigits: 1 })} ${units[unit]}`;
 }
 
-/** Whether a file fits `accept` ('.pdf,.jpg', 'image/*'). Only the name is asked: browsers disagree about types. */
+/** Tells whether a file fits `accept` ('.pdf,.jpg', 'image/*'). Only the name counts: browsers disagree about types. */
 export function isAccepted(file: File, accept: string) {
   const name = file.name.toLowerCase();
   return accept

@@ -1,4 +1,4 @@
-/** Why something cannot be done, and what leads to its remedy. */
+/** Reasons why something cannot be done, with links to their remedy. */
 
 /** `to` is a route of the application, `field` the name of a control on the screen. */
 export type ReasonLink = { label: string; to: string } | { label: string; field: string };
@@ -31,5 +31,5 @@ export const spokenText = (reasons: readonly Reason[]): string => {
     .join(' ');
 };
 
-/** Said of what has to wait for something that is under way. */
+/** Reason of what has to wait for something that is under way. */
 export const busyReason = 'Espere a que termine lo que está en curso.';

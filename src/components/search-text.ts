@@ -1,4 +1,4 @@
-/** What a search compares: case and accents do not count. */
+/** Normalises a text for searching: case and accents do not count. */
 export function searchText(text: string) {
   return text
     .normalize('NFD')
@@ -6,7 +6,7 @@ export function searchText(text: string) {
     .toLowerCase();
 }
 
-/** Every word of the question is somewhere in the text; `text` comes from `searchText`. */
+/** Tells whether every word of the question is somewhere in the text; `text` comes from `searchText`. */
 export function containsWords(text: string, question: string) {
   return searchText(question)
     .split(/\s+/)

@@ -6,7 +6,7 @@ export type ScreenName = keyof typeof screenTable;
 /** The name of a screen: `labelOf('crearUsuario')` is its title. */
 export const labelOf = (name: ScreenName): string => screenTable[name].label;
 
-/** What a permission opens, in the words of the screens. */
+/** Returns the name of a permission, in the words of the screens. */
 export function permissionLabelOf(permission: Permission): string {
   const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
   return permissionLabel;

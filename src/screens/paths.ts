@@ -38,18 +38,18 @@ export const linkTo = <Name extends ScreenName>(
   ...params: Params<Name>
 ): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });
 
-/** Where the support of an expense that was recorded without one is uploaded: the same form, at its file. */
+/** Address at which the receipt of an expense that was recorded without one is uploaded: the same form, at its file. */
 export const uploadPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
 
-/** Names, in the address of the expense form, the expense whose support is missing. */
+/** Names, in the address of the expense form, the expense whose receipt is missing. */
 export const pendingExpenseParam = 'gasto';
 
 /** Documents that open beside the application. */
 export const legalisationUrl = (idCaja: number): string =>
   `/documentos/legalizar.php?id_caja=${idCaja}`;
 
-export const supportUrl = (soporte: string): string =>
+export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
 /** The graphic representation of an imported electronic invoice, or its XML. */
@@ -84,7 +84,7 @@ export const eventLogUrl = (
 /** The stages whose reviewers come from the history of boxes. */
 const stagesOfHistory = stageNames.filter((name) => stages[name].list === 'historialCaja');
 
-/** Where the history leads: by profile and, for stores, by the state of the box. */
+/** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
 export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
   const params = { idCaja: box.id_caja };
   const reviewer = stagesOfHistory.find((name) => stages[name].profile === profile);
@@ -92,7 +92,7 @@ export function boxPath(profile: number, box: { id_caja: number; active: number 
   return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
 }
 
-/** The box that a reviewer came from: of the views that show its expenses, the one he or she may open. */
+/** Returns the view of the box that the reviewer may open. */
 export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
   const views = stagesOfHistory.map((name) => stages[name].box);
   const view = views.find((name) => permissions.includes(name)) ?? stages.supervisor.box;

@@ -10,7 +10,7 @@ interface Walker {
 }
 
 /** The step that the address names; null when it names none. */
-export function useAskedStep(): number | null {
+export function useStepOfAddress(): number | null {
   const [query] = useSearchParams();
   return stepIn(query);
 }
@@ -23,14 +23,14 @@ export function useStepInAddress({ paso, settled, go }: Walker): void {
   const [query, setQuery] = useSearchParams();
   // What is written here replaces the address; only somebody else changes it in another way.
   const isOwn = useNavigationType() === 'REPLACE';
-  const asked = stepIn(query);
-  const known = useRef({ asked, written: paso });
+  const requested = stepIn(query);
+  const known = useRef({ requested, written: paso });
   useEffect(() => {
-    if (asked === known.current.asked) return;
-    known.current.asked = asked;
-    if (asked === null || isOwn) return;
-    known.current.written = asked;
-    go(asked);
+    if (requested === known.current.requested) return;
+    known.current.requested = requested;
+    if (requested === null || isOwn) return;
+    known.current.written = requested;
+    go(requested);
   });
   useEffect(() => {
     if (!settled || paso === known.current.written) return;

@@ -9,7 +9,7 @@ export interface WorkflowPlace {
   goWith: (changes: Partial<WorkflowAddress>) => void;
 }
 
-/** Where in the workflow somebody is: the address says it, and nothing else keeps it. */
+/** Place in the workflow: the address names it, and nothing else keeps it. */
 export function useWorkflowAddress(): WorkflowPlace {
   const [query] = useSearchParams();
   const navigate = useNavigate();

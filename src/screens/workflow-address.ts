@@ -1,4 +1,4 @@
-/** What the address of the workflow says, so that what somebody sees can be shared. */
+/** The address of the workflow, so that a view can be shared. */
 import { type DateText, isDateText, lastDays } from '#machines/domain/dates.ts';
 import { pathTo } from './paths.ts';
 
@@ -29,7 +29,7 @@ const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(tex
 const dateIn = (text: string, otherwise: DateText): DateText =>
   isDateText(text) ? text : otherwise;
 
-/** What an address says; what it does not say, or says wrong, is as usual. @param today in Colombia */
+/** Reads an address; what it leaves out, or has wrong, is as usual. @param today in Colombia */
 export function readWorkflowAddress(query: URLSearchParams, today: DateText): WorkflowAddress {
   const text = (name: string) => query.get(name) ?? '';
   const usual = lastDays(today, usualDays);
@@ -45,16 +45,18 @@ export function readWorkflowAddress(query: URLSearchParams, today: DateText): Wo
   };
 }
 
-/** The address that says this, as short as it can be. @param today in Colombia */
+/** Writes the shortest address. @param today in Colombia */
 export function workflowPath(address: WorkflowAddress, today: DateText): string {
   const usual = readWorkflowAddress(new URLSearchParams(), today);
   const names = Object.keys(usual) as (keyof WorkflowAddress)[];
   // Both ends of a period or none: one of them alone would mean another period tomorrow.
   const isUsualPeriod = address.desde === usual.desde && address.hasta === usual.hasta;
-  const said = names.filter((name) =>
+  const changed = names.filter((name) =>
     name === 'desde' || name === 'hasta' ? !isUsualPeriod : address[name] !== usual[name],
   );
-  const query = new URLSearchParams(said.map((name) => [name, String(address[name])])).toString();
+  const query = new URLSearchParams(
+    changed.map((name) => [name, String(address[name])]),
+  ).toString();
   return query === '' ? pathTo('flujo') : `${pathTo('flujo')}?${query}`;
 }
 

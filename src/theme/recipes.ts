@@ -1,17 +1,13 @@
 import {
-  badgeRecipe,
   buttonRecipe,
   dialogSlotRecipe,
   drawerSlotRecipe,
   headingRecipe,
   inputRecipe,
   linkRecipe,
-  listSlotRecipe,
   nativeSelectSlotRecipe,
-  separatorRecipe,
   skeletonRecipe,
   spinnerRecipe,
-  tableSlotRecipe,
   textareaRecipe,
 } from '@chakra-ui/react/theme';
 
@@ -22,12 +18,10 @@ import {
  * `chakra-`, in camel case (`tabs`); recipes of a single part go to `recipes`, of several parts to `slotRecipes`.
  */
 export const recipes = {
-  badge: badgeRecipe,
   button: buttonRecipe,
   heading: headingRecipe,
   input: inputRecipe,
   link: linkRecipe,
-  separator: separatorRecipe,
   skeleton: skeletonRecipe,
   spinner: spinnerRecipe,
   textarea: textareaRecipe,
@@ -36,9 +30,7 @@ export const recipes = {
 export const slotRecipes = {
   dialog: dialogSlotRecipe,
   drawer: drawerSlotRecipe,
-  list: listSlotRecipe,
   nativeSelect: nativeSelectSlotRecipe,
-  table: tableSlotRecipe,
 };
 
 const control = {

@@ -55,7 +55,7 @@ export const tokens = {
 };
 
 /**
- * What `colorPalette` gives to a component. White on `solid` and on `solidHover`, and `fg` on white, `subtle` and
+ * Tokens that `colorPalette` gives to a component. White on `solid` and on `solidHover`, and `fg` on white, `subtle` and
  * `muted`, keep at least 4.5:1; `focusRing` and `border` keep at least 3:1 on white.
  */
 const paletteTokens = (palette: Palette, solid: number) => ({

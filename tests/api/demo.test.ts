@@ -12,7 +12,7 @@ import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore, sha256Of, type SupportStore } from '#server/documents/support-store.ts';
-import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { passwordMatches } from '#server/policies/password.policy.ts';
 import { inspectSupport } from '#server/engines/support-file.ts';
 import { auditBox } from '#server/workflow/audit.ts';
@@ -128,7 +128,7 @@ describe('expenses', () => {
   test('every novelty is to be seen', async () => {
     const seen = (await expenses()).map(({ informe_novedad }) => informe_novedad).join('\n');
     // No store of the demonstration has spent more than it has.
-    const { fundExceeded, ...others } = noveltySentences;
+    const { fundExceeded, ...others } = anomalySentences;
     for (const sentence of Object.values(others)) expect(seen).toContain(sentence);
     expect(seen).not.toContain(fundExceeded);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
-import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { auditOf, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -43,7 +43,7 @@ describe('an expense that waits', () => {
       const [id = 0] = box.expenses;
       const before = await expenseRow(scene, id);
       expect(before.enlace_factura).toBe(invoiceNotFound);
-      expect(before.informe_novedad).toContain(noveltySentences.invoiceNotFound);
+      expect(before.informe_novedad).toContain(anomalySentences.invoiceNotFound);
       // As suppliers write it: the store leaves out the dash.
       const facts = factsOf(numero.replace('SETP', 'setp-'));
       expect(await imported(invoiceXml(facts))).toMatchObject([
@@ -147,7 +147,7 @@ describe('several invoices of one number', () => {
     const chosen = await expenseRow(scene, id_gasto);
     expect(chosen.enlace_factura).toBe(url);
     expect(JSON.parse(chosen.data_factura)).toHaveLength(3);
-    expect(chosen.informe_novedad).toBe(noveltySentences.invoiceOfAnotherValue);
+    expect(chosen.informe_novedad).toBe(anomalySentences.invoiceOfAnotherValue);
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('novelties of a matched expense', () => {
       .set({ field_content: nit })
       .where('field_name', '=', 'nit_empresa')
       .execute();
-  const noveltiesWith = async (changes: Partial<InvoiceFacts>): Promise<string> => {
+  const anomaliesWith = async (changes: Partial<InvoiceFacts>): Promise<string> => {
     const [numero, valor] = [nextNumber(), ownValue()];
     const id = await waiting(numero, { valor });
     await importInvoice(numero, { total: `${valor}.00`, ...changes });
@@ -178,18 +178,18 @@ describe('novelties of a matched expense', () => {
   };
 
   test('the value of the invoice is another one', async () => {
-    expect(await noveltiesWith({ total: '1.00' })).toBe(noveltySentences.invoiceOfAnotherValue);
+    expect(await anomaliesWith({ total: '1.00' })).toBe(anomalySentences.invoiceOfAnotherValue);
   });
 
   test('the buyer is not the company, once somebody said which it is', async () => {
-    expect(await noveltiesWith({ comprador: '222222222222' })).toBe('');
+    expect(await anomaliesWith({ comprador: '222222222222' })).toBe('');
     await setCompany('900.373.923-8');
-    expect(await noveltiesWith({ comprador: '222222222222', digitoComprador: '' })).toBe(
+    expect(await anomaliesWith({ comprador: '222222222222', digitoComprador: '' })).toBe(
       'La factura electrónica no está a nombre de la empresa.',
     );
-    expect(await noveltiesWith({ comprador: '900373923-8', digitoComprador: '' })).toBe('');
-    expect(await noveltiesWith({ comprador: '1', total: '1.00' })).toBe(
-      `${noveltySentences.invoiceOfAnotherValue}\n${noveltySentences.invoiceOfAnotherBuyer}`,
+    expect(await anomaliesWith({ comprador: '900373923-8', digitoComprador: '' })).toBe('');
+    expect(await anomaliesWith({ comprador: '1', total: '1.00' })).toBe(
+      `${anomalySentences.invoiceOfAnotherValue}\n${anomalySentences.invoiceOfAnotherBuyer}`,
     );
     await setCompany('');
   });

@@ -14,7 +14,7 @@ import {
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, newStore, type StagedBox, split } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
-import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -138,7 +138,7 @@ describe('the fund', () => {
     for (const id of [within, beyond]) await attach(scene.browsers[2], id, `gasto ${id}`);
     expect(await expenseRow(scene, within)).toMatchObject({ informe_novedad: '' });
     expect(await expenseRow(scene, beyond)).toMatchObject({
-      informe_novedad: noveltySentences.fundExceeded,
+      informe_novedad: anomalySentences.fundExceeded,
     });
     const { id } = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
     expect(await must(scene.browsers[2], '/enviarCaja', { id_caja: id, id_tienda })).toMatchObject([
@@ -205,7 +205,7 @@ describe('what is repeated', () => {
     values += 100;
     return values;
   };
-  const noveltiesOf = async (id: number) => (await expenseRow(scene, id)).informe_novedad;
+  const anomaliesOf = async (id: number) => (await expenseRow(scene, id)).informe_novedad;
   let id_tienda: number;
   beforeAll(async () => {
     ({ id: id_tienda } = await newStore(scene, 100_000_000_00));
@@ -228,25 +228,25 @@ describe('what is repeated', () => {
     ['r0100A007', 'R100a7'],
   ])('receipt %s is %s', async (one, other) => {
     await recorded({ recibo: one });
-    expect(await noveltiesOf(await recorded({ recibo: other }))).toBe(
-      noveltySentences.repeatedReceipt,
+    expect(await anomaliesOf(await recorded({ recibo: other }))).toBe(
+      anomalySentences.repeatedReceipt,
     );
   });
 
   test('receipt 550 is neither 55 nor R550', async () => {
     await recorded({ recibo: '550' });
-    expect(await noveltiesOf(await recorded({ recibo: 'R550' }))).toBe('');
-    expect(await noveltiesOf(await recorded({ recibo: '5500' }))).toBe('');
+    expect(await anomaliesOf(await recorded({ recibo: 'R550' }))).toBe('');
+    expect(await anomaliesOf(await recorded({ recibo: '5500' }))).toBe('');
   });
 
   test('a supplier is the same with its check digit and with zeros in front', async () => {
     await recorded({ recibo: 'NIT1', ...newSupplier('890900608') });
     for (const num_doc of ['8909006089', '0890900608'])
-      expect(await noveltiesOf(await recorded({ recibo: 'NIT1', ...newSupplier(num_doc) }))).toBe(
-        noveltySentences.repeatedReceipt,
+      expect(await anomaliesOf(await recorded({ recibo: 'NIT1', ...newSupplier(num_doc) }))).toBe(
+        anomalySentences.repeatedReceipt,
       );
     expect(
-      await noveltiesOf(await recorded({ recibo: 'NIT1', ...newSupplier('8909006081') })),
+      await anomaliesOf(await recorded({ recibo: 'NIT1', ...newSupplier('8909006081') })),
     ).toBe('');
   });
 
@@ -264,18 +264,18 @@ describe('what is repeated', () => {
         { as: 4, support: false },
       ),
     ]);
-    const both = await Promise.all(ids.map(noveltiesOf));
-    expect(both.toSorted()).toEqual(['', noveltySentences.repeatedReceipt]);
+    const both = await Promise.all(ids.map(anomaliesOf));
+    expect(both.toSorted()).toEqual(['', anomalySentences.repeatedReceipt]);
   });
 
   test('a purchase is the same until a coin tells them apart', async () => {
     const fecha_gasto = '2026-06-09';
     await recorded({ valor: 80_000, fecha_gasto });
     for (const valor of [80_000.01, 79_999.99, 80_049])
-      expect(await noveltiesOf(await recorded({ valor, fecha_gasto }))).toBe(
-        noveltySentences.repeatedPurchase,
+      expect(await anomaliesOf(await recorded({ valor, fecha_gasto }))).toBe(
+        anomalySentences.repeatedPurchase,
       );
-    expect(await noveltiesOf(await recorded({ valor: 80_100, fecha_gasto }))).toBe('');
+    expect(await anomaliesOf(await recorded({ valor: 80_100, fecha_gasto }))).toBe('');
   });
 
   test.each([
@@ -288,12 +288,12 @@ describe('what is repeated', () => {
       const file = { filename: `recibo.${kind}`, bytes, type };
       const { status } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
       expect(status).toBe(200);
-      return noveltiesOf(id_gasto);
+      return anomaliesOf(id_gasto);
     };
     const bytes = await make(`mismo ${kind}`);
     expect(await upload(bytes)).toBe('');
     expect(await upload(Buffer.concat([bytes, Buffer.from('\n')]))).toBe(
-      noveltySentences.repeatedSupport,
+      anomalySentences.repeatedSupport,
     );
     expect(await upload(await make(`otro ${kind}`))).toBe('');
   });

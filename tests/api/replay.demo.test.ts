@@ -10,7 +10,7 @@ import { testEngine } from '#tests/kit/environment.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 
-test('the boxes of the demonstration came about by the law', { timeout: 60_000 }, async () => {
+test('the boxes of the demonstration came about by the law', { timeout: 120_000 }, async () => {
   const database = await createTestDatabase(testEngine());
   const folder = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
   try {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordingWindow } from '#machines/domain/dates.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import {
   type ExpenseEntryValues,
@@ -19,7 +20,6 @@ import {
   noticeOf,
   percentOf,
   problemOf,
-  purchaseWindowOf,
   showsFile,
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
@@ -100,7 +100,7 @@ describe('journeys', () => {
       enviarGasto: [recorded],
       cargarSoporte: [uploaded],
     });
-    expect(purchaseWindowOf(await reaches('editing'))).toEqual({
+    expect(recordingWindow((await reaches('editing')).context.facts?.today ?? '')).toEqual({
       min: '2030-04-01',
       max: '2030-05-20',
     });

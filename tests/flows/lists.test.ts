@@ -11,7 +11,6 @@ import {
 import {
   dataOf,
   failedToLoad,
-  isEmpty,
   isLoading,
   problemOf,
   queryOf,
@@ -109,7 +108,7 @@ describe('a list', () => {
       { query: {} },
       { loadRows: [page(), page(1)] },
     );
-    expect(isEmpty(await reaches('empty'))).toBe(true);
+    expect((await reaches('empty')).hasTag('empty')).toBe(true);
     actor.send({ type: 'REFRESH' });
     await reaches('showing');
   });

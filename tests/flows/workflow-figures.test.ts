@@ -21,7 +21,11 @@ import {
 } from '#machines/flows/workflow/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
 import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
-import { restingStateIn, restingStatesOf, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
+import {
+  restingStateIn,
+  restingStatesOf,
+  stateNameOf,
+} from '#machines/flows/workflow/workflow-states.ts';
 import {
   aBrokenLog,
   aHistory,

@@ -2,7 +2,7 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/lifecycle.ts';
 import type { Actor } from '#machines/domain/permissions.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -45,7 +45,7 @@ export const reasons: RejectionReasonRow[] = [
 ];
 
 /** A box in a state, as the server tells where it is; without maintenance unless it is there. */
-export function whereaboutsIn(active: number): Whereabouts {
+export function whereaboutsIn(active: number): BoxLocation {
   const current = boxStages.indexOf(boxStateOf(active));
   const { nombre, color, tipo_usuario } = boxStates[boxStateOf(active)];
   return {

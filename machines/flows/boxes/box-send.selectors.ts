@@ -15,7 +15,6 @@ type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 export const isLoading = (snapshot: BoxSendSnapshot) => snapshot.hasTag('loading');
 export const failedToLoad = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('failedToLoad') || isForbidden(snapshot);
-export const isPending = (snapshot: BoxSendSnapshot) => snapshot.hasTag('pending');
 /** A send or a deletion got no answer: RETRY and BACK. */
 export const failedToWrite = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('failedToSend') || snapshot.matches('failedToDelete');

@@ -14,12 +14,8 @@ type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 export const isLoading = (snapshot: ShipSnapshot) => snapshot.hasTag('loading');
 export const failedToLoad = (snapshot: ShipSnapshot) =>
   snapshot.matches('failedToLoad') || isForbidden(snapshot);
-/** The box is to be shipped: company, guide, PDF and Send are shown. */
-export const showsForm = (snapshot: ShipSnapshot) =>
-  snapshot.hasTag('shown') && !snapshot.hasTag('readOnly') && !snapshot.hasTag('done');
 /** The form can be changed. */
 export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
-export const isReadOnly = (snapshot: ShipSnapshot) => snapshot.hasTag('readOnly');
 export const isPending = (snapshot: ShipSnapshot) => snapshot.hasTag('pending');
 /** RETRY or BACK. */
 export const failedToSend = (snapshot: ShipSnapshot) => snapshot.matches('failedToSend');
@@ -29,7 +25,6 @@ export const expensesOf = (snapshot: ShipSnapshot) =>
   expenseRowsOf(snapshot.context.facts?.rows ?? []);
 /** Pesos of the wire. */
 export const totalOf = (snapshot: ShipSnapshot) => totalOfRows(snapshot.context.facts?.rows ?? []);
-export const companyOf = (snapshot: ShipSnapshot) => snapshot.context.company;
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 export const problemOf = (snapshot: ShipSnapshot) => snapshot.context.problem;

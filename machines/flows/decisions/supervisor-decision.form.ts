@@ -35,10 +35,7 @@ export const showsReimbursement = (expense: Expense): boolean =>
 
 /** Above the cap the field must be filled in. */
 export const requiresReimbursement = (expense: Expense): boolean =>
-  needsReimbursement({
-    categoryIds: expense.categorias_propias,
-    valor: toCentavos(expense.valor),
-  });
+  needsReimbursement({ categoryIds: expense.categorias_propias, valor: toCentavos(expense.valor) });
 
 /** The most that can be reimbursed, in centavos. */
 export const mostReimbursed = ({ valor }: Expense): number =>

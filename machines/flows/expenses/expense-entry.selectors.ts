@@ -2,7 +2,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
 import { successes } from '#contract/errors.ts';
-import { type DateWindow, recordingWindow } from '#machines/domain/dates.ts';
 import type { expenseEntryMachine } from './expense-entry.machine.ts';
 import { fieldErrors } from '../result.ts';
 import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
@@ -22,7 +21,6 @@ export const showsFile = (snapshot: EntrySnapshot) => snapshot.hasTag('file');
 export const awaitsFile = (snapshot: EntrySnapshot) => snapshot.matches('awaitingFile');
 export const isSaving = (snapshot: EntrySnapshot) => snapshot.matches('saving');
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
-export const isPending = (snapshot: EntrySnapshot) => snapshot.hasTag('pending');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
 /** An earlier try made an expense with other data: START_ANEW. */
@@ -48,15 +46,10 @@ export const fieldErrorsOf = (snapshot: EntrySnapshot) => fieldErrors(snapshot.c
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: EntrySnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
-/** Days that may be chosen as the purchase date; null until loaded. */
-export const purchaseWindowOf = (snapshot: EntrySnapshot): DateWindow | null =>
-  snapshot.context.facts === null ? null : recordingWindow(snapshot.context.facts.today);
 
 const noMatches: LookupSnapshot['context']['matches'] = [];
 export const matchesOf = (snapshot: LookupSnapshot) =>
   snapshot.matches('choosing') ? snapshot.context.matches : noMatches;
-export const supplierOf = (snapshot: LookupSnapshot) =>
-  snapshot.matches('known') ? snapshot.context.supplier : null;
 export const isSearching = (snapshot: LookupSnapshot) =>
   snapshot.matches('waiting') || snapshot.matches('searching');
 /** The supplier is new: name, address, department and city are asked for. */

@@ -23,7 +23,6 @@ export const isLoading = (snapshot: LoadSnapshot) => snapshot.hasTag('loading');
 export const failedToLoad = (snapshot: LoadSnapshot) =>
   snapshot.hasTag('failed') || isForbidden(snapshot);
 export const problemOf = (snapshot: LoadSnapshot) => snapshot.context.problem;
-export const isEmpty = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.hasTag('empty');
 /** Those of before while others are loading. */
 export const rowsOf = <Row, Query>(snapshot: ListSnapshot<Row, Query>) => snapshot.context.rows;
 export const totalCountOf = <Row, Query>(snapshot: ListSnapshot<Row, Query>) =>

@@ -68,11 +68,11 @@ export interface GastosTable extends StageColumns {
   /** 1: itemised. */
   item: Default<Flag>;
   item_texto: Default<string>;
-  /** One line of text per novelty. */
+  /** One line of text per anomaly. */
   informe_novedad: Default<string>;
   requiere_mantenimiento: Default<Flag>;
   encargado: Default<string>;
-  /** Who recorded it, and therefore never decides it. */
+  /** The person who recorded it, and therefore never decides it. */
   id_usuario: number;
   /** Reimbursement value that replaces `valor`. */
   reembolsar: Centavos | null;
@@ -110,12 +110,12 @@ export interface FacturaElectronicaTable {
   nit_comprador: Default<string>;
   creado: Instant;
   /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
-  /** What became of its signature; null for an invoice that came before it was checked. */
+  /** Result of the check of its signature; null for an invoice that came before it was checked. */
   firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
   /** Whether its CUFE is the sum of its parts, as far as they are in the XML. */
   cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
   xml_sha256: string | null;
   pdf_sha256: string | null;
-  /** Who imported it. */
+  /** The person who imported it. */
   id_usuario: number | null;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * What is kept. One schema for SQLite and PostgreSQL; names are those of the wire.
+ * The tables. One schema for SQLite and PostgreSQL; names are those of the wire.
  *
  * - Money: integer centavos. Only `config.field_content` keeps money as the text of pesos, as it crosses the wire.
  * - `Day`: 'yyyy-MM-dd', a day in America/Bogota. `Instant`: epoch milliseconds.

@@ -29,12 +29,12 @@ export interface EventoTable {
   version_hash: Default<number>;
 }
 
-/** Who changed what in administration; append-only, chained from its first event. */
+/** Log of administration: who changed what; append-only, chained from its first event. */
 export interface EventoAdministracionTable {
   id: Generated<number>;
   /** 1, 2, 3… */
   secuencia: number;
-  /** What happened: 'CREATE', 'EDIT', 'REMOVE', 'BASE', … */
+  /** Kind of event: 'CREATE', 'EDIT', 'REMOVE', 'BASE', … */
   evento: string;
   /** Table of the rows. */
   tabla: string;

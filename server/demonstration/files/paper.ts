@@ -1,4 +1,4 @@
-/** What is written on the support of one purchase. Amounts in centavos. */
+/** Text of the support of one purchase. Amounts in centavos. */
 export interface Paper {
   supplier: { nombre: string; num_doc: string; digito: string; direccion: string; ciudad: string };
   /** Number of the receipt or invoice. */

@@ -1,9 +1,9 @@
 import PDFDocument from 'pdfkit';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { formatMoney } from '#machines/domain/money.ts';
 import { collected } from '../../documents/collected-pdf.ts';
-import { drawPages } from '../../engines/pdf-pages.ts';
-import { startPdfium } from '../../engines/pdfium.ts';
+import { drawFirstPage } from '../../engines/pdf-pages.ts';
+import { type Pdfium, startPdfium } from '../../engines/pdfium.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Paper } from './paper.ts';
 
@@ -13,8 +13,9 @@ const SHEET = { x: 28, y: 26, width: 384 };
 const LINE = 22;
 const INK = '#262626';
 
-/** Megabytes of the engine. */
+/** Megabytes of the engine, which draws one receipt after another: our own files leave nothing for the next. */
 const MEMORY = 256;
+let engine: Promise<Pdfium> | undefined;
 
 interface Line {
   left?: string;
@@ -81,7 +82,6 @@ function receiptPage(paper: Paper, random: SeededRandom): Promise<Buffer> {
 /** The picture of a till receipt on a desk, in shades of grey; equal papers and bars give equal pictures. */
 export async function receiptPicture(paper: Paper, random: SeededRandom): Promise<Sharp> {
   const page = await receiptPage(paper, random);
-  const pdfium = await startPdfium(MEMORY);
-  const { pictures } = await drawPages(pdfium, page, { most: 1, time: 0 });
-  return sharp(pictures[0]).resize({ width: DESK }).grayscale();
+  engine ??= startPdfium(MEMORY);
+  return drawFirstPage(await engine, page).grayscale();
 }

@@ -1,6 +1,6 @@
 /** Columns of a sheet and the cells they make. */
 
-/** What a cell is to a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
+/** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
 export type CellKind = 'text' | 'money' | 'whole' | 'day' | 'moment';
 
 export interface Column<Row> {

@@ -14,11 +14,11 @@ const BOGOTA = 5 * 60 * 60_000;
 /** Longest text of a cell. */
 const MAXIMUM_TEXT = 32_767;
 
-/** What needs a closer look: letters of XML, control characters, and what reads like an escape. */
+/** Texts that need a closer look: letters of XML, control characters, and what reads like an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
 const special = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/;
 
-/** What XML 1.0 cannot say. */
+/** Characters that XML 1.0 cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -25,7 +25,7 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Ingreso', ({ ingreso }) => ingreso],
 ];
 
-/** What a spreadsheet would take for a formula when a cell begins with it. */
+/** Beginnings of a cell that a spreadsheet would take for a formula. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**

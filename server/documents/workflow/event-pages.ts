@@ -4,7 +4,7 @@ import type { EventKey, ExportedBox } from '../../repositories/workflow-export.r
 import type { Span } from '../../repositories/workflow-history.repository.ts';
 import { type ExportedEvent, exportedEvent } from './exported-event.ts';
 
-/** Of one page; each of them is read by itself. */
+/** Rows of one page; each of them is read by itself. */
 const BOXES = 100;
 const EVENTS = 500;
 
@@ -36,13 +36,13 @@ async function* pagesOfBoxes(
 }
 
 /** The events of the period, box by box, each box from its first event in the period to its last. */
-export async function* eventPages(asked: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
-  const { ask, scope, span } = asked;
+export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
+  const { ask, scope, span } = request;
   const reasons = new Map((await ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
   for (let after = 0; ; ) {
     const from = after;
     const boxes = await ask('boxesOfPeriod', scope, span, from, BOXES);
-    if (boxes.length > 0) yield* pagesOfBoxes(asked, boxes, reasons);
+    if (boxes.length > 0) yield* pagesOfBoxes(request, boxes, reasons);
     if (boxes.length < BOXES) return;
     after = boxes.at(-1)?.id ?? from;
   }

@@ -12,7 +12,7 @@ export interface ExportedEvent {
   secuencia: number;
   /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
   instante: string;
-  /** What people read; each kind of event has another one. */
+  /** Text that people read; each kind of event has another one. */
   evento: string;
   /** The name in the machines. */
   codigo: string;
@@ -28,7 +28,7 @@ export interface ExportedEvent {
   ingreso: string;
 }
 
-/** Of who acts when nobody does. */
+/** Name for events without a person. */
 const system = 'Sistema';
 
 const BOGOTA = 5 * 60 * 60_000;
@@ -42,7 +42,7 @@ const named = (names: Record<string, string>, name: string): string | undefined 
 
 const boxNames = new Set<string>(Object.values(boxEventNames));
 
-/** What follows from an event of the box bears its name: then it says that it is of an expense. */
+/** Names an event. What follows from an event of the box bears its name: then it says that it is of an expense. */
 function eventName({ id_gasto, evento }: ExportedEventRow): string {
   const ofBox = named(boxEventNames, evento);
   if (ofBox !== undefined || id_gasto === null) return ofBox ?? evento;

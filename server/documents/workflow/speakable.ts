@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot say, halves of surrogate pairs among it. */
+/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
 const unspeakable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -1,6 +1,6 @@
 import { successes } from '#contract/errors.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../errors/refusal.ts';
+import { brokenRule, notFound } from '../../errors/http-error.ts';
 import {
   findCompany,
   findTwin,

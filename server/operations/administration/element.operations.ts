@@ -1,4 +1,4 @@
-/** What the lists do with one element: the active flag and the deletion. */
+/** The active flag and the deletion of one element of a list. */
 
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
@@ -7,7 +7,7 @@ import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   companyHasHistory,

@@ -1,7 +1,7 @@
 import type { Refusal as Reason } from '#machines/domain/explain.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { forbidden, notFound, Refusal } from '../../errors/refusal.ts';
+import { forbidden, notFound, HttpError } from '../../errors/http-error.ts';
 import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
@@ -15,11 +15,11 @@ export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
 
 function holderIn(rows: readonly UserRow[], session: Session): Holder {
   const row = rows.find(({ id, active_ }) => id === session.idUsuario && active_ === 1);
-  if (row === undefined) throw new Refusal(401);
+  if (row === undefined) throw new HttpError(401);
   return holderOf(row);
 }
 
-/** Whoever asks and the user whom it is about. @throws Refusal 404 when there is no such user */
+/** Whoever asks and the user whom it is about. @throws HttpError 404 when there is no such user */
 export async function lockGoverned(
   trx: Trx,
   session: Session,
@@ -36,6 +36,6 @@ export async function lockGoverned(
 export function requireNone([reason]: readonly Reason[]): void {
   if (reason === undefined) return;
   throw reason.guardia === 'isAnotherUser'
-    ? new Refusal(409, { motivos: [reason] })
+    ? new HttpError(409, { motivos: [reason] })
     : forbidden(reason.mensaje);
 }

@@ -1,13 +1,13 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { notFound, Refusal } from '../../errors/refusal.ts';
+import { notFound, HttpError } from '../../errors/http-error.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
 import type { Operation } from '../operation.ts';
 
-/** What a person looks through; whoever has more unsent mails has another problem. */
+/** Rows that a person looks through; whoever has more unsent mails has another problem. */
 const SHOWN = 100;
 
-const stateForbids = (guardia: string, mensaje: string): Refusal =>
-  new Refusal(409, { motivos: [{ guardia, mensaje }] });
+const stateForbids = (guardia: string, mensaje: string): HttpError =>
+  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 /** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
 export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>

@@ -4,13 +4,13 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
 import { peopleById } from '../../repositories/store.repository.ts';
 
 export type StoreForm = BodyOf<'/agregarTienda'>;
 
-/** What a form fills of a store's row, as it is stored. */
+/** Columns of a store that a form fills, as they are stored. */
 export const columnsOf = (form: StoreForm) =>
   ({
     nombre: form.nombre.trim(),
@@ -111,5 +111,5 @@ export async function requireStoreForm(
   if (!(await isReference(trx, 'ciudades', form.ciudad))) {
     motivos.push({ guardia: 'ciudad', mensaje: 'La ciudad no es válida.' });
   }
-  if (motivos.length > 0) throw new Refusal(422, { motivos });
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
 }

@@ -16,7 +16,7 @@ import { openNextBox } from '../../workflow/open-box.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import { columnsOf, managersOf, requireStoreForm } from './store-form.ts';
 
-/** What is left of a store's fund and what is under way, in pesos. */
+/** Rest of the fund of each store, and what is under way, in pesos. */
 async function fundsInPesos(
   trx: Trx,
   stores: readonly { id: number; base: number }[],

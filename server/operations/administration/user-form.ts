@@ -11,7 +11,7 @@ import {
 import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
 import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
@@ -29,8 +29,8 @@ const reasons = {
 type UserFormField = keyof typeof reasons;
 
 /** The form's own refusal: status '401' in the body and the list that the screen shows. */
-export const refusedForm = (motivos: Reason[]): Refusal =>
-  new Refusal(422, {
+export const refusedForm = (motivos: Reason[]): HttpError =>
+  new HttpError(422, {
     bodyStatus: '401',
     errores: motivos.map(({ mensaje }) => mensaje),
     motivos,
@@ -38,7 +38,7 @@ export const refusedForm = (motivos: Reason[]): Refusal =>
 
 const reason = (guardia: UserFormField): Reason => ({ guardia, mensaje: reasons[guardia] });
 
-/** What a form fills of a user's row, as it is stored. */
+/** Columns of a user that a form fills, as they are stored. */
 export const columnsOf = (form: UserForm) =>
   ({
     razon_social: form.nombre.trim(),
@@ -62,7 +62,7 @@ const isPermissionList = (column: string | null | undefined): boolean =>
     (permissionNames as readonly string[]).includes(name),
   );
 
-/** What somebody who sets a password for the person must not choose. */
+/** Reasons against a password that somebody sets for the person. */
 function passwordReasons({ password, ...form }: UserForm): Reason[] {
   if (!password) return [];
   const { nombre, email, num_doc, celular } = form;
@@ -70,7 +70,7 @@ function passwordReasons({ password, ...form }: UserForm): Reason[] {
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-/** What the person would not have, or may not have from whoever fills in the form. */
+/** Faults of a form: what the person would lack, or may not get from whoever fills it in. */
 function authorityReasons(holder: Holder, form: UserForm, current: UserRow | null): Reason[] {
   const { tipo, email } = columnsOf(form);
   const stated = permissionsColumn(form);

@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';

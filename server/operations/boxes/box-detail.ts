@@ -1,7 +1,7 @@
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
 import type { Operation } from '../operation.ts';
-import { whereaboutsOf } from './box-way.ts';
+import { locationOf } from './box-location.ts';
 import { boxFacts, movementOf, placeOf } from './box-facts.ts';
 
 /** /obtenerCaja */
@@ -16,7 +16,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       movida_por: movement?.actor ?? '',
       ...placeOf(found),
       version: found.version,
-      ubicacion: await whereaboutsOf(trx, found),
+      ubicacion: await locationOf(trx, found),
     };
   });
 

@@ -5,7 +5,7 @@ import type { PlacedBox } from '../../repositories/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
 
-/** What every answer about a box carries; amounts in pesos. */
+/** Fields that every answer about a box carries; amounts in pesos. */
 export function boxFacts(box: PlacedBox) {
   const { nombre, color } = stateOf(box);
   return {
@@ -25,7 +25,7 @@ export const placeOf = ({ tienda, id_ciudad_tienda, id_tienda }: PlacedBox) => (
   id_tienda,
 });
 
-/** Who has the box, and since when. */
+/** The person who has the box, and since when. */
 export const movementOf = (box: PlacedBox) => ({
   tipo_usuario: stateOf(box).tipo_usuario,
   fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),

@@ -1,4 +1,4 @@
-/** What a legalisation shows of each support: opened one after another, away from each other. */
+/** Contents of the supports in a legalisation: opened one after another, away from each other. */
 import type { LegalisedExpense } from '../../repositories/legalisation.repository.ts';
 import { strangers } from '../../workers/strangers.ts';
 import type { SupportContent, SupportToShow } from '../../engines/support-file.ts';
@@ -7,9 +7,9 @@ import type { Appendix, Note } from '../../documents/legalisation-supports.ts';
 import type { SupportStore } from '../../documents/support-store.ts';
 import { isSupportMime } from '../../engines/support-type.ts';
 
-/** What one document may take; the rest of its supports is read in the application. */
+/** Limits of one document; the rest of its supports is read in the application. */
 const limits = {
-  /** Of the files, and of what is shown of them. */
+  /** Bytes of the files, and of what is shown of them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
   /** Milliseconds for all of them: whoever waits for the document is not left without a byte for longer. */
@@ -23,7 +23,7 @@ type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 
-/** What a support adds to the document. */
+/** Bytes that a support adds to the document. */
 const weightOf = (content: SupportContent): { bytes: number; pages: number } => {
   if (content.kind === 'pages') return { bytes: content.pdf.length, pages: content.pages };
   const bytes = content.pictures.reduce((sum, { length }) => sum + length, 0);
@@ -33,7 +33,7 @@ const weightOf = (content: SupportContent): { bytes: number; pages: number } => 
 /** A support that is still to be read. */
 interface Waiting {
   index: number;
-  support: Omit<SupportToShow, 'way'>;
+  support: Omit<SupportToShow, 'kind'>;
 }
 
 /** Budgets of one document, as they are left. */
@@ -63,7 +63,7 @@ class Budget {
   }
 }
 
-/** What is shown without opening a file; null for a file that has to be opened. */
+/** Content that needs no opening of a file; null for a file that has to be opened. */
 async function noteOf(
   { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
   supports: SupportStore,
@@ -78,7 +78,7 @@ async function noteOf(
  * Every support is tried in the better way before one is tried in the other: a file that takes its time takes
  * it from no other file.
  */
-const ways = ['pages', 'pictures'] as const;
+const kinds = ['pages', 'pictures'] as const;
 
 /** @throws WorkerError when the threads are busy or nobody waits any more */
 export async function readAppendices(
@@ -96,7 +96,7 @@ export async function readAppendices(
     else if (sha256 !== null && isSupportMime(type))
       waiting.push({ index, support: { file: supports.fileOf(sha256), type } });
   }
-  for (const way of ways) {
+  for (const kind of kinds) {
     const failed: Waiting[] = [];
     for (const [done, { index, support }] of waiting.entries()) {
       const deadline = budget.timeOf(waiting.length - done);
@@ -104,7 +104,7 @@ export async function readAppendices(
       else
         try {
           const options = { signal, deadline };
-          const content = await strangers.run('showSupport', { ...support, way }, options);
+          const content = await strangers.run('showSupport', { ...support, kind }, options);
           contents.set(index, budget.takes(weightOf(content)) ? content : note('tooMuch'));
         } catch (error) {
           if (!isFaultOfFile(error)) throw error;

@@ -1,7 +1,7 @@
 import { boxStates } from '#machines/domain/states.ts';
 import type { Context, SessionContext } from '../operation.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { updateBox } from '../../repositories/box.repository.ts';
 import {
   boxForLegalisation,
@@ -30,12 +30,9 @@ const fileNamePart = (text: string): string =>
     .replace(/^-+|-+$/g, '');
 
 export const notSentYet = () =>
-  new Refusal(409, {
+  new HttpError(409, {
     motivos: [
-      {
-        guardia: 'boxIsSent',
-        mensaje: 'La caja aún no se ha enviado: no tiene legalización.',
-      },
+      { guardia: 'boxIsSent', mensaje: 'La caja aún no se ha enviado: no tiene legalización.' },
     ],
   });
 
@@ -86,7 +83,7 @@ async function draw(
 /**
  * The legalisation of a box as PDF, with its supports behind it, for whoever may see the box.
  *
- * @throws Refusal 409 while the box is open: there is nothing to legalise yet
+ * @throws HttpError 409 while the box is open: there is nothing to legalise yet
  */
 export async function renderLegalisation(
   context: DrawingContext,
@@ -106,7 +103,7 @@ export async function renderLegalisation(
 /**
  * The legalisation for the person of a session; the box then knows that it was downloaded.
  *
- * @throws Refusal 404 when the session does not see the box, 409 while the box is open
+ * @throws HttpError 404 when the session does not see the box, 409 while the box is open
  */
 export async function legalisationOf(
   context: SessionContext,

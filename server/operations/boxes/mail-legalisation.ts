@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import { lockBox } from '../../repositories/box.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';

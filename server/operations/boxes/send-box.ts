@@ -3,8 +3,8 @@ import type { BodyOf } from '#contract/contract.ts';
 import { byStage } from '#contract/stages.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
-import { nextConsecutive } from '../../repositories/box.repository.ts';
+import { notFound } from '../../errors/http-error.ts';
+import { nextBoxNumber } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
@@ -25,7 +25,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
     box.requireAllowed(event);
-    const consecutivo = await nextConsecutive(trx, store.id);
+    const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
     await openNextBox(trx, store.id, now, box.box.hash);
     return [{ status: '200' as const, msg: successes.sent, consecutivo }];

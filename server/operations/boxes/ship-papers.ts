@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
@@ -41,8 +41,5 @@ export const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, contex
   context.read(async (trx) => {
     const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
     if (id_empresa === null) return {};
-    return {
-      empresa: await companyName(trx, id_empresa),
-      codigo_soporte: codigo_soporte ?? '',
-    };
+    return { empresa: await companyName(trx, id_empresa), codigo_soporte: codigo_soporte ?? '' };
   });

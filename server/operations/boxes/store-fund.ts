@@ -1,10 +1,10 @@
 import { toPesos } from '#machines/domain/money.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';
-import { maximumForOccasional } from '../../repositories/novelty.repository.ts';
+import { maximumForOccasional } from '../../repositories/anomaly.repository.ts';
 import { overdraftPolicy } from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 

@@ -4,12 +4,12 @@ import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
 import { expenseInScope } from '../../repositories/scope.repository.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
-import { noveltyReport } from './novelty-report.ts';
+import { anomalyReport } from './anomaly-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 import { contentOfSupport, typeOfSupport } from './open-support.ts';
 
@@ -33,8 +33,8 @@ const requireOpenBox = (context: SessionContext, idGasto: number): Promise<void>
     if (box === undefined || !isOpen(box)) throw boxIsSent();
   });
 
-const boxIsSent = (): Refusal =>
-  new Refusal(409, {
+const boxIsSent = (): HttpError =>
+  new HttpError(409, {
     motivos: [
       { guardia: 'boxIsOpen', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
     ],
@@ -43,7 +43,7 @@ const boxIsSent = (): Refusal =>
 interface Kept {
   archivo: UploadedFile;
   sha256: string;
-  /** What it shows; see `contentOfSupport`. */
+  /** Hash of what it shows; see `contentOfSupport`. */
   contenido: string | null;
   type: SupportMime;
 }
@@ -80,7 +80,7 @@ async function attach(
       soporte_nombre: shownName(archivo.filename) || soporte,
       soporte_tipo: type,
       soporte_bytes: archivo.bytes.length,
-      informe_novedad: await noveltyReport(trx, {
+      informe_novedad: await anomalyReport(trx, {
         ...expense,
         soporte_sha256: sha256,
         soporte_contenido: contenido,

@@ -63,6 +63,6 @@ export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promi
   };
 }
 
-/** What a reviewer chooses from: nothing unless there are several. */
+/** Invoices that a reviewer chooses from: none unless there are several. */
 export const offeredOf = (found: readonly InvoiceRow[]): OfferedInvoice[] =>
   found.length > 1 ? found.map(({ numero, url }) => ({ numero_factura: numero, url })) : [];

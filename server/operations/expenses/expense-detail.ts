@@ -5,7 +5,7 @@ import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stages } from '#machines/domain/stages.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
-import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { boxInScope, expenseInScope } from '../../repositories/scope.repository.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../repositories/expense-detail.repository.ts';
 import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
-import { whereaboutsOf } from '../boxes/box-way.ts';
+import { locationOf } from '../boxes/box-location.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
 
@@ -78,10 +78,10 @@ const changeFields = (change: LastChange) => ({
   fecha_cambio: dateTimeText(change?.instante ?? null),
 });
 
-/** What is told of an expense beside its row. */
+/** Facts of an expense beside its row. */
 interface Told {
   change: LastChange;
-  ubicacion: Whereabouts;
+  ubicacion: BoxLocation;
   avisos_facturas: Expense['avisos_facturas'];
 }
 
@@ -139,7 +139,7 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const categories = await categoriesOfExpense(trx, id_gasto);
     const box = await boxInScope(trx, context.session, expense.id_caja);
     const change = await lastChangeOfExpense(trx, id_gasto);
-    const ubicacion = await whereaboutsOf(trx, box);
+    const ubicacion = await locationOf(trx, box);
     const avisos_facturas = await warningsOf(trx, expense);
     return [wireExpense(expense, around, categories, { change, ubicacion, avisos_facturas })];
   });

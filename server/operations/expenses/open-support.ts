@@ -1,7 +1,7 @@
-/** What somebody uploads is opened before it is kept, in the room for strangers' files. */
+/** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
-import { brokenRule, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
@@ -21,23 +21,23 @@ function sentenceOf(error: unknown): string {
   return error.failure === 'failed' ? sentences.damaged : tooMuchInside;
 }
 
-/** @throws Refusal 413, 415, 422 or 503 */
+/** @throws HttpError 413, 415, 422 or 503 */
 export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promise<SupportMime> {
   if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
-  if (bytes.length > maximumSupportBytes) throw new Refusal(413);
+  if (bytes.length > maximumSupportBytes) throw new HttpError(413);
   const found = await inRoom(() =>
     strangers.run('inspectSupport', bytes, { signal }).catch((error: unknown) => {
       throw brokenRule('archivo', sentenceOf(error));
     }),
   );
   if (found.fault === null) return found.type;
-  throw found.fault === 'type' ? new Refusal(415) : brokenRule('archivo', sentences[found.fault]);
+  throw found.fault === 'type' ? new HttpError(415) : brokenRule('archivo', sentences[found.fault]);
 }
 
 /**
- * What a support shows, to find it again in another file; null for what cannot be drawn.
+ * Hash of what a support shows, to find it again in another file; null for what cannot be drawn.
  *
- * @throws Refusal 408 or 503
+ * @throws HttpError 408 or 503
  */
 export const contentOfSupport = (
   bytes: Buffer,

@@ -5,22 +5,22 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase, isOpen } from '../../workflow/box-case.ts';
 import { fundExcess } from '../boxes/fund-excess.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { noveltyReport, noveltySentences } from './novelty-report.ts';
+import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
-const conflict = (guardia: string, mensaje: string): Refusal =>
-  new Refusal(409, { motivos: [{ guardia, mensaje }] });
+const conflict = (guardia: string, mensaje: string): HttpError =>
+  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
-/** @throws Refusal 422 when the purchase is older than the previous month or in the future */
+/** @throws HttpError 422 when the purchase is older than the previous month or in the future */
 function requireDateInWindow(fechaGasto: string, now: number): void {
   const window = recordingWindow(dateInBogota(now));
   if (!isWithin(fechaGasto, window))
@@ -41,7 +41,7 @@ async function openBoxOf(trx: Trx, idTienda: number, now: number): Promise<BoxCa
   throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
 }
 
-/** @throws Refusal 422 when a category is repeated, inactive or of another store format */
+/** @throws HttpError 422 when a category is repeated, inactive or of another store format */
 async function categoriesOf(
   trx: Trx,
   ids: readonly number[],
@@ -79,13 +79,13 @@ async function writeExpense(
   };
   const { excess, isForbidden } = await fundExcess(trx, store.id, facts.valor);
   if (isForbidden) box.forbidExcess(excess);
-  const informe_novedad = await noveltyReport(trx, {
+  const informe_novedad = await anomalyReport(trx, {
     ...facts,
     id: null,
     id_caja: box.box.id,
     soporte_sha256: null,
     soporte_contenido: null,
-    informe_novedad: excess > 0 ? noveltySentences.fundExceeded : '',
+    informe_novedad: excess > 0 ? anomalySentences.fundExceeded : '',
   });
   return box.record(
     actor,

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import {
   cityIsOfDepartment,
@@ -19,14 +19,14 @@ type SupplierFields = Pick<
 
 const fillAll = 'Por favor complete todos los campos';
 
-/** The text a person filled in, trimmed. @throws Refusal 422 when there is none */
+/** The text a person filled in, trimmed. @throws HttpError 422 when there is none */
 function filledText(field: string, text: string | null | undefined): string {
   const trimmed = (text ?? '').trim();
   if (trimmed === '') throw brokenRule(field, fillAll);
   return trimmed;
 }
 
-/** @throws Refusal 422 when the digit that was given is not the one of the document */
+/** @throws HttpError 422 when the digit that was given is not the one of the document */
 function digitOf(document: string, given: string | undefined): string {
   const computed = checkDigit(document);
   if (computed === null) throw brokenRule('num_doc', 'Solo se aceptan números');
@@ -78,7 +78,7 @@ async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promis
  * The supplier that the form names, locked: by its id, or by its document and then created when
  * nobody has it yet.
  *
- * @throws Refusal 422 with the field that is wrong
+ * @throws HttpError 422 with the field that is wrong
  */
 export async function supplierOfExpense(
   trx: Trx,

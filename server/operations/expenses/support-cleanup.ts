@@ -1,6 +1,6 @@
 import { inTransaction, type Trx } from '../../database/transactions.ts';
 import { invoiceFilesAmong } from '../../repositories/invoice.repository.ts';
-import { usedSupports } from '../../repositories/novelty.repository.ts';
+import { usedSupports } from '../../repositories/anomaly.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { Context } from '../operation.ts';
 
@@ -23,7 +23,7 @@ export const dropUnusedSupport = ({ db, supports }: Access, sha256: string): Pro
 
 /** Milliseconds. An upload that takes longer than this has failed long ago. */
 const UPLOAD_LIMIT = 60 * 60_000;
-/** Files asked about in one query. */
+/** Files of one query. */
 const CHUNK = 500;
 
 /**
@@ -38,11 +38,11 @@ export async function sweepSupports(access: Access, now: number): Promise<void> 
   await access.supports.removeHalfWritten(before);
   let chunk: string[] = [];
   const sweepChunk = async () => {
-    const asked = chunk;
+    const wanted = chunk;
     chunk = [];
-    if (asked.length === 0) return;
-    const used = await inTransaction(access.db, (trx) => namedAmong(trx, asked));
-    for (const sha256 of asked) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
+    if (wanted.length === 0) return;
+    const used = await inTransaction(access.db, (trx) => namedAmong(trx, wanted));
+    for (const sha256 of wanted) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
   };
   for await (const sha256 of access.supports.keptBefore(before))
     if (chunk.push(sha256) === CHUNK) await sweepChunk();

@@ -23,7 +23,7 @@ import { invoiceWarning } from './invoice-warnings.ts';
 import { matchExpenses } from './match-expenses.ts';
 import { readInvoices } from './read-invoices.ts';
 
-/** What an import works with, on the server or on the terminal. */
+/** Context of an import, on the server or on the terminal. */
 export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports' | 'signal'>;
 
 const nameLength = 200;
@@ -35,7 +35,7 @@ const shownName = (filename: string): string =>
     .trim()
     .slice(0, nameLength) || 'archivo sin nombre';
 
-/** What is kept of an invoice beside its facts. */
+/** Columns of an invoice that are kept beside its facts. */
 interface KeptFiles {
   xml_sha256: string;
   pdf_sha256: string | null;
@@ -134,7 +134,7 @@ const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensa
 
 const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
 
-/** Of the invoice as it is kept now: an XML that was verified before stays. */
+/** Warning about the invoice as it is kept now: an XML that was verified before stays. */
 const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
   const row = await findInvoiceByCufe(trx, cufe);
   return row === undefined ? '' : invoiceWarning(row);

@@ -1,12 +1,12 @@
 import type { Actor } from '#machines/domain/permissions.ts';
-import { forbidden } from '../../errors/refusal.ts';
+import { forbidden } from '../../errors/http-error.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { importFile } from './import-file.ts';
 
 /** Importing changes expenses, which the law leaves to accounting, whoever else was given the permission. */
 export const importerProfile = 6;
 
-/** @throws Refusal 403 for whoever is not of accounting */
+/** @throws HttpError 403 for whoever is not of accounting */
 export function requireImporter({ profile }: Pick<Actor, 'profile'>): void {
   if (profile !== importerProfile)
     throw forbidden('Solo contabilidad importa facturas electrónicas.');

@@ -1,4 +1,4 @@
-/** What is said of an imported invoice that could not be verified, wherever it is shown. */
+/** Warnings about an imported invoice that could not be verified, wherever it is shown. */
 import type { Row } from '../../database/schema.ts';
 import type { CufeCheck } from '../../electronic-invoices/cufe.ts';
 import type { SignatureCheck } from '../../electronic-invoices/signature.ts';

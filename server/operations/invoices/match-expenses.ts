@@ -14,7 +14,7 @@ import {
 } from '../../repositories/invoice.repository.ts';
 import { BoxCase } from '../../workflow/box-case.ts';
 import { lockedInvoicesOf, offeredOf } from '../expenses/electronic-invoice.ts';
-import { noveltyReport } from '../expenses/novelty-report.ts';
+import { anomalyReport } from '../expenses/anomaly-report.ts';
 import type { Context } from '../operation.ts';
 
 /** Box states in which the supervisor still chooses among several invoices. */
@@ -55,7 +55,7 @@ async function matchExpense(
   const isAsBefore =
     link.enlace_factura === expense.enlace_factura && link.data_factura === expense.data_factura;
   if (isAsBefore) return false;
-  const informe_novedad = await noveltyReport(trx, { ...expense, ...link });
+  const informe_novedad = await anomalyReport(trx, { ...expense, ...link });
   const offered = offeredOf(found).map(({ url }) => url);
   await box.fireOn(
     expense.id,

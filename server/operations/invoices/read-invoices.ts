@@ -1,6 +1,6 @@
 /** A file of a stranger becomes invoices in a worker thread: here come only its bytes and what was in them. */
 import type { FoundInvoice } from '../../electronic-invoices/read-file.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { strangers } from '../../workers/strangers.ts';
 import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
 
@@ -9,7 +9,7 @@ const DEADLINE = 15_000;
 
 const nothingImported = 'No se importó nada de él.';
 
-/** What is said of a file that reached a limit. */
+/** Sentences for a file that reached a limit. */
 const sentences: Partial<Record<WorkerFailure, string>> = {
   timeout: `El archivo tardó demasiado en leerse: puede ser un archivo dañino. ${nothingImported}`,
   memory: `El archivo necesita demasiada memoria: puede ser un archivo dañino. ${nothingImported}`,
@@ -22,7 +22,7 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 const received = (found: FoundInvoice): FoundInvoice =>
   found.ok ? { ...found, xml: bufferOf(found.xml), pdf: found.pdf && bufferOf(found.pdf) } : found;
 
-/** @throws Refusal 503 when too many files wait, or the caller hung up */
+/** @throws HttpError 503 when too many files wait, or the caller hung up */
 export async function readInvoices(
   archivo: string,
   bytes: Buffer,
@@ -38,7 +38,7 @@ export async function readInvoices(
   } catch (error) {
     if (!(error instanceof WorkerError) || error.failure === 'failed') throw error;
     const motivo = sentences[error.failure];
-    if (motivo === undefined) throw new Refusal(503);
+    if (motivo === undefined) throw new HttpError(503);
     return [{ archivo, ok: false, motivo, isCompanion: false }];
   }
 }

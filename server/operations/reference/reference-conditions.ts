@@ -1,15 +1,15 @@
 import type { ColumnKinds, Condition } from '#contract/calls/reference.calls.ts';
 import { malformedMessage } from '#contract/fields.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import type { ReferenceCondition } from '../../repositories/reference.repository.ts';
 
 const malformed = (column: string) =>
-  new Refusal(400, {
+  new HttpError(400, {
     msg: malformedMessage,
     motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
   });
 
-/** What a 32-bit column holds; PostgreSQL refuses to compare one with more. */
+/** Maximum of a 32-bit column; PostgreSQL refuses to compare one with more. */
 const maximumInteger = 2_147_483_647;
 
 /** A value as its column holds it; a key may come as digits. */
@@ -26,10 +26,10 @@ function valueFor(
 }
 
 /**
- * What a `condicional` asks for, as far as its list allows.
+ * Conditions of a `condicional`, as far as its list allows.
  *
  * @param allowed columns that the list may be narrowed by
- * @throws Refusal 400 for any other column and for values that the column cannot hold
+ * @throws HttpError 400 for any other column and for values that the column cannot hold
  */
 export function conditionsOf(
   condition: Condition | undefined,

@@ -9,7 +9,7 @@ import {
 import type { Permission } from '#contract/permissions.ts';
 import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/money.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import {
   activeList,
   listReference,
@@ -47,7 +47,7 @@ const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => 
   return rows;
 };
 
-/** What a person typed, or a number of pesos, as the text that a form shows and accepts again. */
+/** Formats what a person typed, or a number of pesos, as the text that a form shows and accepts again. */
 const formattedNumber: Operation<'/formatearNumero'> = async ({ valor }) => {
   const centavos =
     typeof valor === 'string' ? parseMoney(valor) : isMoney(valor) ? toCentavos(valor) : null;

@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
-import { brokenRule } from '../../errors/refusal.ts';
-import { noveltyReport } from '../expenses/novelty-report.ts';
+import { brokenRule } from '../../errors/http-error.ts';
+import { anomalyReport } from '../expenses/anomaly-report.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { openExpense } from './decision.ts';
 
@@ -29,7 +29,7 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
       expense.enlace_factura === url && expense.numero_factura === chosen.numero_factura;
     // A double click, or the repetition of a call whose answer got lost.
     if (isChosen) return [{ status: '200' as const, msg: successes.updated }];
-    const informe_novedad = await noveltyReport(trx, { ...expense, ...changes });
+    const informe_novedad = await anomalyReport(trx, { ...expense, ...changes });
     await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
     return [{ status: '200' as const, msg: successes.updated }];
   });

@@ -2,16 +2,16 @@
 import { accountingWindow, dateInBogota, isWithin } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../errors/refusal.ts';
+import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';
-import { noveltyReport } from '../expenses/novelty-report.ts';
+import { anomalyReport } from '../expenses/anomaly-report.ts';
 import type { AccountingForm } from './itemisation.ts';
 
 type Corrected = Readonly<ExpenseRow>;
 
-/** @throws Refusal 422 for another supplier: only the name written on the expense can be corrected */
+/** @throws HttpError 422 for another supplier: only the name written on the expense can be corrected */
 function correctedName(form: AccountingForm, expense: Corrected): RowChanges<'gastos'> {
   if (form.id_proveedor != null && form.id_proveedor !== expense.id_proveedor)
     throw brokenRule('id_proveedor', 'El proveedor no es el del gasto.');
@@ -19,7 +19,7 @@ function correctedName(form: AccountingForm, expense: Corrected): RowChanges<'ga
   return proveedor_nombre === expense.proveedor_nombre ? {} : { proveedor_nombre };
 }
 
-/** @throws Refusal 422 when the date is a new one outside the window of accounting */
+/** @throws HttpError 422 when the date is a new one outside the window of accounting */
 function correctedDate(
   form: AccountingForm,
   expense: Corrected,
@@ -36,7 +36,7 @@ function correctedDate(
   return { fecha_gasto };
 }
 
-/** Another number is matched again with the electronic invoices. @throws Refusal 422 */
+/** Another number is matched again with the electronic invoices. @throws HttpError 422 */
 async function correctedInvoice(
   trx: Trx,
   form: AccountingForm,
@@ -65,7 +65,7 @@ export async function corrections(
     ...(await correctedInvoice(trx, form, expense)),
   };
   if (Object.keys(changes).length === 0) return {};
-  const informe_novedad = await noveltyReport(trx, {
+  const informe_novedad = await anomalyReport(trx, {
     ...expense,
     ...(changes as Partial<ExpenseRow>),
   });

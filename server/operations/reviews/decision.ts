@@ -7,7 +7,7 @@ import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { expenseInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule, notFound } from '../../errors/refusal.ts';
+import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';
@@ -37,7 +37,7 @@ export interface Completion {
 /**
  * The event with the text of its reason, which may be another one when the log is read.
  *
- * @throws Refusal 422 when the reason is unknown or no longer in use
+ * @throws HttpError 422 when the reason is unknown or no longer in use
  */
 async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
@@ -67,7 +67,7 @@ function stageColumns(
 /**
  * The expense in its box, locked, at the version that the reviewer saw.
  *
- * @throws Refusal 404 when it is not visible or not of the box named, 409 when it changed
+ * @throws HttpError 404 when it is not visible or not of the box named, 409 when it changed
  */
 export async function openExpense(
   trx: Trx,

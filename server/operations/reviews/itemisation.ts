@@ -4,7 +4,7 @@ import { type AccountingSplit, expenseGuards } from '#machines/domain/expense-gu
 import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
 import type { CategoryRow } from '../../workflow/box-case.ts';
@@ -52,7 +52,7 @@ function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number
 /**
  * The split that came with the form.
  *
- * @throws Refusal 422 when there are more values or taxes than categories
+ * @throws HttpError 422 when there are more values or taxes than categories
  */
 export function splitOf(form: AccountingForm): AccountingSplit {
   const { ids: categorias } = categoriesOf(form);
@@ -67,7 +67,7 @@ export function splitOf(form: AccountingForm): AccountingSplit {
   };
 }
 
-/** @throws Refusal 422 unless all are of the store's format, and active or already on the expense */
+/** @throws HttpError 422 unless all are of the store's format, and active or already on the expense */
 async function requireCategories(
   trx: Trx,
   split: AccountingSplit,
@@ -82,7 +82,7 @@ async function requireCategories(
     throw brokenRule('categorias', 'Elija categorías del formato de la tienda.');
 }
 
-/** @throws Refusal 422 when something chosen is not to be had */
+/** @throws HttpError 422 when something chosen is not to be had */
 async function requireChoices(
   trx: Trx,
   split: AccountingSplit,
@@ -97,7 +97,7 @@ async function requireChoices(
     throw brokenRule('indicadorImpuesto', 'Elija una clase de documento de la lista.');
 }
 
-/** The columns and categories of an expense with its split. @throws Refusal 422 */
+/** The columns and categories of an expense with its split. @throws HttpError 422 */
 export async function itemised(
   trx: Trx,
   form: AccountingForm,

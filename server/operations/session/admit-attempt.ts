@@ -1,5 +1,5 @@
 import type { Trx } from '../../database/transactions.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import {
   ATTEMPT_WINDOW,
   type AttemptAction,
@@ -14,7 +14,7 @@ import { failuresSince, insertAttempt } from '../../repositories/attempt.reposit
  * Admits one try and writes it down.
  *
  * @returns keys of its rows, to be marked when it succeeds
- * @throws Refusal 429 while the account has to wait there
+ * @throws HttpError 429 while the account has to wait there
  */
 export async function admitAttempt(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function admitAttempt(
   const subjects = subjectsOf(accion, visitor);
   for (const subject of subjects) {
     const { count, last } = await failuresSince(trx, subject, now - ATTEMPT_WINDOW);
-    if (now < last + waitAfter(count, attemptLimits[subject.tipo])) throw new Refusal(429);
+    if (now < last + waitAfter(count, attemptLimits[subject.tipo])) throw new HttpError(429);
   }
   const ids: number[] = [];
   for (const subject of subjects) ids.push(await insertAttempt(trx, subject, now));

@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words; the first that fits, since most claim to be several. */
+/** Name of a browser by its own words; the first that fits, since most claim to be several. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -3,7 +3,7 @@ import { admitAttempt } from './admit-attempt.ts';
 import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
-import { brokenRule, forbidden, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, forbidden, HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';
@@ -42,7 +42,7 @@ const begin = ({ password, password_actual }: Input, context: ChangeContext) =>
     const now = context.now();
     const user = await findUser(trx, idUsuario);
     const start = await sessionStart(trx, id);
-    if (user === undefined || start === undefined) throw new Refusal(401);
+    if (user === undefined || start === undefined) throw new HttpError(401);
     requireGoodChoice(user, password);
     const temporary = await temporaryHashesOf(trx, idUsuario);
     if (cambiarClave || now - start <= RECENT_SIGN_IN) return { user, temporary, attempt: null };
@@ -53,7 +53,7 @@ const begin = ({ password, password_actual }: Input, context: ChangeContext) =>
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** @throws Refusal 422 when the current password was asked for and is another one */
+/** @throws HttpError 422 when the current password was asked for and is another one */
 async function requireProof({ user, attempt }: Begun, input: Input, context: ChangeContext) {
   if (attempt === null) return;
   const { passwordCost } = context.config;
@@ -62,7 +62,7 @@ async function requireProof({ user, attempt }: Begun, input: Input, context: Cha
   await context.write((trx) => markSuccess(trx, attempt));
 }
 
-/** @throws Refusal 422 for the password of before, and for one that came by mail */
+/** @throws HttpError 422 for the password of before, and for one that came by mail */
 async function requireAnother(
   { user, temporary }: Begun,
   { password }: Input,
@@ -88,7 +88,7 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
   await context.startSession({ idUsuario, metodo }, async (trx) => {
     await updateUser(trx, idUsuario, { clave_hash, cambiar_clave: 0 }, authorOf(context));
-    if ((await sessionStart(trx, id)) === undefined) throw new Refusal(401);
+    if ((await sessionStart(trx, id)) === undefined) throw new HttpError(401);
     await deleteTemporaryPasswordsOf(trx, idUsuario);
     await deleteSessionsOf(trx, idUsuario);
     await queueMail(trx, passwordChangedMail(begun.user), context.now());

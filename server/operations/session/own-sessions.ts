@@ -4,7 +4,7 @@ import { deleteSessionsOf, openSessionsOf } from '../../repositories/session.rep
 import type { Operation } from '../operation.ts';
 import { agentWords } from './agent-words.ts';
 
-/** What a person looks through; closing the others closes all of them, also those beyond. */
+/** Rows that a person looks through; closing the others closes all of them, also those beyond. */
 const SHOWN = 100;
 
 /** /misSesiones: the one that asks first, then the last used. */

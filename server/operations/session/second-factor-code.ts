@@ -2,7 +2,7 @@ import type { SignIn } from '#machines/domain/permissions.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';
-import { brokenRule, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import {
   findFactor,
@@ -37,9 +37,9 @@ export async function spendCode(
 }
 
 /**
- * What a signed-in person may do only with a code; guesses are counted as at the sign-in.
+ * Runs what a signed-in person may do only with a code; guesses are counted as at the sign-in.
  *
- * @throws Refusal 409 without a second factor, 422 for a wrong code, 429
+ * @throws HttpError 409 without a second factor, 422 for a wrong code, 429
  */
 export async function withCode<Result>(
   context: SessionContext & { ip: string },
@@ -60,7 +60,7 @@ export async function withCode<Result>(
   });
 }
 
-const factorIsOff = (): Refusal =>
-  new Refusal(409, {
+const factorIsOff = (): HttpError =>
+  new HttpError(409, {
     motivos: [{ guardia: 'factorIsOn', mensaje: 'El segundo factor no está activo.' }],
   });

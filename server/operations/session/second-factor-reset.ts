@@ -1,6 +1,6 @@
 import type { Trx } from '../../database/transactions.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
-import { forbidden, Refusal } from '../../errors/refusal.ts';
+import { forbidden, HttpError } from '../../errors/http-error.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
 import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteFactor } from '../../repositories/second-factor.repository.ts';
@@ -39,11 +39,11 @@ export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
     const { session } = context;
     const { holder, user } = await lockGoverned(trx, session, id_usuario);
     if (user.id === session.idUsuario)
-      throw new Refusal(409, { msg: 'Su propio segundo factor se cambia en su cuenta.' });
+      throw new HttpError(409, { msg: 'Su propio segundo factor se cambia en su cuenta.' });
     if (changeRefusals(holder, holderOf(user)).length > 0)
       throw forbidden('No puede restablecer el segundo factor de quien tiene más permisos.');
     if (!(await resetFactorOf(trx, user, authorOf(context))))
-      throw new Refusal(409, { msg: 'La persona no tiene segundo factor.' });
+      throw new HttpError(409, { msg: 'La persona no tiene segundo factor.' });
     context.log.warn({ usuario: user.id, por: session.idUsuario }, 'segundo factor restablecido');
     return [{ status: '200' as const, msg: 'Segundo factor restablecido' }];
   });

@@ -4,7 +4,7 @@ import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { CODE_TRIES } from '../../policies/second-factor.policy.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { countCode, endPendingSignIn } from '../../repositories/pending-sign-in.repository.ts';
 import { spendTemporaryPassword } from '../../repositories/temporary-password.repository.ts';
@@ -19,7 +19,7 @@ import { spendCode, wrongCode } from './second-factor-code.ts';
 import { signedInAnswer } from './session-answer.ts';
 
 const refusedBy = (guardia: string, mensaje: string) =>
-  new Refusal(401, { motivos: [{ guardia, mensaje }] });
+  new HttpError(401, { motivos: [{ guardia, mensaje }] });
 
 /** The password was right: the answer of `/auth/user` to whoever has a second factor. */
 export const codeIsNeeded = () =>
@@ -46,7 +46,7 @@ const beginCodeAttempt = (context: OpenContext): Promise<CodeAttempt> =>
     return { ids, user, pending };
   });
 
-/** @returns whether a new password is due. @throws Refusal when the temporary password was used meanwhile */
+/** @returns whether a new password is due. @throws HttpError when the temporary password was used meanwhile */
 async function endPending(trx: Trx, { pending, user }: CodeAttempt, now: number): Promise<boolean> {
   if (!(await endPendingSignIn(trx, pending.id))) throw startAgain();
   if (pending.id_clave_temporal === null) return user.cambiar_clave === 1;

@@ -7,7 +7,7 @@ import {
   totpStep,
   totpUri,
 } from '../../policies/second-factor.policy.ts';
-import { brokenRule, Refusal } from '../../errors/refusal.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import {
   activateFactor,
   countRecoveryCodes,
@@ -24,7 +24,7 @@ import { authorOf, type Operation } from '../operation.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
 
 const conflict = (guardia: string, mensaje: string) =>
-  new Refusal(409, { motivos: [{ guardia, mensaje }] });
+  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 const alreadyOn = () => conflict('factorIsOff', 'El segundo factor ya está activo.');
 
@@ -61,7 +61,7 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
   let codigos: string[] = [];
   await context.startSession({ idUsuario, metodo: 'clave_totp' }, async (trx) => {
     await lockUser(trx, idUsuario);
-    if ((await sessionStart(trx, id)) === undefined) throw new Refusal(401);
+    if ((await sessionStart(trx, id)) === undefined) throw new HttpError(401);
     const factor = await findFactor(trx, idUsuario);
     if (factor === undefined)
       throw conflict('factorIsPrepared', 'Empiece de nuevo la activación del segundo factor.');

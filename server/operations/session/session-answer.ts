@@ -13,7 +13,7 @@ interface SignedIn {
   debeInscribir: boolean;
 }
 
-/** What the browser is told about who is signed in. */
+/** Answer that says who is signed in. */
 export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/sesion'> => [
   {
     status: '200',

@@ -4,13 +4,12 @@ import type { Trx } from '../../database/transactions.ts';
 import type { Visitor } from '../../policies/attempt.policy.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
   spendTemporaryPassword,
-  type TemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail, type UserRow, updateUser } from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
@@ -19,12 +18,12 @@ import { signedInAnswer } from './session-answer.ts';
 import { inTurn } from './visit.ts';
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
-const refused = () => new Refusal(401, { msg: 'Usuario o contraseña incorrectos' });
+const refused = () => new HttpError(401, { msg: 'Usuario o contraseña incorrectos' });
 
 interface Attempt {
   ids: number[];
   user: UserRow | undefined;
-  temporary: TemporaryPassword | undefined;
+  temporary: { id: number } | undefined;
 }
 
 type Proof = 'own' | 'temporary' | null;

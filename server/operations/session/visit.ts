@@ -1,7 +1,7 @@
-/** What surrounds a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
+/** Frame of a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
 import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
 import { Turns } from '../../policies/turns.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { normalEmail } from '../../repositories/user.repository.ts';
 import type { OpenContext } from '../operation.ts';
 
@@ -9,7 +9,7 @@ import type { OpenContext } from '../operation.ts';
 const WIDTH = 2;
 const LONGEST_LINE = 100;
 
-/** Of this process: the limits themselves are rows. */
+/** Turns of this process: the limits themselves are rows. */
 const turns = new Turns(WIDTH, LONGEST_LINE);
 
 /**
@@ -27,7 +27,7 @@ export async function inTurn<Result>(
   try {
     return await turns.take(originOf(visitor), () => work(visitor));
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof HttpError) {
       const { status: estado } = error;
       context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
     }

@@ -1,6 +1,6 @@
 import { toPesos } from '#machines/domain/money.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import { reasonNames } from '../../repositories/workflow-history.repository.ts';
 import {
   expenseNames,

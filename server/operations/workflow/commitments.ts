@@ -11,7 +11,7 @@ interface Beside {
 const valueIn = ({ payload }: FundEvent): number =>
   (JSON.parse(payload) as { facts: { valor: number } }).facts.valor;
 
-/** What boxes keep from the fund of their store, event by event. */
+/** Amounts that boxes keep from the fund of their store, event by event. */
 class Commitments {
   readonly #boxes = new Map<number, Beside>();
   /** Value of each expense, for when it is removed. */
@@ -38,7 +38,7 @@ class Commitments {
 }
 
 /**
- * What other boxes kept from the fund at each of some moments, in centavos.
+ * Amounts that other boxes kept from the fund at each of some moments, in centavos.
  *
  * @param others their events from the first of each, in the order of their keys
  * @param moments keys of events, ascending: right after each of them

@@ -4,7 +4,7 @@ import { instantsOf, isDateText } from '#machines/domain/dates.ts';
 import { placedChange } from '#machines/domain/expense-places.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
-import { brokenRule } from '../../errors/refusal.ts';
+import { brokenRule } from '../../errors/http-error.ts';
 import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import {
   endOfSlice,
@@ -24,7 +24,7 @@ type Transition = Answer['transiciones'][number];
 /** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
 const SLICE = 10_000;
 
-/** @throws Refusal 422 for a day that does not exist, or a span that ends before it begins */
+/** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
 function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
   for (const [field, day] of Object.entries({ desde, hasta }))
     if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
@@ -33,7 +33,7 @@ function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hast
   return instantsOf(desde, hasta);
 }
 
-/** What the slices add up to. */
+/** Sums over the slices. */
 class Totals {
   readonly #transitions = new Map<string, Transition>();
   /** Milliseconds of the stays of each state. */

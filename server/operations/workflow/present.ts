@@ -2,7 +2,7 @@ import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { expensePlaces } from '#machines/domain/expense-places.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
-import { Refusal } from '../../errors/refusal.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import {
   pageOfBoxesInState,
   type PresentOfChart,
@@ -48,11 +48,11 @@ export const present: LongRead<'/flujoActual'> = (input, context) =>
     return rows;
   });
 
-/** @throws Refusal 400 for a name that no state of the chart bears */
+/** @throws HttpError 400 for a name that no state of the chart bears */
 function keyOf(maquina: ChartName, estado: string): StateKey {
   const states = statesOf[maquina];
   const state = Object.hasOwn(states, estado) ? states[estado] : undefined;
-  if (state === undefined) throw new Refusal(400);
+  if (state === undefined) throw new HttpError(400);
   const { codigo, active = codigo } = state;
   return { maquina, codigo, active };
 }

@@ -4,9 +4,9 @@ import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
 /**
- * Whose boxes were asked for.
+ * Scope of a request: the boxes that it is about.
  *
- * @throws Refusal 403 or 404 for a store that the session does not see
+ * @throws HttpError 403 or 404 for a store that the session does not see
  */
 export async function scopeOf(
   trx: Trx,

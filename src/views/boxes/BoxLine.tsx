@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxLocation } from '#contract/box-location.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
 
 /** Where the box of an expense is, in one line: state, who has it, since when, what comes next. */
-export function BoxLine({ whereabouts }: { whereabouts: Whereabouts }) {
+export function BoxLine({ whereabouts }: { whereabouts: BoxLocation }) {
   const next = nextStageOf(whereabouts);
   const { fecha_movimiento } = whereabouts;
   return (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxLocation } from '#contract/box-location.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { Section } from '../../components/Section.tsx';
 import { Stepper } from '../../components/Stepper.tsx';
@@ -9,7 +9,7 @@ import { Fact } from './Fact.tsx';
 import { keeperOf, nextStageOf, sinceWhen, stepsOf } from './box-way.ts';
 
 export interface BoxWayProps {
-  whereabouts: Whereabouts;
+  whereabouts: BoxLocation;
   /** Other facts of the box, in the same list. */
   children?: ReactNode;
 }

@@ -7,7 +7,7 @@ import {
   problemOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useSaidProblem } from '../problems/use-said-problem.ts';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
 export interface DeletionDialogProps {
@@ -18,7 +18,7 @@ export interface DeletionDialogProps {
 /** Asks before an expense goes; stays while it goes, and when nobody answered. */
 export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   const failed = failedToDelete(snapshot);
-  const said = useSaidProblem(problemOf(snapshot));
+  const said = useProblemMessage(problemOf(snapshot));
   const expense = expenseToDelete(snapshot);
   const deleting = isDeleting(snapshot);
   return (

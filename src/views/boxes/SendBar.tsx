@@ -20,7 +20,7 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { type Reason, spokenText } from '../../components/reason.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { useSaidProblem } from '../problems/use-said-problem.ts';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
@@ -37,7 +37,7 @@ export interface SendBarProps {
 export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  const said = useSaidProblem(problem);
+  const said = useProblemMessage(problem);
   const reasons = reasonLines(sendReasons(snapshot), remedies);
   const failed = failedToSend(snapshot);
   const sending = isSending(snapshot);

@@ -1,5 +1,5 @@
 /** The way of a box in words, as its screens and those of its expenses show it. */
-import type { StageSituation, Whereabouts } from '#contract/whereabouts.ts';
+import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import { type DateText, daysAgo } from '#machines/domain/dates.ts';
 import type { Step } from '../../components/Stepper.tsx';
 
@@ -13,7 +13,7 @@ const stateOf: Record<StageSituation, Step['state']> = {
 const dayOf = (dayAndTime: string): DateText => dayAndTime.slice(0, 10);
 
 /** Every stage with the day on which the box came to it. */
-export const stepsOf = ({ recorrido }: Whereabouts): Step[] =>
+export const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
   recorrido.map(({ etapa, situacion, desde }) => ({
     label: etapa,
     description: situacion === 'no aplica' ? 'No aplica' : dayOf(desde),
@@ -21,13 +21,13 @@ export const stepsOf = ({ recorrido }: Whereabouts): Step[] =>
   }));
 
 /** The profile in charge and, where it is known, the person. */
-export const keeperOf = ({ tipo_usuario, encargado }: Whereabouts): string =>
+export const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
   encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
 
 /** 'hace 3 días' */
-export const sinceWhen = ({ fecha_movimiento }: Whereabouts, today: DateText): string =>
+export const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): string =>
   daysAgo(dayOf(fecha_movimiento), today);
 
 /** The stage that comes next; '' after the last. */
-export const nextStageOf = ({ recorrido }: Whereabouts): string =>
+export const nextStageOf = ({ recorrido }: BoxLocation): string =>
   recorrido.find(({ situacion }) => situacion === 'pendiente')?.etapa ?? '';

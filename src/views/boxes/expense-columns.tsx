@@ -7,9 +7,9 @@ import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { NoveltyMarker } from '../../components/NoveltyMarker.tsx';
+import { AnomalyMarker } from '../../components/AnomalyMarker.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { supportUrl } from '../../screens/paths.ts';
+import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 
@@ -66,7 +66,7 @@ export const factColumns = {
           label={row.nombre_estado}
           icon={decisionIcons[row.icono]}
         />
-        <NoveltyMarker compact lines={noveltyLines(row.informe_novedad)} />
+        <AnomalyMarker compact lines={noveltyLines(row.informe_novedad)} />
       </chakra.span>
     ),
     sortValue: (row) => row.nombre_estado,
@@ -115,7 +115,7 @@ export const deleteColumn = (
 function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
   return (
     <IconLink
-      href={supportUrl(soporte)}
+      href={receiptUrl(soporte)}
       newTab
       icon={Paperclip}
       label={`Ver el soporte del recibo ${row.recibo}`}
@@ -125,5 +125,5 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
 
 function NoveltyCell({ row }: { row: ExpenseRow }) {
   const lines = noveltyLines(row.informe_novedad);
-  return lines.length === 0 ? '—' : <NoveltyMarker compact lines={lines} />;
+  return lines.length === 0 ? '—' : <AnomalyMarker compact lines={lines} />;
 }

@@ -3,7 +3,7 @@ import { type Expense, supportTypes } from '#contract/calls/expense.calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FileViewer } from '../../components/FileViewer.tsx';
 import { Section } from '../../components/Section.tsx';
-import { supportUrl } from '../../screens/paths.ts';
+import { receiptUrl } from '../../screens/paths.ts';
 
 /** The document behind an expense. */
 export function SupportPanel({ expense }: { expense: Expense }) {
@@ -18,7 +18,7 @@ export function SupportPanel({ expense }: { expense: Expense }) {
         />
       ) : (
         <FileViewer
-          url={supportUrl(soporte)}
+          url={receiptUrl(soporte)}
           name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
           kind={soporte_tipo === supportTypes.pdf ? 'pdf' : 'image'}
         />

@@ -48,7 +48,7 @@ export default function ImportInvoicesView({
   );
 }
 
-/** What becomes of each file; the rows stay the same while only the progress changes. */
+/** Lists the outcome of each file; the rows stay the same while only the progress changes. */
 function ImportList({ importing }: { importing: ActorRefFrom<typeof invoiceImportMachine> }) {
   const queue = useSelector(importing, queueOf);
   const rows = useMemo(() => rowsOf(queue), [queue]);

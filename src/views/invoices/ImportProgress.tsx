@@ -29,7 +29,7 @@ interface ImportProgressProps {
   totals: ImportTotals;
 }
 
-/** How far the import is, and what can be done when it is over or something did not arrive. */
+/** Progress of the import, with the next steps when it is over or something did not arrive. */
 export function ImportProgress({ importing, totals }: ImportProgressProps) {
   const percent = useSelector(importing, percentOf);
   const sending = useSelector(importing, isSending);

@@ -9,7 +9,7 @@ export interface ChangeNoticeProps {
   author: string;
 }
 
-/** That somebody else changed what is on the screen, and what: from which to which. */
+/** Warns that somebody else changed what is on the screen, and lists each old and new value. */
 export function ChangeNotice({ title, changes, author }: ChangeNoticeProps) {
   if (changes.length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import type { Problem } from '#machines/flows/result.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { useSaidProblem } from './use-said-problem.ts';
+import { useProblemMessage } from './use-problem-message.ts';
 
 export interface ChangeOutcomeProps {
   /** The sentence of success. */
   notice: string | null;
-  /** Of a change that the server refused, or that nobody answered. */
+  /** Problem of a change that the server refused, or that nobody answered. */
   problem: Problem | null;
   refused: boolean;
   unanswered: boolean;
@@ -15,7 +15,7 @@ export interface ChangeOutcomeProps {
   onRetry: () => void;
 }
 
-/** What became of a change that was made on the spot: done, refused, or not known. */
+/** Shows the outcome of a change that was made on the spot: done, refused, or unknown. */
 export function ChangeOutcome({
   notice,
   problem,
@@ -25,7 +25,7 @@ export function ChangeOutcome({
   onDismiss,
   onRetry,
 }: ChangeOutcomeProps) {
-  const shown = useSaidProblem(problem);
+  const shown = useProblemMessage(problem);
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
   if (refused)
     return (

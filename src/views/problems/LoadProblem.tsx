@@ -2,6 +2,8 @@ import type { Problem } from '#machines/flows/result.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { ForbiddenState } from '../../components/ForbiddenState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Section } from '../../components/Section.tsx';
 import { root } from '../../screens/paths.ts';
 
 export interface LoadProblemProps {
@@ -29,3 +31,12 @@ export function LoadProblem({ problem, forbidden, onRetry }: LoadProblemProps) {
     <FailedState message={problem?.msg} supportCode={problem?.codigo_soporte} onRetry={onRetry} />
   );
 }
+
+export interface LoadSectionProps extends LoadProblemProps {
+  failed: boolean;
+}
+
+/** Stands in the place of what is on its way, or did not come. */
+export const LoadSection = ({ failed, ...problem }: LoadSectionProps) => (
+  <Section>{failed ? <LoadProblem {...problem} /> : <LoadingState />}</Section>
+);

@@ -16,7 +16,7 @@ const MAX_LINES = 20;
 
 interface CityText {
   city: CityChoice;
-  /** What a search compares. */
+  /** Text that a search compares. */
   text: string;
 }
 

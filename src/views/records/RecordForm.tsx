@@ -19,10 +19,8 @@ import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
-import { LoadingState } from '../../components/LoadingState.tsx';
-import { Section } from '../../components/Section.tsx';
 import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { RecordFormFlow } from './use-record-form.ts';
 
@@ -33,17 +31,17 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   /** Names the form. */
   label: string;
   saveLabel: string;
-  /** Why nothing of it may be changed by this person. */
+  /** Reasons why this person may change nothing of it. */
   locked?: readonly string[];
-  /** What the server refused. */
+  /** Shows a refusal of the server. */
   refused: (problem: Problem) => ReactNode;
   children: (facts: Facts) => ReactNode;
 }
 
-/** Said at a field; the sentence of the whole form stands once, over its button. */
+/** Sentence at a field; that of the whole form stands once, over its button. */
 const missingMessage = 'Este campo es obligatorio';
 
-/** The form of one record: its fields, and what became of a save. Nothing that was typed is lost. */
+/** The form of one record: its fields, and the outcome of a save. Nothing that was typed is lost. */
 export function RecordForm<Facts, Values extends object, Request>({
   flow: { snapshot, send },
   kind,
@@ -56,21 +54,14 @@ export function RecordForm<Facts, Values extends object, Request>({
 }: RecordFormProps<Facts, Values, Request>) {
   const facts = factsOf(snapshot);
   const outcomeId = useId();
-  if (failedToLoad(snapshot))
+  if (failedToLoad(snapshot) || facts === null || isLoading(snapshot))
     return (
-      <Section>
-        <LoadProblem
-          problem={problemOf(snapshot)}
-          forbidden={isForbidden(snapshot)}
-          onRetry={() => send({ type: 'RETRY' })}
-        />
-      </Section>
-    );
-  if (facts === null || isLoading(snapshot))
-    return (
-      <Section>
-        <LoadingState />
-      </Section>
+      <LoadSection
+        failed={failedToLoad(snapshot)}
+        problem={problemOf(snapshot)}
+        forbidden={isForbidden(snapshot)}
+        onRetry={() => send({ type: 'RETRY' })}
+      />
     );
   const open = isEditing(snapshot) && locked.length === 0;
   const validate = (values: Values) =>
@@ -142,7 +133,7 @@ interface OutcomeProps {
   refused: (problem: Problem) => ReactNode;
 }
 
-/** What became of the last save, in one place over the button. */
+/** Outcome of the last save, in one place over the button. */
 function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;

@@ -27,7 +27,7 @@ import { labelOf } from '../../screens/labels.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
-import { useSaidProblem } from '../problems/use-said-problem.ts';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { type ListSnapshot, listTable } from './list-table.ts';
 
 export interface RecordFlow<Row extends RecordRow, Query> {
@@ -70,7 +70,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   const dismiss = () => send({ type: 'DISMISS' });
   const retry = () => send({ type: 'RETRY_CHANGE' });
   const failed = failedToDelete(snapshot);
-  const problem = useSaidProblem(changeProblemOf(snapshot));
+  const problem = useProblemMessage(changeProblemOf(snapshot));
   const deleted = snapshot.context.rows.find(({ id }) => id === deletedIdOf(snapshot));
   return (
     <Page
@@ -85,7 +85,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
     >
       <ChangeOutcome
         notice={noticeOf(snapshot)}
-        problem={problem}
+        problem={changeProblemOf(snapshot)}
         refused={changeIsRefused(snapshot)}
         unanswered={failedToToggle(snapshot)}
         titles={titles}

@@ -23,7 +23,7 @@ type ListTableProps<Row extends object> = Pick<
 /** The first question of every list. */
 export const firstPage = { pagina: 1, limite: 25 } as const;
 
-/** What a table needs of a list whose pages, order and search are the server's. */
+/** Properties of a table whose pages, order and search are the server's. */
 export function listTable<Row extends object, Query extends ListQuery>(
   snapshot: ListSnapshot<Row, Query>,
   send: (event: ListEvent<Query>) => void,
@@ -40,7 +40,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
     server: {
       total: totalCountOf(snapshot),
       query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
-      onQueryChange: (asked) => send({ type: 'QUERY', query: { ...query, ...asked } }),
+      onQueryChange: (next) => send({ type: 'QUERY', query: { ...query, ...next } }),
     },
   };
 }

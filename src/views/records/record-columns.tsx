@@ -9,7 +9,7 @@ import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
 import type { RecordFlow } from './RecordList.tsx';
 import { iconColumn } from './table-columns.tsx';
 
-/** Why this person may not change a record; none: he or she may. */
+/** Reasons why this person may not change a record; none: he or she may. */
 type ReasonsOf<Row> = (row: Row) => readonly string[];
 
 const noReasons = (): readonly string[] => [];

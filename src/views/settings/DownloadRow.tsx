@@ -7,7 +7,7 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { consolidatedUrl } from '../../screens/paths.ts';
 
-/** Opens the document beside the page; a span that cannot be is not asked for. */
+/** Opens the document beside the page; an impossible span is not sent. */
 export function DownloadRow({ person }: { person: Actor }) {
   const { values } = useFormikContext<DateRange>();
   const reasons = rangeReasons(values);

@@ -89,12 +89,8 @@ const restartTitles = {
 
 const refresh = { type: 'REFRESH' } as const;
 
-export interface OutgoingMailsProps {
-  machine?: typeof outgoingMails;
-}
-
 /** The mails that did not go out, for whoever can mend why. */
-export function OutgoingMails({ machine = outgoingMails }: OutgoingMailsProps) {
+export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof outgoingMails }) {
   const [snapshot, send] = useActor(machine);
   const problem = problemOf(snapshot);
   const restart = iconColumn<OutgoingMail>('restart', 'Reintentar', ({ id, asunto, para }) => {

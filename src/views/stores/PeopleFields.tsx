@@ -10,7 +10,7 @@ import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
-/** Who answers for the store; the main manager is not among the additional ones. */
+/** People who answer for the store; the main manager is not among the additional ones. */
 export function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   const managers = optionsOf(candidatesFor('responsable', facts));

@@ -19,7 +19,7 @@ const withFund: readonly StoreColumnId[] = [
   'reembolso',
 ];
 
-/** What a store sees of its stores, and what an administrator does with them. */
+/** Columns of a profile: a store sees its fund, an administrator edits and switches. */
 const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[]>> = {
   1: [...everybody, 'edit', 'toggle'],
   2: withFund,

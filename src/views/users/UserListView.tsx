@@ -39,7 +39,7 @@ const facts: readonly DataTableColumn<UserRow>[] = [
 
 const editTo = (row: UserRow) => pathTo('editarUsuario', { idUsuario: row.id });
 
-/** Why this person may not do something to a user, asked of the rules that the server asks. */
+/** Returns the reasons why this person may not change a user, by the rules that the server applies. */
 const reasonsFor = (holder: Holder) => {
   const sentences = (refusals: readonly { mensaje: string }[]) =>
     refusals.map(({ mensaje }) => mensaje);

@@ -5,7 +5,7 @@ import { allowedAt } from '#machines/flows/workflow/workflow-box.ts';
 import { Section } from '../../components/Section.tsx';
 import { counted } from './words.ts';
 
-/** What could have been done right after a step, and by whom: the machines say it. */
+/** Lists what could have been done right after a step, and by whom, as the machines decide. */
 export function AllowedActions({ step }: { step: Step }) {
   const allowed = useMemo(() => allowedAt(step), [step]);
   return (

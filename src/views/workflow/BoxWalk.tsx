@@ -11,11 +11,11 @@ import { isSettled, stepOf } from '#machines/flows/workflow/workflow-walk.select
 import { eventNameOf } from '#machines/domain/log-words.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useAskedStep, useStepInAddress } from '../../screens/use-step-in-address.ts';
+import { useStepOfAddress, useStepInAddress } from '../../screens/use-step-in-address.ts';
 import { AllowedActions } from './AllowedActions.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { LawDrawing } from './LawDrawing.tsx';
 import { pathMarks } from './marks.ts';
 import { StepExpenses } from './StepExpenses.tsx';
 import { StepTiles } from './StepTiles.tsx';
@@ -24,10 +24,10 @@ import { WalkControls } from './WalkControls.tsx';
 
 /** A box at one of its steps, and the ways to the others; the address names the step. */
 export function BoxWalk({ history }: { history: BoxHistory }) {
-  const asked = useAskedStep();
+  const requested = useStepOfAddress();
   const ultimo = lastStepOf(history);
   const [snapshot, send] = useActor(workflowWalkMachine, {
-    input: { paso: asked ?? ultimo, ultimo },
+    input: { paso: requested ?? ultimo, ultimo },
   });
   const paso = stepOf(snapshot);
   const go = (to: number) => send({ type: 'GO', paso: to });
@@ -51,7 +51,7 @@ export function BoxWalk({ history }: { history: BoxHistory }) {
         title="Su camino"
         description="Los estados por los que pasó hasta este paso, y cuánto duró en cada uno."
       >
-        <DrawnBeside maquina="box" drawing={<LawDrawing maquina="box" marks={marks} />}>
+        <DrawnBeside maquina="box" drawing={<ChartViews chart={chartOf('box')} marks={marks} />}>
           <StepTiles history={history} step={step} />
           <AllowedActions step={step} />
         </DrawnBeside>

@@ -13,7 +13,7 @@ import {
 } from '#machines/flows/workflow/workflow-conformance.selectors.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
@@ -23,7 +23,7 @@ import { TileGrid } from '../../components/TileGrid.tsx';
 import { findingColumns, findingKey } from './finding-columns.tsx';
 import { countOf } from './words.ts';
 
-/** Whether every box went the way of the law: their logs walked again, slice after slice. */
+/** Checks that every box followed the law: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {
   const [snapshot, send] = useActor(machine);
   const { total, revisadas, conformes, hallazgos } = conformanceOf(snapshot);
@@ -108,19 +108,14 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
                 : 'Hasta ahora todas concuerdan'}
             </InlineAlert>
           ) : (
-            <Section
-              flush
+            <TableSection
               title="Cajas que no concuerdan"
               description="El evento exacto en el que el registro se aparta de la ley, y la condición que lo rechaza."
-            >
-              <DataTable
-                caption="Cajas que no concuerdan"
-                columns={findingColumns}
-                rows={hallazgos}
-                rowKey={findingKey}
-                searchPlaceholder="Buscar por tienda, evento o motivo"
-              />
-            </Section>
+              columns={findingColumns}
+              rows={hallazgos}
+              rowKey={findingKey}
+              searchPlaceholder="Buscar por tienda, evento o motivo"
+            />
           )}
         </>
       ) : null}
@@ -130,6 +125,6 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
 
 const tenths = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
-/** All of them is only said when it is so: 99,99 % is not rounded up to it. */
+/** Rounds down: 99,99 % is not all of them. */
 const conformShare = (share: number): string =>
   `${tenths.format(Math.floor(share * 1_000) / 10)} %`;

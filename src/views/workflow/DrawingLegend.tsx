@@ -2,13 +2,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { palette } from './drawing/palette.ts';
 
 export interface DrawingLegendProps {
-  /** What a state is the more of, the deeper its colour. */
+  /** Meaning of a deeper colour of a state. */
   colour: string;
-  /** What an arrow is the more of, the thicker it is; absent when all are alike. */
+  /** Meaning of a thicker arrow; absent when all are alike. */
   thickness?: string;
 }
 
-/** What colour and thickness mean on a drawing with figures. */
+/** Explains colour and thickness on a drawing with figures. */
 export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
   return (
     <chakra.ul

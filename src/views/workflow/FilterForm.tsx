@@ -47,7 +47,7 @@ const validate = (values: WorkflowFilterValues) =>
 
 const names = ['desde', 'hasta', 'tienda', 'supervisor'] as const;
 
-/** What changes in the address changes in its field; what a person has begun to choose in others stays. */
+/** Writes a change of the address into its field; choices that a person has begun in others stay. */
 function FollowedAddress({ values }: { values: WorkflowFilterValues }) {
   const { setFieldValue } = useFormikContext<WorkflowFilterValues>();
   const known = useRef(values);
@@ -59,7 +59,7 @@ function FollowedAddress({ values }: { values: WorkflowFilterValues }) {
   return null;
 }
 
-/** Of which boxes and of which days the figures are; what is applied stands in the address. */
+/** Filters the figures by boxes and days; the applied values stand in the address. */
 export function FilterForm({ place, filters, period }: FilterFormProps) {
   const { address, goWith, pathWith } = place;
   const narrowed = address.tienda !== 0 || address.supervisor !== 0;

@@ -9,9 +9,10 @@ import {
   staysOf,
   transitionsOf,
 } from '#machines/flows/workflow/workflow-history.ts';
-import { DataTable } from '../../components/DataTable.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   reasonColumns,
@@ -21,7 +22,6 @@ import {
 } from './history-columns.tsx';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { LawDrawing } from './LawDrawing.tsx';
 import { lawOf } from './law-of.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { historyMarks } from './marks.ts';
@@ -51,8 +51,8 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           <DrawnBeside
             maquina={maquina}
             drawing={
-              <LawDrawing
-                maquina={maquina}
+              <ChartViews
+                chart={chartOf(maquina)}
                 marks={
                   history === null ? undefined : historyMarks(history, chartOf(maquina), maquina)
                 }
@@ -63,71 +63,55 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           </DrawnBeside>
         </chakra.div>
       </Section>
-      <Section flush title="Tiempo en cada estado" description={timeNotes[maquina]}>
-        <DataTable
-          caption="Tiempo en cada estado"
-          columns={stayColumns}
-          rows={history === null ? [] : staysOf(history, maquina)}
-          rowKey={(row) => row.estado}
-          status={status}
-          searchable={false}
-          initialPageSize={25}
-          emptyTitle="Ninguna salió de un estado en el periodo"
-        />
-      </Section>
-      <Section
-        flush
+      <TableSection
+        title="Tiempo en cada estado"
+        description={timeNotes[maquina]}
+        columns={stayColumns}
+        rows={history === null ? [] : staysOf(history, maquina)}
+        rowKey={(row) => row.estado}
+        status={status}
+        searchable={false}
+        initialPageSize={25}
+        emptyTitle="Ninguna salió de un estado en el periodo"
+      />
+      <TableSection
         title="Transiciones"
         description="Cuántas veces ocurrió cada una en el periodo."
-      >
-        <DataTable
-          caption="Transiciones"
-          columns={transitionColumnsOf(maquina)}
-          rows={history === null ? [] : transitionsOf(history, maquina)}
-          rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
-          status={status}
-          searchable={false}
-          initialSort={{ id: 'veces', direction: 'desc' }}
-          initialPageSize={25}
-          emptyTitle="No hubo transiciones en el periodo"
-        />
-      </Section>
+        columns={transitionColumnsOf(maquina)}
+        rows={history === null ? [] : transitionsOf(history, maquina)}
+        rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
+        status={status}
+        searchable={false}
+        initialSort={{ id: 'veces', direction: 'desc' }}
+        initialPageSize={25}
+        emptyTitle="No hubo transiciones en el periodo"
+      />
       <chakra.div
         display="grid"
         gap="6"
         alignItems="start"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', '2xl': 'repeat(2, minmax(0, 1fr))' }}
       >
-        <Section
-          flush
+        <TableSection
           title="Rechazos por etapa"
           description="De las decisiones tomadas en cada etapa, también las que se cambiaron después."
-        >
-          <DataTable
-            caption="Rechazos por etapa"
-            columns={rejectionColumns}
-            rows={history === null ? [] : rejectionsOf(history)}
-            rowKey={(row) => row.etapa}
-            status={status}
-            searchable={false}
-          />
-        </Section>
-        <Section
-          flush
+          columns={rejectionColumns}
+          rows={history === null ? [] : rejectionsOf(history)}
+          rowKey={(row) => row.etapa}
+          status={status}
+          searchable={false}
+        />
+        <TableSection
           title="Rechazos por motivo"
           description="Parte de todos los rechazos del periodo que dio cada motivo."
-        >
-          <DataTable
-            caption="Rechazos por motivo"
-            columns={reasonColumns}
-            rows={history === null ? [] : reasonsOf(history)}
-            rowKey={(row) => row.clave}
-            status={status}
-            searchable={false}
-            initialSort={{ id: 'veces', direction: 'desc' }}
-            emptyTitle="No hubo rechazos en el periodo"
-          />
-        </Section>
+          columns={reasonColumns}
+          rows={history === null ? [] : reasonsOf(history)}
+          rowKey={(row) => row.clave}
+          status={status}
+          searchable={false}
+          initialSort={{ id: 'veces', direction: 'desc' }}
+          emptyTitle="No hubo rechazos en el periodo"
+        />
       </chakra.div>
     </>
   );
@@ -141,7 +125,7 @@ const timeNotes = {
   expense: percentiles,
 } as const;
 
-/** Where the time went, in one sentence that can be read aloud. */
+/** Names the bottleneck in one sentence that can be read aloud. */
 function Bottleneck({ sentence, loading }: { sentence: string | null; loading: boolean }) {
   return (
     <chakra.div

@@ -15,12 +15,12 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
 import { PeriodLinks } from './PeriodLinks.tsx';
-import { useAsked } from './use-asked.ts';
+import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
 export interface HistoryPanelProps {
@@ -29,7 +29,7 @@ export interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** What went through the machines in a period. */
+/** Figures of a period. */
 export function HistoryPanel({ place, filters, machine }: HistoryPanelProps) {
   const { address } = place;
   const reasons = Object.values(fieldErrors(problemOfRules(periodRefusals(address))));
@@ -57,17 +57,16 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
     ...whoseOf(address),
   };
   const [snapshot, send] = useActor(machine, { input: { key: question } });
-  useAsked(question, (key) => send({ type: 'ASK', key }));
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
   if (failedToLoad(snapshot))
     return (
-      <Section>
-        <LoadProblem
-          problem={problemOf(snapshot)}
-          forbidden={isForbidden(snapshot)}
-          onRetry={() => send({ type: 'RETRY' })}
-        />
-      </Section>
+      <LoadSection
+        failed
+        problem={problemOf(snapshot)}
+        forbidden={isForbidden(snapshot)}
+        onRetry={() => send({ type: 'RETRY' })}
+      />
     );
   if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
     return (

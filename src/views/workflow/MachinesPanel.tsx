@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { NativeSelect } from '@chakra-ui/react/native-select';
-import { controlSize } from '../../components/control-size.ts';
 import { FormField } from '../../components/FormField.tsx';
+import { NativeChoice } from '../../components/NativeChoice.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
@@ -16,20 +15,12 @@ export function MachinesPanel({ place }: { place: WorkflowPlace }) {
       <chakra.div maxW="md">
         <FormField label="Máquina">
           {(control) => (
-            <NativeSelect.Root size={controlSize}>
-              <NativeSelect.Field
-                {...control}
-                value={chart.id}
-                onChange={(event) => goWith({ maquina: event.target.value })}
-              >
-                {charts.map(({ id, nombre }) => (
-                  <option key={id} value={id}>
-                    {nombre}
-                  </option>
-                ))}
-              </NativeSelect.Field>
-              <NativeSelect.Indicator />
-            </NativeSelect.Root>
+            <NativeChoice
+              {...control}
+              value={chart.id}
+              options={charts.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+              onChange={(event) => goWith({ maquina: event.target.value })}
+            />
           )}
         </FormField>
       </chakra.div>

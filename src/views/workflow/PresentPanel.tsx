@@ -16,11 +16,12 @@ import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
+import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { LawDrawing } from './LawDrawing.tsx';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { presentMarks } from './marks.ts';
 import { PresentTiles } from './PresentTiles.tsx';
@@ -28,7 +29,7 @@ import { RefreshBar } from './RefreshBar.tsx';
 import { StateBoxes } from './StateBoxes.tsx';
 import { StateTable } from './StateTable.tsx';
 import { lawOf } from './law-of.ts';
-import { useAsked } from './use-asked.ts';
+import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
 export interface PresentPanelProps {
@@ -37,12 +38,12 @@ export interface PresentPanelProps {
   machines: { present: typeof workflowPresent; boxes: typeof stateBoxes };
 }
 
-/** Where every box is now, on the drawing and as a table; a state opens the list of its boxes. */
+/** Shows the state of every box, on the drawing and as a table; a state opens the list of its boxes. */
 export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   const { address, goWith } = place;
   const whose = whoseOf(address);
   const [snapshot, send] = useActor(machines.present, { input: { question: whose } });
-  useAsked(whose, (question) => send({ type: 'ASK', question }));
+  useNewQuestion(whose, (question) => send({ type: 'ASK', question }));
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
   const list = useRevealed(address.estado);
 
@@ -54,13 +55,12 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
     <>
       <FilterForm place={place} filters={filters} period={false} />
       {failed && !isKnown(snapshot) ? (
-        <Section>
-          <LoadProblem
-            problem={problemOf(snapshot)}
-            forbidden={isForbidden(snapshot)}
-            onRetry={() => send({ type: 'RETRY' })}
-          />
-        </Section>
+        <LoadSection
+          failed
+          problem={problemOf(snapshot)}
+          forbidden={isForbidden(snapshot)}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
       ) : (
         <>
           <Section
@@ -78,8 +78,8 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
               <DrawnBeside
                 maquina={maquina}
                 drawing={
-                  <LawDrawing
-                    maquina={maquina}
+                  <ChartViews
+                    chart={chartOf(maquina)}
                     marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
                     selected={address.estado}
                     onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}

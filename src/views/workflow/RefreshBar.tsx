@@ -7,15 +7,15 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { useTicking } from '../../components/use-ticking.ts';
 
 export interface RefreshBarProps {
-  /** When the figures were so, epoch milliseconds; null until they came once. */
+  /** Instant of the figures, epoch milliseconds; null until they came once. */
   instant: number | null;
   loading: boolean;
-  /** Why the last try brought nothing newer. */
+  /** Problem of the last try. */
   problem: Problem | null;
   onRefresh: () => void;
 }
 
-/** How old the figures are, and newer ones at once. */
+/** Age of the figures, with a button that loads newer ones. */
 export function RefreshBar({ instant, loading, problem, onRefresh }: RefreshBarProps) {
   useTicking(10_000);
   return (

@@ -5,13 +5,12 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { serverNow } from '../../actors/server-clock.ts';
 import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
-import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Money } from '../../components/Money.tsx';
-import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
@@ -20,7 +19,7 @@ import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { firstPage, listTable } from '../records/list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
-import { useAsked } from './use-asked.ts';
+import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 import { boxOf, countOf } from './words.ts';
 
@@ -98,11 +97,11 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   const { address, pathWith } = place;
   const question = { ...whoseOf(address), maquina, estado: address.estado };
   const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
-  useAsked(question, (asked) => send({ type: 'QUERY', query: { ...asked, ...firstPage } }));
+  useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
   return (
-    <Section
-      flush
+    <TableSection
+      {...listTable(snapshot, send)}
       title={`Cajas en «${nombre}»`}
       description="La que lleva más tiempo en el estado está primero."
       actions={
@@ -110,15 +109,10 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
           Cerrar la lista
         </LinkButton>
       }
-    >
-      <DataTable
-        {...listTable(snapshot, send)}
-        caption={`Cajas en «${nombre}»`}
-        columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
-        rowKey={(row) => row.id_caja}
-        searchable={false}
-        emptyTitle="No hay cajas en este estado"
-      />
-    </Section>
+      columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
+      rowKey={(row) => row.id_caja}
+      searchable={false}
+      emptyTitle="No hay cajas en este estado"
+    />
   );
 }

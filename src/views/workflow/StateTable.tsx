@@ -60,7 +60,7 @@ export function StateTable({ place, maquina, rows, instant, loading }: StateTabl
   );
 }
 
-/** How long it waits, and the way to its history; what is closed waits for nobody. */
+/** Waiting time of the oldest, with the way to its history; a closed box waits for nobody. */
 function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
   if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
     return '—';

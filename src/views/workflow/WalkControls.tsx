@@ -21,7 +21,29 @@ export interface WalkControlsProps {
   send: (event: WorkflowWalkEvent) => void;
 }
 
-/** The slider over the events of a box, and where on it one is. It stays in sight while the step is read. */
+const steps = {
+  back: {
+    label: 'Paso anterior',
+    icon: ChevronLeft,
+    event: { type: 'PREVIOUS' },
+    reason: 'No hay un paso anterior.',
+  },
+  forward: {
+    label: 'Paso siguiente',
+    icon: ChevronRight,
+    event: { type: 'NEXT' },
+    reason: 'No hay un paso siguiente.',
+  },
+  play: {
+    label: 'Reproducir',
+    icon: Play,
+    event: { type: 'PLAY' },
+    reason: 'No hay pasos por recorrer.',
+  },
+  pause: { label: 'Pausar', icon: Pause, event: { type: 'PAUSE' }, reason: '' },
+} as const;
+
+/** The slider over the events of a box, and the current one. It stays in sight while the step is read. */
 export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
   const paso = stepOf(snapshot);
   const ultimo = lastStepOf(snapshot);
@@ -61,35 +83,17 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
           />
         </chakra.div>
         <chakra.div display="flex" _print={{ display: 'none' }}>
-          <IconButton
-            label="Paso anterior"
-            icon={ChevronLeft}
-            tone="primary"
-            reasons={snapshot.can({ type: 'PREVIOUS' }) ? [] : ['No hay un paso anterior.']}
-            onClick={() => send({ type: 'PREVIOUS' })}
-          />
-          <IconButton
-            label="Paso siguiente"
-            icon={ChevronRight}
-            tone="primary"
-            reasons={snapshot.can({ type: 'NEXT' }) ? [] : ['No hay un paso siguiente.']}
-            onClick={() => send({ type: 'NEXT' })}
-          />
-          {isPlaying(snapshot) ? (
-            <IconButton
-              label="Pausar"
-              icon={Pause}
-              tone="primary"
-              onClick={() => send({ type: 'PAUSE' })}
-            />
-          ) : (
-            <IconButton
-              label="Reproducir"
-              icon={Play}
-              tone="primary"
-              reasons={snapshot.can({ type: 'PLAY' }) ? [] : ['No hay pasos por recorrer.']}
-              onClick={() => send({ type: 'PLAY' })}
-            />
+          {[steps.back, steps.forward, isPlaying(snapshot) ? steps.pause : steps.play].map(
+            ({ label, icon, event, reason }) => (
+              <IconButton
+                key={label}
+                label={label}
+                icon={icon}
+                tone="primary"
+                reasons={snapshot.can(event) ? [] : [reason]}
+                onClick={() => send(event)}
+              />
+            ),
           )}
         </chakra.div>
       </chakra.div>
@@ -110,7 +114,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
   );
 }
 
-/** What this step was, in one line. */
+/** Describes this step in one line. */
 function MomentLine({ moment }: { moment: Moment }) {
   const { nombre, gasto, actor, perfil, instante, transcurrido } = moment;
   const who = [actor, perfil].filter((part) => part !== '').join(', ');

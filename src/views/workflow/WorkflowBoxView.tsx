@@ -7,14 +7,12 @@ import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.se
 import { type BoxLog, historyOf } from '#machines/flows/workflow/workflow-box.ts';
 import { boxLog } from '../../actors/workflow.actors.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
 import { BoxWalk } from './BoxWalk.tsx';
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
@@ -42,24 +40,15 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
         ) : null
       }
     >
-      {failedToLoad(snapshot) ? (
-        <Section>
-          <LoadProblem
-            problem={problemOf(snapshot)}
-            forbidden={isForbidden(snapshot)}
-            onRetry={() => send({ type: 'RETRY' })}
-          />
-        </Section>
+      {history === null || failedToLoad(snapshot) ? (
+        <LoadSection
+          failed={failedToLoad(snapshot)}
+          problem={problemOf(snapshot)}
+          forbidden={isForbidden(snapshot)}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
       ) : null}
-      {history === null ? (
-        failedToLoad(snapshot) ? null : (
-          <Section>
-            <LoadingState />
-          </Section>
-        )
-      ) : (
-        <BoxWalk history={history} />
-      )}
+      {history === null ? null : <BoxWalk history={history} />}
     </Page>
   );
 }

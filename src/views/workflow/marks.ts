@@ -1,4 +1,4 @@
-/** What the figures put on the drawing of a machine. */
+/** Turns figures into marks on the drawing of a machine. */
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/marks.ts';
@@ -19,7 +19,7 @@ const things: Record<ChartName, readonly [one: string, many: string]> = {
   expense: ['gasto', 'gastos'],
 };
 
-/** What is in each state now: how many, for how much, and how long the oldest has been there. */
+/** Marks each state with its present: number, amount, and the time of the oldest. */
 export function presentMarks(
   rows: readonly PresentRow[],
   maquina: ChartName,
@@ -43,10 +43,10 @@ export function presentMarks(
   return { states: new Map(states) };
 }
 
-/** What is closed waits for nobody. */
+/** A closed box waits for nobody. */
 const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
 
-/** How a period went: how long in each state, and how often over each transition. */
+/** Marks a period: the time in each state, and how often each transition was taken. */
 export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
   const states = staysOf(history, maquina).map(
     ({ estado, mediana, parte }): [string, StateMark] => [
@@ -75,7 +75,7 @@ export function historyMarks(history: History, chart: Chart, maquina: ChartName)
   return { states: new Map(states), transitions: new Map(transitions) };
 }
 
-/** The way of one box up to a step. */
+/** Marks the path of one box up to a step. */
 export function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
   const times = timesUpTo(history, paso);
   const now = boxNow(history, paso);

@@ -1,6 +1,6 @@
 import type { WorkflowAddress } from '../../screens/workflow-address.ts';
 
-/** Of which boxes the figures are, as the calls take it. */
+/** Selects the boxes of the figures, as the calls take them. */
 export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({
   ...(tienda > 0 && { id_tienda: tienda }),
   ...(supervisor > 0 && { id_supervisor: supervisor }),

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
 import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
-import { Refusal } from '#server/errors/refusal.ts';
+import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
@@ -47,9 +47,9 @@ async function shown(bytes: Buffer, number: number): Promise<string> {
   const file = join(folder, String(number));
   writeFileSync(file, bytes);
   try {
-    for (const way of ['pages', 'pictures'] as const) {
+    for (const kind of ['pages', 'pictures'] as const) {
       try {
-        return (await strangers.run('showSupport', { file, type, way })).kind;
+        return (await strangers.run('showSupport', { file, type, kind })).kind;
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
       }
@@ -69,7 +69,7 @@ async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<str
     }
     return await shown(bytes, number);
   } catch (error) {
-    if (error instanceof Refusal && [413, 415, 422].includes(error.status)) return 'refused';
+    if (error instanceof HttpError && [413, 415, 422].includes(error.status)) return 'refused';
     throw error;
   }
 }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { companyFormMachine } from '#machines/flows/records/company.form.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
-import CreateCompanyView from '#src/views/companies/CreateCompanyView.tsx';
-import EditCompanyView from '#src/views/companies/EditCompanyView.tsx';
+import CompanyView from '#src/views/companies/CompanyView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, cities } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -17,7 +16,7 @@ function create(answers: Answers, redirectDelay?: number) {
     redirectDelay,
   );
   const user = renderScreen(
-    <CreateCompanyView machine={logic} />,
+    <CompanyView machine={logic} />,
     patterns.crearEmpresa,
     '/crearEmpresa',
     admin,
@@ -80,7 +79,7 @@ test('a known company is shown and updated', async () => {
     saveRecord: [answered(written())],
   });
   const user = renderScreen(
-    <EditCompanyView machine={logic} />,
+    <CompanyView machine={logic} />,
     patterns.editarEmpresa,
     '/editarEmpresa/4',
     admin,

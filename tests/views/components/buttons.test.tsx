@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { GuardedButton } from '#src/components/GuardedButton.tsx';
 import { IconButton } from '#src/components/IconButton.tsx';
 import { LinkButton } from '#src/components/LinkButton.tsx';
-import { NoveltyMarker } from '#src/components/NoveltyMarker.tsx';
+import { AnomalyMarker } from '#src/components/AnomalyMarker.tsx';
 import { ToggleSwitch } from '#src/components/ToggleSwitch.tsx';
 import { renderPiece } from './render-piece.tsx';
 
@@ -153,7 +153,7 @@ it('an icon button has a name, and acts once per press', async () => {
 });
 
 it('a novelty shows its lines by focus and describes itself', async () => {
-  renderPiece(<NoveltyMarker compact lines={['El recibo ya fue usado.']} />);
+  renderPiece(<AnomalyMarker compact lines={['El recibo ya fue usado.']} />);
   expect(screen.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription(
     'El recibo ya fue usado.',
   );
@@ -162,7 +162,7 @@ it('a novelty shows its lines by focus and describes itself', async () => {
 });
 
 it('markers without anything to say are not there', () => {
-  renderPiece(<NoveltyMarker lines={[]} />);
+  renderPiece(<AnomalyMarker lines={[]} />);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 

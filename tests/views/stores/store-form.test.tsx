@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { storeFormMachine } from '#machines/flows/records/store.form.ts';
 import { patterns } from '#src/screens/paths.ts';
-import CreateStoreView from '#src/views/stores/CreateStoreView.tsx';
-import EditStoreView from '#src/views/stores/EditStoreView.tsx';
+import StoreView from '#src/views/stores/StoreView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aStore, storeFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -21,7 +20,7 @@ function edit(answers: Answers, redirectDelay?: number) {
     redirectDelay,
   );
   const user = renderScreen(
-    <EditStoreView machine={logic} />,
+    <StoreView machine={logic} />,
     patterns.editarTienda,
     '/editarTienda/3',
     admin,
@@ -32,7 +31,7 @@ function edit(answers: Answers, redirectDelay?: number) {
 test('a new store offers each place to its profile, and asks for all fields', async () => {
   const { logic } = answering(storeFormMachine, { loadForm: [answered(storeFacts)] });
   const user = renderScreen(
-    <CreateStoreView machine={logic} />,
+    <StoreView machine={logic} />,
     patterns.crearTienda,
     '/crearTienda',
     admin,

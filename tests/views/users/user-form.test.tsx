@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { answered, type Refused, unreachableMessage } from '#machines/flows/result.ts';
 import { userFormMachine } from '#machines/flows/records/user.form.ts';
 import { patterns } from '#src/screens/paths.ts';
-import CreateUserView from '#src/views/users/CreateUserView.tsx';
-import EditUserView from '#src/views/users/EditUserView.tsx';
+import UserView from '#src/views/users/UserView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser, userFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -42,7 +41,7 @@ describe('a new user', () => {
       redirectDelay,
     );
     const user = renderScreen(
-      <CreateUserView machine={logic} />,
+      <UserView machine={logic} />,
       patterns.crearUsuario,
       '/crearUsuario',
       admin,
@@ -142,7 +141,7 @@ describe('a known user', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(userFormMachine, answers);
     const user = renderScreen(
-      <EditUserView machine={logic} />,
+      <UserView machine={logic} />,
       patterns.editarUsuario,
       '/editarUsuario/9',
       admin,
@@ -180,7 +179,7 @@ test('oneself keeps profile, address, permissions and password, and reads where 
   const { logic } = answering(userFormMachine, {
     loadForm: [answered({ ...userFacts, user: aUser({ id: admin.id, tipo: 1 }) })],
   });
-  renderScreen(<EditUserView machine={logic} />, patterns.editarUsuario, '/editarUsuario/1', admin);
+  renderScreen(<UserView machine={logic} />, patterns.editarUsuario, '/editarUsuario/1', admin);
   const profile = await screen.findByRole('combobox', { name: 'Tipo de usuario' });
   expect(profile).toBeDisabled();
   expect(profile).toHaveAccessibleDescription('No puede cambiar su propio tipo de usuario');
@@ -199,7 +198,7 @@ test('whoever has more is shown, and cannot be saved', async () => {
     loadForm: [answered({ ...userFacts, user: aUser({ tipo: 1 }) })],
   });
   const user = renderScreen(
-    <EditUserView machine={logic} />,
+    <UserView machine={logic} />,
     patterns.editarUsuario,
     '/editarUsuario/9',
     { id: 20, profile: 2 },

@@ -7,13 +7,14 @@ import { InlineAlert } from '../../../components/InlineAlert.tsx';
 import { type ChartFile, chartFiles, fileName } from './chart-files.ts';
 import { downloadFile } from './download-file.ts';
 
-export interface ChartDownloadsProps {
+/** The chart as a file: a picture for a presentation, or the machine for other programs. */
+export function ChartDownloads({
+  chart,
+  marks,
+}: {
   chart: Chart;
   marks?: DrawingMarks | undefined;
-}
-
-/** The chart as a file: a picture for a presentation, or the machine for other programs. */
-export function ChartDownloads({ chart, marks }: ChartDownloadsProps) {
+}) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [failed, setFailed] = useState<string | null>(null);
 

@@ -4,11 +4,6 @@ import { DataTable } from '../../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../../components/data-table-props.ts';
 import { guardsTitle, targetName } from './chart-words.ts';
 
-export interface ChartTableProps {
-  chart: Chart;
-  marks?: DrawingMarks | undefined;
-}
-
 type Column = DataTableColumn<ChartTransition>;
 
 /** In the order of the machine alone; searched, and a dash where there is nothing. */
@@ -33,7 +28,13 @@ const columnsOf = (chart: Chart, { transitions }: DrawingMarks): Column[] => [
 ];
 
 /** Every transition of the chart, for who searches, compares, or does not see the drawing. */
-export function ChartTable({ chart, marks = {} }: ChartTableProps) {
+export function ChartTable({
+  chart,
+  marks = {},
+}: {
+  chart: Chart;
+  marks?: DrawingMarks | undefined;
+}) {
   return (
     <DataTable
       caption={`Transiciones: ${chart.nombre}`}

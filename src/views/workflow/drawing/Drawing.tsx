@@ -19,7 +19,7 @@ export interface DrawingProps {
   marks?: DrawingMarks | undefined;
   /** Id of the state that is looked at. */
   selected?: string | null;
-  /** What the page does with a state that is chosen; without it the drawing describes the state. */
+  /** Called with a state that is chosen; without it the drawing describes the state. */
   onSelectState?: (id: string) => void;
 }
 

@@ -10,7 +10,7 @@ export interface TransitionItemsProps {
   source: string;
 }
 
-/** What leads on from a state: where to, by whom, and on which conditions. */
+/** Lists the transitions of a state: target, profiles and conditions. */
 export function TransitionItems({ chart, marks, source }: TransitionItemsProps) {
   const transitions = chart.transitions.filter((transition) => transition.source === source);
   if (transitions.length === 0) return null;

@@ -9,7 +9,7 @@ import { drawnOf } from './drawn.ts';
 import { palette } from './palette.ts';
 
 export interface ChartFile {
-  /** What a person reads on the button. */
+  /** Visible name of the button. */
   label: string;
   /** After the name of the chart. */
   extension: string;
@@ -23,7 +23,7 @@ const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
 const text = (content: string, type: string): Blob =>
   new Blob([content], { type: `${type};charset=utf-8` });
 
-/** What a chart can be taken along as. The pictures carry what the page wrote into the drawing. */
+/** Formats in which a chart can be downloaded. The pictures carry the marks of the page. */
 export const chartFiles: readonly ChartFile[] = [
   {
     label: 'Imagen (PNG)',

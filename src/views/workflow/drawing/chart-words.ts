@@ -6,14 +6,14 @@ import {
   nameOfState,
 } from '#machines/diagram/chart.ts';
 
-/** What the sentences of its guards are: the law says them when it refuses, a flow when they hold. */
+/** Titles the sentences of the guards: the law says them when it refuses, a flow when they hold. */
 export const guardsTitle = (chart: Chart): string =>
   isLaw(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
 
 export const targetName = (chart: Chart, { target, self }: ChartTransition): string =>
   self ? 'Sigue en el mismo estado' : nameOfState(chart, target);
 
-/** What a state is beside its name, in one line. */
+/** Describes a state beside its name, in one line. */
 export const factsOf = ({ codigo, quien, initial, final, entrada }: ChartState): string =>
   [
     ...(codigo === null ? [] : [`Código ${codigo}`]),

@@ -1,6 +1,6 @@
 import { changedMessage, type Reason, refusals, type RefusalStatus } from '#contract/errors.ts';
 
-interface RefusalDetails {
+interface HttpErrorDetails {
   msg?: string;
   motivos?: Reason[] | undefined;
   errores?: string[];
@@ -12,17 +12,17 @@ interface RefusalDetails {
  * An expected "no", thrown anywhere below the pipeline: it rolls the transaction back and becomes the
  * answer. `msg` is always a Spanish sentence for a person.
  */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: RefusalStatus;
   readonly msg: string;
   readonly motivos: Reason[] | undefined;
   readonly errores: string[] | undefined;
   readonly bodyStatus: string;
 
-  constructor(status: RefusalStatus, details: RefusalDetails = {}) {
+  constructor(status: RefusalStatus, details: HttpErrorDetails = {}) {
     const msg = details.msg ?? details.motivos?.[0]?.mensaje ?? refusals[status];
     super(msg);
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.status = status;
     this.msg = msg;
     this.motivos = details.motivos;
@@ -32,18 +32,18 @@ export class Refusal extends Error {
 }
 
 /** Nothing there, or nothing this session may see: the two look the same. */
-export const notFound = (): Refusal => new Refusal(404);
+export const notFound = (): HttpError => new HttpError(404);
 
-export const forbidden = (msg?: string): Refusal =>
-  new Refusal(403, msg === undefined ? {} : { msg });
+export const forbidden = (msg?: string): HttpError =>
+  new HttpError(403, msg === undefined ? {} : { msg });
 
 /** One rule of a form, at the field `guardia`. */
-export const brokenRule = (guardia: string, mensaje: string): Refusal =>
-  new Refusal(422, { motivos: [{ guardia, mensaje }] });
+export const brokenRule = (guardia: string, mensaje: string): HttpError =>
+  new HttpError(422, { motivos: [{ guardia, mensaje }] });
 
 /** The object is no longer as it was shown. */
-export const changedMeanwhile = (): Refusal =>
-  new Refusal(409, {
+export const changedMeanwhile = (): HttpError =>
+  new HttpError(409, {
     msg: changedMessage,
     motivos: [{ guardia: 'versionIsCurrent', mensaje: changedMessage }],
   });

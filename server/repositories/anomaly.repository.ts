@@ -1,5 +1,5 @@
 /**
- * What an expense is compared with to find its novelties. The answers are yes or no, or one sum: in
+ * Comparisons of an expense with others, to find its anomalies. The answers are yes or no, or one sum: in
  * which store the other expense is, nobody learns from here.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
@@ -7,6 +7,8 @@ import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { exists, valuesOf } from './queries.ts';
+import { settingOf } from './settings.repository.ts';
 
 /** An expense before it has an id, or as it is kept; `supplier` is its document. */
 export type Compared = Pick<
@@ -25,7 +27,7 @@ type Expenses = ExpressionBuilder<Database, 'gastos'>;
 const isAnother = (id: number | null) => (expression: Expenses) =>
   id === null ? expression.and([]) : expression('gastos.id', '!=', id);
 
-/** Of the supplier under any number that means the same one. */
+/** Expenses of the supplier under any number that means the same one. */
 const isFrom =
   ({ id_proveedor, supplier }: Compared) =>
   (expression: Expenses) =>
@@ -43,18 +45,12 @@ const isFrom =
         ),
     );
 
-const someOther = async (
+const someOther = (
   trx: Trx,
   { id }: Pick<Compared, 'id'>,
   isSame: (expression: Expenses) => Expression<SqlBool>,
 ): Promise<boolean> =>
-  (await trx
-    .selectFrom('gastos')
-    .select('gastos.id')
-    .where(isSame)
-    .where(isAnother(id))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  exists(trx.selectFrom('gastos').select('gastos.id').where(isSame).where(isAnother(id)).limit(1));
 
 /** Another expense, of any store, has the supplier and the receipt number. */
 export const receiptIsRepeated = (trx: Trx, expense: Compared): Promise<boolean> =>
@@ -90,16 +86,15 @@ export const supportIsUsed = (trx: Trx, expense: Compared): Promise<boolean> =>
 
 /** Those of the files that some expense has. */
 export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
-  const rows = await trx
+  const named = trx
     .selectFrom('gastos')
     .select('gastos.soporte_sha256')
     .distinct()
-    .where('gastos.soporte_sha256', 'in', sha256s)
-    .execute();
-  return new Set(rows.flatMap(({ soporte_sha256 }) => soporte_sha256 ?? []));
+    .where('gastos.soporte_sha256', 'in', sha256s);
+  return new Set((await valuesOf(named, 'soporte_sha256')).flatMap((sha256) => sha256 ?? []));
 }
 
-/** What else was bought from the supplier in the same box, in centavos. */
+/** Sum of what else was bought from the supplier in the same box, in centavos. */
 export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
   const { total } = await trx
     .selectFrom('gastos')
@@ -113,13 +108,6 @@ export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> 
 
 /** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
 export async function maximumForOccasional(trx: Trx): Promise<number | null> {
-  const row = await trx
-    .selectFrom('config')
-    .select('field_content')
-    .where('field_name', '=', 'monto_maximo')
-    .executeTakeFirst();
-  const pesos = Number(row?.field_content ?? '');
-  return row === undefined || row.field_content.trim() === '' || !Number.isFinite(pesos)
-    ? null
-    : toCentavos(pesos);
+  const pesos = await settingOf(trx, 'monto_maximo');
+  return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
 }

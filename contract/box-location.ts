@@ -1,12 +1,12 @@
-/** Where a box is on its way: the same answer beside a box and beside one of its expenses. */
+/** Location of a box: the same answer beside a box and beside one of its expenses. */
 import type * as yup from 'yup';
 import { aCount, answer, aText, oneOfTexts, rowsOf } from './fields.ts';
 
-/** How a box stands to a stage of its way (`situacion`). */
+/** Progress of a box in a stage (`situacion`). */
 export const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
 export type StageSituation = (typeof stageSituations)[number];
 
-export const whereabouts = () =>
+export const boxLocation = () =>
   answer({
     /** Code and name of the state. */
     active: aCount(),
@@ -17,7 +17,7 @@ export const whereabouts = () =>
     encargado: aText(),
     /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
     fecha_movimiento: aText(),
-    /** Every stage, in the order of the way; `desde` is '' where the box has not been. */
+    /** Every stage, in their order; `desde` is '' where the box has not been. */
     recorrido: rowsOf({
       active: aCount(),
       etapa: aText(),
@@ -26,4 +26,4 @@ export const whereabouts = () =>
     }),
   });
 
-export type Whereabouts = yup.InferType<ReturnType<typeof whereabouts>>;
+export type BoxLocation = yup.InferType<ReturnType<typeof boxLocation>>;

@@ -1,23 +1,23 @@
-/** What the log of administration tells of a row, by table. */
+/** Tables whose rows the log of administration keeps, and which of their columns. */
 import type { Database } from '../database/schema.ts';
 
-export interface ToldTable {
-  /** What a row is called in a sentence. */
+export interface LoggedTable {
+  /** Name of a row in a sentence. */
   name: string;
   /** SQL of what names one row for ever. */
   key: string;
-  /** Every other column is told as its SHA-256: a secret that was changed is found, and not read. */
+  /** The columns that are logged as they are; every other one as its SHA-256: a secret that was changed is found, and not read. */
   readable?: readonly string[];
-  /** The only columns that are told. */
+  /** The only columns that are logged. */
   only?: readonly string[];
   /** Columns that another log tells. */
-  untold?: readonly string[];
+  unlogged?: readonly string[];
   /** Another log tells of the rows that came later. */
   grows?: true;
 }
 
 /** A new table is one row here; a new column needs none, and one of `usuarios` is digested until it is named. */
-export const toldTables = {
+export const loggedTables = {
   tipo_usuario: { name: 'tipo de usuario', key: 'id' },
   tipo_doc: { name: 'tipo de documento', key: 'id' },
   paises: { name: 'departamento', key: 'id' },
@@ -41,14 +41,14 @@ export const toldTables = {
     name: 'segundo factor',
     key: 'id_usuario',
     readable: ['id_usuario', 'activo', 'creado'],
-    untold: ['ultimo_paso'],
+    unlogged: ['ultimo_paso'],
   },
   empresas: { name: 'empresa', key: 'id' },
-  tiendas: { name: 'tienda', key: 'id', untold: ['ultimo_consecutivo'] },
+  tiendas: { name: 'tienda', key: 'id', unlogged: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   proveedores: { name: 'proveedor', key: 'id' },
   cajas: { name: 'caja', key: 'id', only: ['id_tienda'], grows: true },
-} as const satisfies Partial<Record<keyof Database, ToldTable>>;
+} as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 
-export type ToldTableName = keyof typeof toldTables;
-export const toldTableNames = Object.keys(toldTables) as ToldTableName[];
+export type LoggedTableName = keyof typeof loggedTables;
+export const loggedTableNames = Object.keys(loggedTables) as LoggedTableName[];

@@ -1,7 +1,7 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** What the law asks of an expense, and no more of its row. */
+/** Columns of an expense that the law reads. */
 export type LawRow = Pick<Row<'gastos'>, 'id' | 'estado' | 'requiere_mantenimiento' | 'soporte'>;
 
 export const lawRowsOfBox = (trx: Trx, idCaja: number): Promise<LawRow[]> =>
@@ -13,10 +13,7 @@ export const lawRowsOfBox = (trx: Trx, idCaja: number): Promise<LawRow[]> =>
     .execute();
 
 /** The states that the box came to after it was opened, with the instant, in their order. */
-export const arrivalsOfBox = (
-  trx: Trx,
-  idCaja: number,
-): Promise<Pick<Row<'evento'>, 'hacia' | 'instante'>[]> =>
+export const arrivalsOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
     .select(['hacia', 'instante'])

@@ -6,7 +6,7 @@ import { HintBubble } from './HintBubble.tsx';
 import { ReasonList } from './ReasonList.tsx';
 import { useHint } from './use-hint.ts';
 
-export interface NoveltyMarkerProps {
+export interface AnomalyMarkerProps {
   lines: readonly string[];
   /** Only the icon is visible: for table cells. */
   compact?: boolean;
@@ -15,7 +15,7 @@ export interface NoveltyMarkerProps {
 const LABEL = 'Novedad';
 
 /** Amber marker with its lines of text, by hover, focus and touch. Renders nothing without lines. */
-export function NoveltyMarker({ lines, compact = false }: NoveltyMarkerProps) {
+export function AnomalyMarker({ lines, compact = false }: AnomalyMarkerProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
   if (lines.length === 0) return null;

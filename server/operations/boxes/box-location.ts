@@ -1,4 +1,4 @@
-import type { StageSituation, Whereabouts } from '#contract/whereabouts.ts';
+import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
@@ -9,7 +9,7 @@ import {
   arrivalsOfBox,
   lawRowsOfBox,
   peopleOfStore,
-} from '../../repositories/box-way.repository.ts';
+} from '../../repositories/box-location.repository.ts';
 import { boxExpenseOf } from '../../workflow/law-facts.ts';
 
 type People = Awaited<ReturnType<typeof peopleOfStore>>;
@@ -28,8 +28,8 @@ const situationOf: Record<StageProgress, StageSituation> = {
   skipped: 'no aplica',
 };
 
-/** Returns the location of a box, who has it and since when, what it passed and what comes next. */
-export async function whereaboutsOf(trx: Trx, box: BoxRow): Promise<Whereabouts> {
+/** Location of a box: its state, who has it and since when, what it passed and what comes next. */
+export async function locationOf(trx: Trx, box: BoxRow): Promise<BoxLocation> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);

@@ -1,4 +1,4 @@
-/** Who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
+/** Finds who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
 import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
 
 export const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;

@@ -1,6 +1,6 @@
 /** Where a box is, who has it and since when, what it passed and what comes next. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Whereabouts } from '#contract/whereabouts.ts';
+import type { BoxLocation } from '#contract/box-location.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const whereabouts = async (id_caja: number): Promise<Whereabouts> =>
+const locationOf = async (id_caja: number): Promise<BoxLocation> =>
   (await must(scene.browsers[4], '/obtenerCaja', { id_caja })).ubicacion;
 
 /** A minute between two stages: no session ends meanwhile. */
 const aMinute = 60_000;
 
-const words = ({ recorrido }: Whereabouts) =>
+const words = ({ recorrido }: BoxLocation) =>
   recorrido.map(({ etapa, situacion, desde }) => [etapa, situacion, desde.slice(-5)].join(' '));
 
-describe('the whereabouts of a box', () => {
+describe('the location of a box', () => {
   test('follow it stage by stage, with the person who has it and the minute of each arrival', async () => {
     const start = scene.clock.now();
     const box = await boxIn(scene, 'open', [{}, { categoria: [categories.maintenance] }]);
@@ -36,13 +36,13 @@ describe('the whereabouts of a box', () => {
     for (const [index, [stage, tipo_usuario, encargado]] of stages.entries()) {
       scene.clock.set(start + index * aMinute);
       await moveTo(scene, box, stage);
-      expect(await whereabouts(box.id)).toMatchObject({
+      expect(await locationOf(box.id)).toMatchObject({
         tipo_usuario,
         encargado,
         fecha_movimiento: `2026-06-17 10:0${index}`,
       });
     }
-    expect(words(await whereabouts(box.id))).toEqual([
+    expect(words(await locationOf(box.id))).toEqual([
       'Tienda completada 10:00',
       'Supervisor completada 10:01',
       'Mantenimiento completada 10:02',
@@ -56,7 +56,7 @@ describe('the whereabouts of a box', () => {
 
   test('say that maintenance does not apply, before and after the box passed it by', async () => {
     const box = await boxIn(scene, 'supervision');
-    expect(words(await whereabouts(box.id))).toEqual([
+    expect(words(await locationOf(box.id))).toEqual([
       'Tienda completada 10:00',
       'Supervisor actual 10:00',
       'Mantenimiento no aplica ',
@@ -66,7 +66,7 @@ describe('the whereabouts of a box', () => {
       'Cerrada pendiente ',
     ]);
     await moveTo(scene, box, 'preliminary');
-    expect(words(await whereabouts(box.id)).slice(1, 4)).toEqual([
+    expect(words(await locationOf(box.id)).slice(1, 4)).toEqual([
       'Supervisor completada 10:00',
       'Mantenimiento no aplica ',
       'Contabilidad previa actual 10:00',
@@ -75,7 +75,7 @@ describe('the whereabouts of a box', () => {
 
   test('maintenance comes while an expense waits for it, and goes with its rejection', async () => {
     const box = await boxIn(scene, 'supervision', [{ categoria: [categories.maintenance] }]);
-    expect(words(await whereabouts(box.id))).toContain('Mantenimiento pendiente ');
+    expect(words(await locationOf(box.id))).toContain('Mantenimiento pendiente ');
     await must(scene.browsers[3], '/guardarSupervisor', {
       id_caja: box.id,
       id_gasto: box.expenses[0] ?? 0,
@@ -84,7 +84,7 @@ describe('the whereabouts of a box', () => {
       observacion: 'No corresponde',
       id_rechazo: 1,
     });
-    expect(words(await whereabouts(box.id))).toContain('Mantenimiento no aplica ');
+    expect(words(await locationOf(box.id))).toContain('Mantenimiento no aplica ');
   });
 
   test('are the same beside each of its expenses', async () => {
@@ -92,6 +92,6 @@ describe('the whereabouts of a box', () => {
     const [expense] = await must(scene.browsers[3], '/detalleGasto', {
       id_gasto: box.expenses[0] ?? 0,
     });
-    expect(expense?.ubicacion).toEqual(await whereabouts(box.id));
+    expect(expense?.ubicacion).toEqual(await locationOf(box.id));
   });
 });

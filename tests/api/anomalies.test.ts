@@ -1,6 +1,6 @@
 /** `informe_novedad`: what the system notices, in one sentence each, and what it never tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noveltySentences } from '#server/operations/expenses/novelty-report.ts';
+import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
 import { type ExpenseForm, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
@@ -21,13 +21,13 @@ const ownValue = (): number => {
 
 const without = { support: false } as const;
 
-async function noveltiesOf(idGasto: number): Promise<string[]> {
+async function anomaliesOf(idGasto: number): Promise<string[]> {
   const { informe_novedad } = await expenseRow(scene, idGasto);
   return informe_novedad === '' ? [] : informe_novedad.split('\n');
 }
 
 const recorded = async (form: ExpenseForm = {}): Promise<string[]> =>
-  noveltiesOf(await record(scene, { valor: ownValue(), ...form }, without));
+  anomaliesOf(await record(scene, { valor: ownValue(), ...form }, without));
 
 test('an ordinary expense has none', async () => {
   expect(await recorded()).toEqual([]);
@@ -36,14 +36,14 @@ test('an ordinary expense has none', async () => {
 describe('the same supplier and receipt', () => {
   test('is noticed in another store, and says nothing about it', async () => {
     await record(scene, { recibo: 'RA100', id_tienda: scene.otherStore.id }, { as: 4 });
-    expect(await recorded({ recibo: 'RA100' })).toEqual([noveltySentences.repeatedReceipt]);
-    expect(noveltySentences.repeatedReceipt).toBe(
+    expect(await recorded({ recibo: 'RA100' })).toEqual([anomalySentences.repeatedReceipt]);
+    expect(anomalySentences.repeatedReceipt).toBe(
       'El proveedor y el número de recibo ya se registraron en otro gasto.',
     );
   });
 
   test('is noticed in upper and lower case', async () => {
-    expect(await recorded({ recibo: 'ra100' })).toEqual([noveltySentences.repeatedReceipt]);
+    expect(await recorded({ recibo: 'ra100' })).toEqual([anomalySentences.repeatedReceipt]);
   });
 
   test('is another one with another supplier', async () => {
@@ -58,8 +58,8 @@ describe('the same supplier and receipt', () => {
       record(scene, inOtherStore, { as: 4, support: false }),
       record(scene, { recibo: 'RA200', valor: ownValue() }, without),
     ]);
-    const both = await Promise.all(ids.map(noveltiesOf));
-    expect(both.flat()).toEqual([noveltySentences.repeatedReceipt]);
+    const both = await Promise.all(ids.map(anomaliesOf));
+    expect(both.flat()).toEqual([anomalySentences.repeatedReceipt]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the same supplier, date and value', () => {
   test('is noticed', async () => {
     const valor = ownValue();
     await recorded({ valor });
-    expect(await recorded({ valor })).toEqual([noveltySentences.repeatedPurchase]);
+    expect(await recorded({ valor })).toEqual([anomalySentences.repeatedPurchase]);
   });
 
   test('is not the same on another day', async () => {
@@ -83,11 +83,11 @@ describe('the electronic invoice', () => {
     recorded({ tipo_factura: 1, numero_factura, valor, fecha_gasto: '2026-06-10' });
 
   test('that is not found', async () => {
-    expect(await invoiced('FE3', ownValue())).toEqual([noveltySentences.invoiceNotFound]);
+    expect(await invoiced('FE3', ownValue())).toEqual([anomalySentences.invoiceNotFound]);
   });
 
   test('of another value', async () => {
-    expect(await invoiced('FE1', ownValue())).toEqual([noveltySentences.invoiceOfAnotherValue]);
+    expect(await invoiced('FE1', ownValue())).toEqual([anomalySentences.invoiceOfAnotherValue]);
   });
 
   test('of the same value', async () => {
@@ -99,7 +99,7 @@ describe('the electronic invoice', () => {
   });
 
   test('of which none of several has the value', async () => {
-    expect(await invoiced('FE2', ownValue())).toEqual([noveltySentences.invoiceOfAnotherValue]);
+    expect(await invoiced('FE2', ownValue())).toEqual([anomalySentences.invoiceOfAnotherValue]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('an occasional third party above the maximum in one box', () => {
     const { id } = await newStore(scene);
     expect(await bought(id, 300_000)).toEqual([]);
     expect(await bought(id, 200_000)).toEqual([]);
-    expect(await bought(id, 0.01)).toEqual([noveltySentences.occasionalAboveMaximum]);
+    expect(await bought(id, 0.01)).toEqual([anomalySentences.occasionalAboveMaximum]);
   });
 
   test('is counted for each box', async () => {
@@ -142,9 +142,9 @@ describe('the same support', () => {
   test('is noticed when it is attached, and forgotten when it is replaced', async () => {
     await withSupport('repetido');
     const second = await withSupport('repetido');
-    expect(await noveltiesOf(second)).toEqual([noveltySentences.repeatedSupport]);
+    expect(await anomaliesOf(second)).toEqual([anomalySentences.repeatedSupport]);
     await attach(second, 'propio');
-    expect(await noveltiesOf(second)).toEqual([]);
+    expect(await anomaliesOf(second)).toEqual([]);
   });
 
   test('is noticed on exactly one of two that two stores attach at once', async () => {
@@ -152,8 +152,8 @@ describe('the same support', () => {
     const theirs = await record(scene, form, { as: 4, support: false });
     const ours = await record(scene, { valor: ownValue() }, without);
     await Promise.all([attach(theirs, 'a la vez', 4), attach(ours, 'a la vez')]);
-    const novelties = await Promise.all([theirs, ours].map(noveltiesOf));
-    expect(novelties.flat()).toEqual([noveltySentences.repeatedSupport]);
+    const novelties = await Promise.all([theirs, ours].map(anomaliesOf));
+    expect(novelties.flat()).toEqual([anomalySentences.repeatedSupport]);
   });
 });
 
@@ -162,8 +162,8 @@ test('several novelties are one line each', async () => {
   expect(
     await recorded({ recibo: 'RZ1', valor: 77_777, tipo_factura: 1, numero_factura: 'FE9' }),
   ).toEqual([
-    noveltySentences.repeatedReceipt,
-    noveltySentences.repeatedPurchase,
-    noveltySentences.invoiceNotFound,
+    anomalySentences.repeatedReceipt,
+    anomalySentences.repeatedPurchase,
+    anomalySentences.invoiceNotFound,
   ]);
 });

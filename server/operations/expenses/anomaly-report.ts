@@ -1,7 +1,7 @@
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
-import { notFound } from '../../errors/refusal.ts';
+import { notFound } from '../../errors/http-error.ts';
 import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import {
   boughtInBox,
@@ -9,16 +9,16 @@ import {
   purchaseIsRepeated,
   receiptIsRepeated,
   supportIsUsed,
-} from '../../repositories/novelty.repository.ts';
+} from '../../repositories/anomaly.repository.ts';
 import { companyTaxNumber } from '../../repositories/settings.repository.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
 import { invoicesOf } from './electronic-invoice.ts';
 
 /**
- * The columns of an expense that its novelties depend on; `id` is null while it is being recorded.
+ * The columns of an expense that its anomalies depend on; `id` is null while it is being recorded.
  * Amounts in centavos.
  */
-export type NoveltySubject = Pick<
+export type AnomalySubject = Pick<
   Row<'gastos'>,
   | 'id_caja'
   | 'id_proveedor'
@@ -32,12 +32,12 @@ export type NoveltySubject = Pick<
   | 'enlace_factura'
 > & {
   id: number | null;
-  /** What was noticed before: of the fund, what was true when the expense was recorded. */
+  /** Report of before: its line about the fund says what was true when the expense was recorded. */
   informe_novedad: string;
 };
 
 /** One line each, and no word about the other expense: it may be of a store the reader may not see. */
-export const noveltySentences = {
+export const anomalySentences = {
   repeatedReceipt: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
   repeatedSupport: 'El archivo de soporte ya se usó en otro gasto.',
   repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
@@ -48,7 +48,7 @@ export const noveltySentences = {
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
 } as const;
 
-type Novelty = keyof typeof noveltySentences;
+type Anomaly = keyof typeof anomalySentences;
 
 /** A buyer that is not known, or a company that nobody named, is compared with nothing. */
 async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Promise<boolean> {
@@ -57,11 +57,11 @@ async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Prom
   return company !== '' && !possible.some(isOfCompany);
 }
 
-async function invoiceNovelties(
+async function invoiceAnomalies(
   trx: Trx,
-  expense: NoveltySubject,
+  expense: AnomalySubject,
   supplier: SupplierRow,
-): Promise<Novelty[]> {
+): Promise<Anomaly[]> {
   if (expense.factura_elec === 0) return [];
   const found = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
   if (found.length === 0) return ['invoiceNotFound'];
@@ -76,7 +76,7 @@ async function invoiceNovelties(
 
 async function isAboveMaximum(
   trx: Trx,
-  expense: NoveltySubject,
+  expense: AnomalySubject,
   supplier: SupplierRow,
 ): Promise<boolean> {
   if (supplier.ocasional === 0) return false;
@@ -88,23 +88,23 @@ async function isAboveMaximum(
 }
 
 /**
- * What the system noticed about an expense: the text of `informe_novedad`, '' when nothing. Asked
- * again whenever one of the columns changes; a novelty blocks nothing.
+ * Anomalies of an expense: the text of `informe_novedad`, '' without any. Found
+ * again whenever one of the columns changes; a anomaly blocks nothing.
  */
-export async function noveltyReport(trx: Trx, expense: NoveltySubject): Promise<string> {
+export async function anomalyReport(trx: Trx, expense: AnomalySubject): Promise<string> {
   const supplier = await findSupplier(trx, expense.id_proveedor);
   if (supplier === undefined) throw notFound();
   const compared = { ...expense, supplier: supplier.num_doc };
-  const found: (Novelty | null)[] = [
+  const found: (Anomaly | null)[] = [
     (await receiptIsRepeated(trx, compared)) ? 'repeatedReceipt' : null,
     (await supportIsUsed(trx, compared)) ? 'repeatedSupport' : null,
     (await purchaseIsRepeated(trx, compared)) ? 'repeatedPurchase' : null,
-    ...(await invoiceNovelties(trx, expense, supplier)),
-    expense.informe_novedad.includes(noveltySentences.fundExceeded) ? 'fundExceeded' : null,
+    ...(await invoiceAnomalies(trx, expense, supplier)),
+    expense.informe_novedad.includes(anomalySentences.fundExceeded) ? 'fundExceeded' : null,
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
   ];
   return found
-    .filter((novelty) => novelty !== null)
-    .map((novelty) => noveltySentences[novelty])
+    .filter((anomaly) => anomaly !== null)
+    .map((anomaly) => anomalySentences[anomaly])
     .join('\n');
 }

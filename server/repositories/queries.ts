@@ -1,0 +1,51 @@
+/** Endings that the queries of many repositories share. */
+import type { RawBuilder } from 'kysely';
+import type { NewRow, RowChanges } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { type Author, logChanges } from './administration-log.repository.ts';
+
+interface Query<Row> {
+  execute(): Promise<Row[]>;
+  executeTakeFirst(): Promise<Row | undefined>;
+}
+
+export const exists = async (query: Query<unknown>): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
+/** The values of one column. */
+export const valuesOf = async <Name extends string, Value>(
+  query: Query<Record<Name, Value>>,
+  name: Name,
+): Promise<Value[]> => (await query.execute()).map((row) => row[name]);
+
+export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
+  (await query.execute(trx)).rows;
+
+type LoggedTable = 'empresas' | 'tiendas' | 'usuarios';
+
+/** Makes the insert of a table: it logs the row and returns its key. */
+export const inserting =
+  <Table extends LoggedTable>(table: Table) =>
+  (trx: Trx, row: NewRow<Table>, by: Author): Promise<number> =>
+    logChanges(trx, by, table, ['id', null], async () => {
+      const inserted = trx.insertInto<LoggedTable>(table).values(row).returning('id');
+      return (await inserted.executeTakeFirstOrThrow()).id;
+    });
+
+/** Makes the update of a table by key: it logs the change. */
+export const updating =
+  <Table extends LoggedTable>(table: Table) =>
+  async (trx: Trx, id: number, changes: RowChanges<Table>, by: Author): Promise<void> => {
+    await logChanges(trx, by, table, ['id', id], () =>
+      trx.updateTable<LoggedTable>(table).set(changes).where('id', '=', id).execute(),
+    );
+  };
+
+/** Makes the delete of a table by key: it logs the deletion. */
+export const deleting =
+  (table: LoggedTable) =>
+  async (trx: Trx, id: number, by: Author): Promise<void> => {
+    await logChanges(trx, by, table, ['id', id], () =>
+      trx.deleteFrom(table).where('id', '=', id).execute(),
+    );
+  };

@@ -1,0 +1,55 @@
+import {
+  companyKind,
+  companyRefusedMessage,
+  initialCompanyValues,
+} from '#machines/flows/records/company.form.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { companyForm } from '../../actors/record-form.actors.ts';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo } from '../../screens/paths.ts';
+import { useRecordId } from '../../screens/use-id-param.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { CityField } from '../records/CityField.tsx';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+
+/** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
+export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {
+  const id = useRecordId('idEmpresa');
+  const flow = useRecordForm(machine, id);
+  return (
+    <Page
+      title={labelOf(id === null ? 'crearEmpresa' : 'editarEmpresa')}
+      subtitle={factsOf(flow.snapshot)?.company?.nombre}
+      back={linkTo('listarEmpresa')}
+      width="narrow"
+    >
+      <RecordForm
+        flow={flow}
+        kind={companyKind}
+        initialValues={initialCompanyValues}
+        label="Empresa de envío"
+        saveLabel="Guardar empresa"
+        refused={(problem) => <ProblemAlert problem={problem} title={companyRefusedMessage} />}
+      >
+        {({ cities }) => (
+          <Section>
+            <FieldGrid columns={2}>
+              <TextField name="nombre" label="Nombre" maxLength={100} required />
+              <CityField
+                name="zona"
+                label="Zona"
+                help="La ciudad que atiende; NACIONAL atiende a todas las tiendas."
+                cities={cities}
+              />
+            </FieldGrid>
+          </Section>
+        )}
+      </RecordForm>
+    </Page>
+  );
+}

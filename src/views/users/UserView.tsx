@@ -1,0 +1,78 @@
+import type { Holder } from '#machines/domain/authority.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { holderOfSession } from '#machines/flows/session/session-facts.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
+import {
+  initialUserValues,
+  isOneself,
+  lockedBy,
+  type UserFormFacts,
+  userKindFor,
+} from '#machines/flows/records/user.form.ts';
+import { userForm } from '../../actors/record-form.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { labelOf } from '../../screens/labels.ts';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useRecordId } from '../../screens/use-id-param.ts';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import { PasswordFields } from './PasswordFields.tsx';
+import { PermissionFields } from './PermissionFields.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { RefusedUser } from './RefusedUser.tsx';
+import { SecondFactorReset } from './SecondFactorReset.tsx';
+
+function accessText(facts: UserFormFacts, holder: Holder): string {
+  if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';
+  return facts.user === null
+    ? 'La contraseña con que la persona entra la primera vez: al hacerlo elegirá otra. Se le avisa por correo.'
+    : 'Deje la contraseña vacía para conservar la actual. Si escribe una, la persona elegirá otra al entrar y se le avisa por correo.';
+}
+
+/** crearUsuario, editarUsuario: who somebody is, how he or she enters, and what he or she may open. */
+export default function UserView({ machine = userForm }: { machine?: typeof userForm }) {
+  const id = useRecordId('idUsuario');
+  const flow = useRecordForm(machine, id);
+  const holder = holderOfSession(Session.useSelector(personOf));
+  const user = factsOf(flow.snapshot)?.user ?? null;
+  return (
+    <Page
+      title={labelOf(id === null ? 'crearUsuario' : 'editarUsuario')}
+      subtitle={user?.razon_social}
+      back={linkTo('listarUsuarios')}
+      width="narrow"
+    >
+      <RecordForm
+        flow={flow}
+        kind={userKindFor(holder)}
+        locked={lockedBy(factsOf(flow.snapshot), holder)}
+        initialValues={initialUserValues}
+        label="Usuario"
+        saveLabel="Guardar usuario"
+        refused={(problem) => <RefusedUser problem={problem} />}
+      >
+        {(facts) => (
+          <>
+            <Section title="Datos de la persona">
+              <PersonFields facts={facts} holder={holder} />
+            </Section>
+            <Section title="Acceso" description={accessText(facts, holder)}>
+              {isOneself(facts, holder) ? (
+                <TextLink to={pathTo('cambiarClave')}>Cambiar contraseña</TextLink>
+              ) : (
+                <PasswordFields required={facts.user === null} />
+              )}
+            </Section>
+            <Section title="Permisos">
+              <PermissionFields holder={holder} isOneself={isOneself(facts, holder)} />
+            </Section>
+          </>
+        )}
+      </RecordForm>
+      {user === null ? null : <SecondFactorReset user={user} />}
+    </Page>
+  );
+}
