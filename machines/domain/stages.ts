@@ -17,7 +17,7 @@ interface StageFacts {
   /** Completes "Solo … decide en esta etapa."; the guard of the profile. */
   who: string;
   actorGuard: `actorIs${string}`;
-  /** Who sends its boxes: stages of one sender share a screen, a flow and its drawing. */
+  /** The sender of its boxes: stages of one sender share a screen, a flow and its drawing. */
   sender: string;
   approved: ExpenseStateName;
   rejected: ExpenseStateName;
@@ -31,7 +31,7 @@ interface StageFacts {
   approve: `${string}.APPROVE`;
   reject: `${string}.REJECT`;
   send: `BOX.SEND_${string}`;
-  /** What an expense takes when its box arrives at the stage, and its name. */
+  /** The event of an expense whose box arrives at the stage, and its name. */
   arrival: `BOX.${string}`;
   arrivalName: string;
   /** Completes "Observación …", "Fecha …" and "Envío …". */
@@ -40,7 +40,7 @@ interface StageFacts {
   decisionOf: string;
   /** Its decision machine asks for no more than choice, reason and observation. */
   isPlain: boolean;
-  /** What the machine is for, and what it says while nothing is chosen. */
+  /** Purpose of the decision machine, and its sentence while nothing is chosen. */
   description: string;
   nothingChosen: string;
 }
@@ -164,7 +164,7 @@ export type PlainStage = {
 
 export const isPlainStage = (name: StageName): name is PlainStage => stages[name].isPlain;
 
-/** Who sends boxes that are under review. */
+/** Sender of boxes that are under review. */
 export type Reviewer = Stages[StageName]['sender'];
 
 export const reviewers: readonly Reviewer[] = [

@@ -1,4 +1,4 @@
-/** Who sends a box where: from the sender and the state of the box to the event of the law and the call. */
+/** Rules of sending a box: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusalsOf } from '#machines/domain/box-case.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';

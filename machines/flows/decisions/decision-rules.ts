@@ -1,4 +1,4 @@
-/** What the four decision flows share: the law of the expense asked for one stage. */
+/** Rules that the decision flows share: the law of the expense, asked for one stage. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
@@ -11,7 +11,7 @@ import { caseOfExpense } from '../expenses/expense-facts.ts';
 import type { RejectionReasonRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
 
-/** What every decision form shows. */
+/** Facts that every decision form shows. */
 export interface DecisionFacts {
   expense: Expense;
   reasons: readonly RejectionReasonRow[];
@@ -25,17 +25,17 @@ export interface DecisionInput {
   chosen: Choice | null;
 }
 
-/** What a later look at the expense is compared with. */
+/** The part of a saved body with which a later look at the expense is compared. */
 export interface SavedDecision {
   estado: number;
   observacion?: string | null | undefined;
   version?: number | undefined;
 }
 
-/** What every decision flow keeps. */
+/** Context of every decision flow. */
 export interface DecisionContext extends DecisionInput {
   facts: DecisionFacts | null;
-  /** What was shown before somebody else changed it; null while nobody has. */
+  /** The facts as shown before somebody else changed them; null while nobody has. */
   before: DecisionFacts | null;
   /** The body of the save that is under way or was the last. */
   request: SavedDecision | null;
@@ -95,7 +95,7 @@ export const intentionRefusals = (
 export const stageRefusals = (stage: StageName, actor: Person, expense: Expense): FailedGuard[] =>
   intentionRefusals(stages[stage].reject, actor, expense);
 
-/** What a code of the expense means at a stage; null when the stage did not decide it. */
+/** Returns the choice of a stage that left the code; null when the stage did not decide it. */
 export function choiceOfCode(stage: StageName, estado: number): Choice | null {
   const state = expenseStateOf(estado);
   if (state === stages[stage].approved) return 'approved';

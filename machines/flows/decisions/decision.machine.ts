@@ -58,7 +58,7 @@ import {
   supervisorRequest,
 } from './supervisor-decision.form.ts';
 
-/** What `loadExpense` brings; accounting's first pass needs more. */
+/** Answer of `loadExpense`; accounting's first pass needs more. */
 export type Facts = DecisionFacts | AccountingFacts;
 type Values = DecisionValues | SupervisorValues | AccountingValues;
 
@@ -72,7 +72,7 @@ export interface DecisionMachineContext extends DecisionContext {
 
 export type DecisionMachineEvent =
   | DecisionEvent<Values>
-  /** Of the electronic invoices found, this one; only the supervisor chooses. */
+  /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
 /** The form of a stage: what is wrong with it, and the body that it sends. */
@@ -125,7 +125,7 @@ const actorsOf = (stage: StageName): typeof actors => {
   } as typeof actors;
 };
 
-/** What was chosen and typed. */
+/** A choice with the values of its form. */
 interface Decision {
   choice: Choice;
   values: Values;
@@ -174,7 +174,7 @@ function createDecisionMachine(stage: StageName) {
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** The draft is given up: the form begins as the expense stands. */
       forgetChosen: assign({ chosen: null, problem: null }),
-      /** What is shown now is what the person had before his or her eyes. */
+      /** Keeps what is shown now as what the person saw before the change. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
   });

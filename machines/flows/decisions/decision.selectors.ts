@@ -1,4 +1,4 @@
-/** What views read of a decision flow, whichever of the four it is. */
+/** Selectors of a decision flow, whichever stage it is of. */
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
@@ -35,7 +35,7 @@ export const isDone = (snapshot: DecisionSnapshot) => snapshot.hasTag('done');
 /** The form can be changed. */
 export const isReviewing = (snapshot: DecisionSnapshot) =>
   snapshot.hasTag('undecided') || snapshot.hasTag('approving') || snapshot.hasTag('rejecting');
-/** What is chosen, what is being saved or what was decided before; null while there is none. */
+/** The choice that is made, is being saved or was decided before; null while there is none. */
 export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
   if (snapshot.hasTag('undecided')) return null;
   if (snapshot.hasTag('approving')) return 'approved';
@@ -56,7 +56,7 @@ export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapsho
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
-/** What somebody else changed while this person had the expense on the screen. */
+/** Changes that somebody else made while this person had the expense on the screen. */
 export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
   before === null || facts === null
     ? []

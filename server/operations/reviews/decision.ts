@@ -23,7 +23,7 @@ export interface DecisionRequest {
   version?: number | undefined;
 }
 
-/** What some stages decide beside yes or no; amounts in centavos. */
+/** Decisions of some stages beside yes or no; amounts in centavos. */
 export interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
   /** Checks and columns that come with the decision, asked once the law has accepted it. */
   complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
@@ -47,7 +47,7 @@ async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
   return { ...event, motivo };
 }
 
-/** What a stage leaves on the expense: who decided what, when, why. */
+/** Returns the columns that a stage fills on the expense: who decided what, when, why. */
 function stageColumns(
   stage: StageName,
   { estado }: DecisionRequest,
