@@ -7,7 +7,7 @@ import { projectRoot } from '#server/config/project-root.ts';
 import type { DataFolder, Serving } from '#tests/kit/program.ts';
 
 const beside = (name: string): string => join(projectRoot, 'tests', 'process', name);
-const preloaded = ['measured-memory.mjs', 'measured-turns.mjs']
+const preloaded = ['measured-turns.mjs', 'measured-memory.mjs']
   .map((name) => `--import ${pathToFileURL(beside(name)).href}`)
   .join(' ');
 
