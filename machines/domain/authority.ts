@@ -134,7 +134,10 @@ const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name));
 
 /** The fields that nobody changes of himself or herself in a form that asks for no password. */
-export function ownRefusals(before: StoredRights & { email: string }, after: Edited): FailedGuard[] {
+export function ownRefusals(
+  before: StoredRights & { email: string },
+  after: Edited,
+): FailedGuard[] {
   const changed = [
     ['tipo', before.tipo !== after.tipo, authorityMessages.ownProfile],
     ['email', before.email !== after.email, authorityMessages.ownEmail],

@@ -81,7 +81,12 @@ function unloggedOf(rows: Rows, projected: Rows | undefined): Changes {
   return Object.fromEntries(unlogged);
 }
 
-const logTable = async (trx: Trx, by: Author, name: LoggedTableName, projected: ProjectedAdministration) => {
+const logTable = async (
+  trx: Trx,
+  by: Author,
+  name: LoggedTableName,
+  projected: ProjectedAdministration,
+) => {
   for await (const rows of everyRow(trx, name)) {
     const changes = unloggedOf(rows, projected.tables.get(name));
     if (Object.keys(changes).length > 0) await appendAdministration(trx, by, 'BASE', name, changes);

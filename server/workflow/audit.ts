@@ -21,7 +21,8 @@ export const columnDifferences = (what: string, row: object, projected: object):
       : [`${what}: ${column} es ${shown(stored)}, el registro dice ${shown(value)}`];
   });
 
-type ProjectedExpense = ProjectedRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
+type ProjectedExpense =
+  ProjectedRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
 
 function splitDifferences(
   id: number,

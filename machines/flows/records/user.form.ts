@@ -194,7 +194,11 @@ export function userRefusals(values: UserValues, facts: UserFormFacts): FailedGu
 }
 
 /** Refuses the profile and the permissions that the holder may not give. */
-function authorityRefusals(values: UserValues, facts: UserFormFacts, holder: Holder): FailedGuard[] {
+function authorityRefusals(
+  values: UserValues,
+  facts: UserFormFacts,
+  holder: Holder,
+): FailedGuard[] {
   const { tipo, permisos } = draftOf(values);
   return tipo === null || isOneself(facts, holder) ? [] : grantRefusals(holder, { tipo, permisos });
 }
