@@ -13,7 +13,7 @@ import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
-import { reviewScreens } from './stages.ts';
+import { reviewScreens } from './wire-stages.ts';
 
 /** Where the calls live on the product's host. */
 export const apiBase = '/api/v1';

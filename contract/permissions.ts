@@ -34,5 +34,5 @@ export const permissionNames = [
 
 export type Permission = (typeof permissionNames)[number];
 
-/** The profiles (`tipo_usuario`); machines/domain/permissions.ts names them. */
+/** The profiles (`tipo_usuario`); machines/domain/profiles.ts names them. */
 export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

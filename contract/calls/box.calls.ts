@@ -22,7 +22,7 @@ import {
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
 import { boxLocation } from '../box-location.ts';
-import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../stages.ts';
+import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
 
 const boxViews = [
   'cajaActual',
@@ -78,7 +78,7 @@ const expenseRows = () =>
 
 export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
 
-/** Of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
+/** Names of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
 const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)].toSorted(
   (one, other) => one - other,
 );

@@ -24,7 +24,7 @@ import {
   text,
 } from '../fields.ts';
 import { boxLocation } from '../box-location.ts';
-import { byStage, decisionScreens } from '../stages.ts';
+import { byStage, decisionScreens } from '../wire-stages.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 

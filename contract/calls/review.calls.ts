@@ -15,7 +15,7 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { wireStages } from '../stages.ts';
+import { wireStages } from '../wire-stages.ts';
 
 /** Legal person, natural person. */
 export const personTypes = ['PJ', 'PN'] as const;

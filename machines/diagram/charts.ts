@@ -4,7 +4,7 @@ import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.t
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { expenseGuards } from '#machines/domain/expense-guards.ts';
 import { expensePlaces } from '#machines/domain/expense-places.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
 import {
   reviewers,
   stageFor,

@@ -4,7 +4,7 @@ import { type BoxCase, refusalsOfIntention } from './box-case.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { isConsequence } from './expense.machine.ts';
 import type { ExpenseDeed, ExpenseEventType } from './expense-guards.ts';
-import { type Person, type ProfileId, profileIds } from './permissions.ts';
+import { type Person, type ProfileId, profileIds } from './profiles.ts';
 
 type DeedType = ExpenseDeed['type'];
 

@@ -4,13 +4,7 @@
  */
 import type { Permission } from '#contract/permissions.ts';
 import type { FailedGuard } from './explain.ts';
-import {
-  isProfileId,
-  parsePermissions,
-  type ProfileId,
-  profileIds,
-  profiles,
-} from './permissions.ts';
+import { isProfileId, parsePermissions, type ProfileId, profileIds, profiles } from './profiles.ts';
 
 /** The powers of a person: the profile decides stages and stores, the list which screens and calls. */
 export interface Rights {

@@ -30,7 +30,7 @@ import {
   expenseGuards,
 } from './expense-guards.ts';
 import type { Intention, FailedGuard } from './explain.ts';
-import type { Person } from './permissions.ts';
+import type { Person } from './profiles.ts';
 import {
   type BoxStateName,
   boxStateOf,

@@ -12,10 +12,10 @@
  * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
  */
 import { and, assign, setup } from 'xstate';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import { explainer, type Guard, predicatesOf, profileGuard, reviewerGuards } from './explain.ts';
 import { formatMoney } from './money.ts';
-import type { Person } from './permissions.ts';
+import type { Person } from './profiles.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 

@@ -1,6 +1,6 @@
 /** The event of a decision, from the stage that decides and what was chosen. */
 import type { AccountingSplit, ExpenseDeed } from './expense-guards.ts';
-import type { Person } from './permissions.ts';
+import type { Person } from './profiles.ts';
 import { type StageName, stages } from './stages.ts';
 
 export type Choice = 'approved' | 'rejected';

@@ -1,5 +1,5 @@
 /** The name of each event of the law: in the drawing, in its tables, in the history of a box. */
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import type { BoxEventType } from './box.machine.ts';
 import type { ExpenseEventType } from './expense-guards.ts';
 import { type StageName, type Stages, stages } from './stages.ts';

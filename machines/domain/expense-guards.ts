@@ -7,7 +7,7 @@ import {
   isItemised,
   isWithinGranted,
 } from './itemisation.ts';
-import type { Person } from './permissions.ts';
+import type { Person } from './profiles.ts';
 import { needsReimbursement, reimbursementCap, takesReimbursement } from './reimbursement.ts';
 import type { PlainStage, StageName, Stages } from './stages.ts';
 

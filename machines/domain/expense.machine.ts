@@ -16,7 +16,7 @@
  * Pure: no timer, no clock, no I/O.
  */
 import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import {
   type Consequence,
   type ExpenseContext,

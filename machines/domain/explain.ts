@@ -6,8 +6,8 @@ import {
   getStateNodes,
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
-import { byStage } from '#contract/stages.ts';
-import type { Person, ProfileId } from './permissions.ts';
+import { byStage } from '#contract/wire-stages.ts';
+import type { Person, ProfileId } from './profiles.ts';
 import { stages } from './stages.ts';
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
@@ -111,7 +111,7 @@ export function explainer<
     // Those of the very machine that refused: an earlier law has others.
     const predicates = snapshot.machine.implementations.guards as Record<
       Name,
-      (asked: typeof args) => boolean
+      (question: typeof args) => boolean
     >;
     const refusalOf = (name: Name): FailedGuard[] => {
       const guard = guards[name];

@@ -24,7 +24,7 @@ const undecided: readonly ExpenseStateName[] = [
   'pendingMaintenance',
 ];
 
-/** What is reimbursed of an expense; null while nobody has decided. */
+/** Returns the reimbursed value of an expense; null while nobody has decided. */
 export const grantedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number | null => {
   if (undecided.includes(expenseStateOf(estado))) return null;
   return isRejected(estado) ? 0 : (reembolsar ?? valor);
@@ -33,15 +33,15 @@ export const grantedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number 
 export interface BoxFigures {
   /** The value of all expenses. */
   total: number;
-  /** What is granted of the decided ones. */
+  /** The reimbursed part of the decided ones. */
   granted: number;
   /** The value of those that nobody has decided. */
   undecided: number;
-  /** What is not reimbursed of the decided ones. */
+  /** The part of the decided ones that is not reimbursed. */
   refused: number;
 }
 
-/** What a box asks for and gets: `granted + undecided + refused = total` always. */
+/** Adds up what a box asks for and gets: `granted + undecided + refused = total` always. */
 export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
   const total = totalOf(expenses);
   const granted = expenses.reduce((sum, expense) => sum + (grantedOf(expense) ?? 0), 0);

@@ -3,7 +3,7 @@ import { type BoxEventType, boxGuards } from './box.machine.ts';
 import { boxEventNames, expenseEventNames } from './event-names.ts';
 import { expenseGuards } from './expense-guards.ts';
 import { expenseStateNameOf, type LoggedChange, placedChange } from './expense-places.ts';
-import type { SignIn } from './permissions.ts';
+import type { SignIn } from './profiles.ts';
 import { boxStates } from './states.ts';
 
 const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);

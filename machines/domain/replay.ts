@@ -7,7 +7,7 @@ import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
 import { approvedTotalOf, totalOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
-import type { Person } from './permissions.ts';
+import type { Person } from './profiles.ts';
 
 /** An event as the log keeps it. */
 export interface PastEvent {

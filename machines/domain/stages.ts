@@ -1,9 +1,9 @@
 /**
- * The four reviews: what the rules and the screens make of each. contract/stages.ts has what crosses the wire;
+ * The four reviews: what the rules and the screens make of each. contract/wire-stages.ts has what crosses the wire;
  * whatever differs from stage to stage derives from the two tables.
  */
-import { type StageName, stageNames, wireStages } from '#contract/stages.ts';
-import type { ProfileId } from './permissions.ts';
+import { type StageName, stageNames, wireStages } from '#contract/wire-stages.ts';
+import type { ProfileId } from './profiles.ts';
 import type { BoxStateName, ExpenseStateName } from './states.ts';
 
 export { type StageName, stageNames };

@@ -2,7 +2,7 @@
  * The states of a box and of an expense: the name the machines use, the code that is stored and
  * travels (`active`, `estado`), and what people read. Everything that shows or stores a state asks here.
  */
-import { wireStages } from '#contract/stages.ts';
+import { wireStages } from '#contract/wire-stages.ts';
 
 /** Meaning of a colour; the theme turns it into one. */
 export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'success' | 'danger';

@@ -6,7 +6,7 @@ export const flowDelays = {
   deletionDelay: 1_000,
   /** A person types several keys in a row: the look-up waits for the last one. */
   lookupDelay: 300,
-  /** What is typed is kept in the browser once no other key follows. */
+  /** Silence after the last key before the browser keeps what is typed. */
   draftDelay: 400,
   /** Figures of the present are asked for again. */
   refreshDelay: 60_000,

@@ -1,4 +1,4 @@
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 
 /**
  * Spanish names of the events, guards, calls and entry actions of the flows, one word for

@@ -1,5 +1,5 @@
 /** The documents that are printed from the code, never written by hand: `npm run docs:write`. */
-import { permissionsDocument } from './permissions.ts';
+import { permissionsDocument } from './permissions-document.ts';
 import { workflowDocument } from './workflow.ts';
 
 export interface PrintedDocument {

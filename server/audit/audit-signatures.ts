@@ -1,4 +1,4 @@
-/** Whether every signed head is still a head of the logs as they are now. */
+/** Checks that every signed head is still a head of the logs as they are now. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';

@@ -7,7 +7,7 @@ import type { Trx } from '../database/transactions.ts';
 import { boxIdsOfStore, storeRow } from '../repositories/audit.repository.ts';
 import { fundsOfStores } from '../repositories/fund.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../workflow/audit.ts';
-import type { ReplayedBox } from '../workflow/replay.ts';
+import type { ReplayedBox } from '../workflow/replay-log.ts';
 
 /** The fund of the rows and the fund that the logs add up to; amounts in centavos. */
 async function fundDifferences(

@@ -1,6 +1,6 @@
 /**
  * The key with which heads of the log are signed: Ed25519, in a file beside the database and never in it.
- * Whoever has the database alone can rewrite the log and every hash in it, but sign none of it.
+ * Somebody who has the database alone can rewrite the log and every hash in it, but sign none of it.
  */
 import {
   createHash,

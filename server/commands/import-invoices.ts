@@ -5,13 +5,13 @@
  */
 import { parseArgs } from 'node:util';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import { type Person, isProfileId } from '#machines/domain/permissions.ts';
+import { type Person, isProfileId } from '#machines/domain/profiles.ts';
 import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
-import { importerProfile } from '../operations/invoices/import-invoices.ts';
+import { importerProfile } from '../operations/invoices/keep-invoices.ts';
 import { importPaths } from '../operations/invoices/import-paths.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';

@@ -3,7 +3,7 @@
  * of the past, so that every rule holds and the log tells a true story.
  */
 import pino from 'pino';
-import { profiles } from '#machines/domain/permissions.ts';
+import { profiles } from '#machines/domain/profiles.ts';
 import { loadConfig } from '../config/config.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import { boxOperations } from '../operations/boxes/box.operations.ts';

@@ -1,4 +1,4 @@
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 
 /** Everybody's password in the demonstration. */
 export const demoPassword = 'Caja2026';

@@ -178,7 +178,7 @@ const MINUTES_EACH = 7 * 60_000;
 const isLeftToMaintenance = (stage: StageName, { estado }: ExpenseRow): boolean =>
   stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
 
-/** Whether an expense waits for the stage, or may at least be marked there. */
+/** Tells whether an expense waits for the stage, or may at least be marked there. */
 const isMarkedAt = (stage: StageName, expense: ExpenseRow): boolean =>
   isLeftToMaintenance(stage, expense) ||
   stages[stage].waiting.some((name) => expenseStates[name].codigo === expense.estado);

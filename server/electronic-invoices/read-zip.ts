@@ -77,7 +77,7 @@ async function indexOf(zip: ZipFile): Promise<NamedEntry[]> {
 }
 
 /**
- * Whoever reads a ZIP by its index and whoever reads it from its beginning must see the same files, so the
+ * A program that reads a ZIP by its index and one that reads it from its beginning must see the same files, so the
  * files of the index lie one behind the other.
  */
 async function requireNothingHidden(zip: ZipFile, bytes: Buffer, index: readonly NamedEntry[]) {

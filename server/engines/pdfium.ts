@@ -91,7 +91,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
   throw new UnreadablePdfError(protections.includes(error) ? 'protected' : 'damaged');
 }
 
-/** Whether every page is there; what is drawn on them is not looked at. */
+/** Tells whether every page is there; what is drawn on them is not looked at. */
 export function hasItsPages(pdfium: Pdfium, { handle, pages }: OpenPdf): boolean {
   const size = room(pdfium, 8);
   for (let index = 0; index < pages; index += 1)

@@ -1,18 +1,18 @@
-/** What one person may have under way at the same time, and what a process holds in memory of everybody's. */
+/** Bounds of the uploads and documents that one person, and a process for everybody, may have under way. */
 import type { AtOnce } from '../config/config.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 
 interface Bounds {
-  /** Of one person. */
+  /** Most of one person. */
   most: number;
-  /** Of everybody, in bytes. */
+  /** Most of everybody, in bytes. */
   mostBytes: number;
   /** For whoever has too many under way. */
   msg: string;
 }
 
-/** What is under way is of this process: another process has its own memory. */
+/** Counts within this process: another process has its own memory. */
 function bounded({ most, mostBytes, msg }: Bounds) {
   const ofPerson = new Map<number, number>();
   let held = 0;

@@ -6,7 +6,7 @@ import { legalisationOf } from '../operations/boxes/legalisation.ts';
 import { isSupportMime } from '../engines/support-type.ts';
 import { supportInScope } from '../repositories/scope.repository.ts';
 import { notFound } from '../errors/http-error.ts';
-import { registerConsolidated } from './consolidated.ts';
+import { registerConsolidated } from './consolidated-document.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';

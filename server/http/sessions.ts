@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { isProfileId, type SignIn } from '#machines/domain/permissions.ts';
+import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { permissionsOf } from '#machines/domain/authority.ts';

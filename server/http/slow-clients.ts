@@ -1,5 +1,6 @@
 /**
- * Whoever sends a request byte by byte, or falls silent within it, only holds a connection: each part of a
+ * Limits of time: somebody who sends a request byte by byte, or falls silent within it, only holds a
+ * connection. Each part of a
  * request has its time, and an upload over a slow line has enough of it.
  */
 import type { Socket } from 'node:net';

@@ -4,7 +4,7 @@
  */
 import type { CallPath } from '#contract/contract.ts';
 import type { LongRead } from './operation.ts';
-import { boxLog } from './workflow/box-log.ts';
+import { boxLog } from './workflow/box-history.ts';
 import { conformity } from './workflow/conformity.ts';
 import { history } from './workflow/history.ts';
 import { boxesInState, present } from './workflow/present.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AnswerOf, BodyOf, CallPath, UploadPath } from '#contract/contract.ts';
-import type { Person, SignIn } from '#machines/domain/permissions.ts';
+import type { Person, SignIn } from '#machines/domain/profiles.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';

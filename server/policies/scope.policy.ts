@@ -1,5 +1,5 @@
 /** Stores and boxes that a profile sees: server/repositories/scope.repository.ts turns the table into conditions. */
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 
 /** The way to find the stores of a profile. */

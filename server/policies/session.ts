@@ -1,4 +1,4 @@
-import type { ProfileId, SignIn } from '#machines/domain/permissions.ts';
+import type { ProfileId, SignIn } from '#machines/domain/profiles.ts';
 
 /** The signed-in person, read from the session's row at every request. */
 export interface Session {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { lockName } from './row-lock.ts';

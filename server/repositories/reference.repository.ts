@@ -127,7 +127,7 @@ export async function listReference<Row extends object>(
   return { rows: answered as Row[], total };
 }
 
-/** Whether a key that somebody sent is one of the list, active or not. */
+/** Tells whether a key that somebody sent is one of the list, active or not. */
 export const isReference = async (
   trx: Trx,
   list: 'ciudades' | 'formato_tienda' | 'tipo_doc',

@@ -107,7 +107,7 @@ export const countRecoveryCodes = async (trx: Trx, idUsuario: number): Promise<n
       .executeTakeFirstOrThrow()
   ).total;
 
-/** Whether the person's profile has to have a second factor. */
+/** Tells whether the person's profile has to have a second factor. */
 export async function isRequiredOf(trx: Trx, idUsuario: number): Promise<boolean> {
   const { tipo } = await trx
     .selectFrom('usuarios')

@@ -63,7 +63,7 @@ export const setRequiredProfiles = (
   return setSetting(trx, 'perfiles_segundo_factor', content, by);
 };
 
-/** Whether a person or a store is in the database. */
+/** Tells whether a person or a store is in the database. */
 export const isInUse = async (trx: Trx): Promise<boolean> =>
   (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
   (await exists(trx.selectFrom('tiendas').select('id').limit(1)));

@@ -1,6 +1,6 @@
 /** The columns of `gastos` that each stage fills, in queries. */
 import { sql } from 'kysely';
-import { type StageSuffix, wireStages } from '#contract/stages.ts';
+import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
 
 /** `gastos.obs_supervisor`, `gastos.fecha_supervisor`, `gastos.obs_mantenimiento`, … */
 export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix[]) =>

@@ -1,4 +1,4 @@
-import { wireStages } from '#contract/stages.ts';
+import { wireStages } from '#contract/wire-stages.ts';
 import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -26,7 +26,7 @@ export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | unde
 export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).$call(locked(trx)).executeTakeFirst();
 
-/** Whoever was deleted is not found. */
+/** Finds a user who was not deleted. */
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
   users(trx).where('id', '=', id).executeTakeFirst();
 
@@ -38,7 +38,7 @@ export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
 export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
   users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
 
-/** Whoever may sign in with a profile, by their key. */
+/** Selects the users who may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   users(trx).where('tipo', '=', tipo).where('active_', '=', 1).orderBy('id').execute();
 

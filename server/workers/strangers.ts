@@ -12,7 +12,7 @@ export const strangers = workerPool<typeof tasks>('strangers.js', {
   deadline: 20_000,
 });
 
-/** What is no fault of the file. */
+/** Failures that are no fault of the file. */
 const refusals: Partial<Record<WorkerFailure, () => HttpError>> = {
   busy: () =>
     new HttpError(503, { msg: 'Hay muchos archivos en proceso. Intente de nuevo en un momento.' }),

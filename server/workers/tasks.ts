@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** What a thread is given: the name of a task and its input. */
+/** Message to a thread: the name of a task and its input. */
 export interface Task {
   name: string;
   input: unknown;

@@ -48,7 +48,7 @@ export class Turns {
     });
   }
 
-  /** Whoever waits longest gets the place. */
+  /** Gives the place to the one who waits longest. */
   #giveBack(): void {
     const next = this.#waiting.shift();
     if (next) next();

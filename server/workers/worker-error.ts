@@ -14,6 +14,6 @@ export class WorkerError extends Error {
   }
 }
 
-/** Whether a task failed by what it was given, and would again. */
+/** Tells whether a task failed by what it was given, and would again. */
 export const isFaultOfFile = (error: unknown): error is WorkerError =>
   error instanceof WorkerError && error.failure !== 'busy' && error.failure !== 'aborted';

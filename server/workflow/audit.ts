@@ -5,7 +5,7 @@ import { type SplitRow, splitOfBox } from '../repositories/audit.repository.ts';
 import { type BoxRow, findBox } from '../repositories/box.repository.ts';
 import { type EventRow, eventsOfBox } from '../repositories/event.repository.ts';
 import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
-import { type ReplayedBox, walk } from './replay.ts';
+import { type ReplayedBox, walk } from './replay-log.ts';
 import { type ProjectedRows, projectRows } from './project-rows.ts';
 
 /** A value on one line, so that nothing and '' differ. */

@@ -1,6 +1,6 @@
 /** The log of one box: events are chained in memory and appended together. */
 import { boxMachineVersion } from '#machines/domain/box.machine.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import { chainEvent, type EventToAppend, insertEvents } from '../repositories/event.repository.ts';

@@ -2,14 +2,14 @@
  * The columns of a box and of its expenses as their log tells them. What the law decides (states, totals,
  * reimbursements) comes from the replay; every other column from what the events carry.
  */
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { Row } from '../database/schema.ts';
 import type { SplitRow } from '../repositories/audit.repository.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { EventRow } from '../repositories/event.repository.ts';
 import { keysOf, receivedByAccounting } from './law-facts.ts';
-import type { ReplayedBox } from './replay.ts';
+import type { ReplayedBox } from './replay-log.ts';
 
 /** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
 type Unlogged = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';

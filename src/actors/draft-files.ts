@@ -54,6 +54,6 @@ const removeWhere = (isToGo: (kept: KeptFile) => boolean): Promise<void> =>
 export const removeFilesOf = (id_usuario: number): Promise<void> =>
   removeWhere((kept) => kept.id_usuario === id_usuario);
 
-/** Whoever they belong to: what is too old. */
+/** Forgets what is too old, of whichever person. */
 export const removeOldFiles = (now: number): Promise<void> =>
   removeWhere(({ kept }) => now - kept >= draftLifetime);

@@ -107,7 +107,7 @@ export function removeDraftsOf(id_usuario: number): void {
     if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);
 }
 
-/** Whoever they belong to: what is too old, or cannot be read. */
+/** Forgets what is too old or cannot be read, of whichever person. */
 export function removeOldDrafts(now: number): void {
   for (const name of names())
     if (!isOfAge(parsed(localStorage.getItem(name)), now)) localStorage.removeItem(name);

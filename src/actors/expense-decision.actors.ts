@@ -1,6 +1,6 @@
 /** Person implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/stages.ts';
 import type { SaveName } from '#machines/flows/decisions/decision-states.ts';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';

@@ -62,7 +62,7 @@ const lookOf = {
 interface StepItemProps {
   step: Step;
   number: number;
-  /** Whatever this one says, a later one was reached: the line to it is behind. */
+  /** A later one was reached, so the line to it is behind. */
   passed: boolean;
   last: boolean;
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { redirectFor } from '#machines/domain/permissions.ts';
+import { redirectFor } from '#machines/domain/profiles.ts';
 import {
   isRestoring,
   isUnreachable,

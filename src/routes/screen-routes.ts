@@ -1,4 +1,4 @@
-import type { StageName } from '#contract/stages.ts';
+import type { StageName } from '#contract/wire-stages.ts';
 import { type ComponentType, lazy } from 'react';
 import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
 

@@ -11,11 +11,11 @@ import {
   Workflow,
 } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
-import type { StageName } from '#contract/stages.ts';
+import type { StageName } from '#contract/wire-stages.ts';
 import type { Icon } from '../components/Icon.ts';
 
 interface Screen<Name extends Permission> {
-  /** Whoever has it may open the screen; it is the first segment of the address. */
+  /** Needed to open the screen; it is the first segment of the address. */
   permission: Name;
   /** Pattern of the hash router. */
   address: `/${Name}` | `/${Name}/${string}`;

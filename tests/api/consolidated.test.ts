@@ -1,7 +1,7 @@
 /** The consolidated: whose expenses are in it, what its cells say, and who may have it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { categories, must, reason, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';

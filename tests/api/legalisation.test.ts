@@ -1,7 +1,7 @@
 /** The legalisation: its pages, its words, its supports, and who may have it. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles, type ProfileId } from '#machines/domain/permissions.ts';
+import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
 import { legalisationOf } from '#server/operations/boxes/legalisation.ts';
 import type { SessionContext } from '#server/operations/operation.ts';

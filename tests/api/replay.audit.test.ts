@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventRow } from '#server/repositories/event.repository.ts';
 import { eventHash } from '#server/repositories/event.repository.ts';
 import { shown } from '#server/workflow/audit.ts';
-import { walk } from '#server/workflow/replay.ts';
+import { walk } from '#server/workflow/replay-log.ts';
 import type { ProjectedBox, ProjectedExpense } from '#server/workflow/project-rows.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';

@@ -1,7 +1,7 @@
 /** The second factor: switching it on, signing in with it, losing it, and having to have it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { tidy } from '#server/background/housekeeping.ts';
 import { totpUri } from '#server/policies/second-factor.policy.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles, type ProfileId } from '#machines/domain/permissions.ts';
+import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
 import { ATTEMPT_WINDOW } from '#server/policies/attempt.policy.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '#server/policies/session.policy.ts';
 import { addPerson } from '#tests/kit/people.ts';

@@ -8,7 +8,7 @@ import {
   networkOf,
   waitAfter,
 } from '#server/policies/attempt.policy.ts';
-import { Turns } from '#server/policies/turns.ts';
+import { Turns } from '#server/policies/password-turns.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';

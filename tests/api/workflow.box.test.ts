@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOf, documents } from '#contract/contract.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { profiles } from '#machines/domain/permissions.ts';
+import { profiles } from '#machines/domain/profiles.ts';
 import { replayLog, type Step } from '#machines/domain/replay.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/database/transactions.ts';

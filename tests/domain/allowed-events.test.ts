@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowedAfter } from '#machines/domain/allowed-events.ts';
 import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { firstStep, type Step } from '#machines/domain/replay.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {

@@ -13,7 +13,7 @@ import {
   permissionsOf,
   removalRefusals,
 } from '#machines/domain/authority.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
 import { everyJointState } from '#tests/kit/domain-paths.ts';
 import { acceptedFrom } from '#tests/kit/domain-reach.ts';
 

@@ -5,7 +5,7 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
 import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box.machine.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Only } from './expense-truth.ts';
 
 const states = [

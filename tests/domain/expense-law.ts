@@ -3,7 +3,7 @@
  * nothing.
  */
 import type { Consequence, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
 
 /** The stored states that an expense can have while its box is in a state; no other pair is a state of the chart. */

@@ -15,7 +15,7 @@ import type {
   ExpenseEvent,
 } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
 import { arrivals, boxes, law, places, profiles } from './expense-law.ts';
 import { expensePayloads } from './expense-payloads.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 
 const store: Person = { id: 2, profile: 2 };
 const supervisor: Person = { id: 3, profile: 3 };

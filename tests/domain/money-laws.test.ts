@@ -9,7 +9,7 @@ import { type CaseEvent, caseAfter, domainLaws } from '#machines/domain/box-case
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import type { ExpenseContext, ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { type BoxStateName, boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import type { Person, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages.ts';
 import {
   type BoxStateName,

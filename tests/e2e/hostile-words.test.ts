@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
 import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';

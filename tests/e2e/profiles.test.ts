@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { openRoutes, type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { openRoutes, type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { menuEntries } from '#src/screens/menu.ts';
 import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
 import { firstNames } from '../kit/people.ts';

@@ -15,7 +15,7 @@ import { chartScxml, scxmlEvent } from '#machines/diagram/chart-scxml.ts';
 import { chartXState } from '#machines/diagram/chart-xstate.ts';
 import { chartSources, charts } from '#machines/diagram/charts.ts';
 import { extractChart } from '#machines/diagram/extract-chart.ts';
-import { named } from '#machines/flows/calls.ts';
+import { named } from '#machines/flows/call-actors.ts';
 import { flowDelays } from '#machines/flows/delays.ts';
 import { boxPaths } from '#tests/kit/domain-paths.ts';
 import { transitionsOf } from '#tests/kit/edge-tour.ts';

@@ -12,7 +12,7 @@ import {
 } from 'xstate';
 import { chartIds } from '#machines/diagram/chart.ts';
 import { chartSources, charts as drawnCharts } from '#machines/diagram/charts.ts';
-import { named } from '#machines/flows/calls.ts';
+import { named } from '#machines/flows/call-actors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { flowWords } from '#machines/flows/words.ts';
 import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';

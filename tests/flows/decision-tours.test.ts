@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
   type DecisionMachineEvent,

@@ -6,7 +6,7 @@ import {
   initialCompanyValues,
 } from '#machines/flows/records/company.form.ts';
 import { holderOf } from '#machines/domain/authority.ts';
-import { profiles } from '#machines/domain/permissions.ts';
+import { profiles } from '#machines/domain/profiles.ts';
 import { rangeReasons } from '#machines/flows/date-range.form.ts';
 import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';

@@ -1,7 +1,7 @@
 /** A server with everybody signed in, and what stores record expenses with. */
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { insertCompany } from '#server/repositories/company.repository.ts';
 import { insertSupplierOnce } from '#server/repositories/supplier.repository.ts';

@@ -5,7 +5,7 @@
 import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import type { BoxSend } from '#machines/domain/box-case.ts';
 import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { Person, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/profiles.ts';
 
 /** What an expense is recorded as: the four that the law treats differently. */
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;

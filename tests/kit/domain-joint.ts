@@ -16,7 +16,7 @@ import {
 } from '#machines/domain/box-case.ts';
 import { arrivals, expenseValueOf } from '#machines/domain/expense.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import {
   type BoxStateName,
   boxStateOf,

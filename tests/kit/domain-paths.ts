@@ -6,7 +6,7 @@
 import { getShortestPaths } from '@xstate/graph';
 import { fromTransition } from 'xstate';
 import { type CaseEvent, caseAfter, type Refused } from '#machines/domain/box-case.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import {
   actorOf,

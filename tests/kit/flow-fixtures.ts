@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/lifecycle.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';

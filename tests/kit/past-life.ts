@@ -1,5 +1,5 @@
 /** What happened to one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
 import type { SeededRandom } from '#server/demonstration/seeded-random.ts';

@@ -1,7 +1,7 @@
 /** People and stores that the tests of the calls begin with. */
 import type { Kysely } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { hashPassword } from '#server/policies/password.policy.ts';

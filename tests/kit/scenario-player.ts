@@ -2,7 +2,7 @@
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { boxRow } from './box-rows.ts';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, defaultTimeLimits } from '#server/config/config.ts';
 import type { OpenDatabase } from '#server/database/dialects.ts';

@@ -1,7 +1,7 @@
 /** Requests that would be granted, for programs to spoil, and the judge of what comes back. */
 import { expect } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import { categories, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split } from './box-stages.ts';

@@ -4,7 +4,7 @@
  */
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { expenseRow } from './box-rows.ts';
 import { categories, pdf, record, type Scene, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';

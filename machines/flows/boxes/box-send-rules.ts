@@ -2,7 +2,7 @@
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusalsOf } from '#machines/domain/box-case.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import {
   type Reviewer,
   type SendType,
@@ -46,8 +46,8 @@ export function isInHandsOf(sender: Sender, { box }: BoxFacts): boolean {
 /** Why the box cannot be sent; empty when it can. */
 export function sendRefusals(sender: Sender, actor: Person, facts: BoxFacts): FailedGuard[] {
   const type = sendEventType(sender, boxStateOf(facts.box.active));
-  const asked = caseOfBox(facts.box, facts.rows, forbiddenExcess(facts.fund));
-  return refusalsOf(asked, { type: 'box', idGasto: null, event: { type, actor } });
+  const current = caseOfBox(facts.box, facts.rows, forbiddenExcess(facts.fund));
+  return refusalsOf(current, { type: 'box', idGasto: null, event: { type, actor } });
 }
 
 /** The call of a send and its body. */

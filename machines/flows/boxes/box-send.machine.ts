@@ -20,7 +20,7 @@
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import {
   type BoxFacts,
   deletionRefusals,
@@ -31,7 +31,7 @@ import {
   sendRefusals,
   sendRequest,
 } from './box-send-rules.ts';
-import { call, named } from '../calls.ts';
+import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
 import {

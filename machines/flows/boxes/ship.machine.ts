@@ -15,8 +15,8 @@
  */
 import { assign } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
-import type { Person } from '#machines/domain/permissions.ts';
-import { call, named } from '../calls.ts';
+import type { Person } from '#machines/domain/profiles.ts';
+import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';

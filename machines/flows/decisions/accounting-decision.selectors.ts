@@ -1,4 +1,4 @@
-/** What views read of accounting's split, beside what every decision has. */
+/** Selectors of accounting's split, beside those of every decision. */
 import { accountingWindow, type DateWindow } from '#machines/domain/dates.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
 import type { DecisionFacts } from './decision-rules.ts';

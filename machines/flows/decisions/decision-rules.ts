@@ -4,7 +4,7 @@ import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
 import { caseOfExpense } from '../expenses/expense-facts.ts';

@@ -18,7 +18,7 @@
  * finished        the person is led back to the box (output)
  */
 import { assign } from 'xstate';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import {
@@ -27,7 +27,7 @@ import {
   accountingRefusals,
   accountingRequest,
 } from './accounting-decision.form.ts';
-import { call, named } from '../calls.ts';
+import { call, named } from '../call-actors.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import {
   type DecisionContext,

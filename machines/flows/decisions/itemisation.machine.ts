@@ -6,7 +6,7 @@
 import { assign } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { AccountingFacts } from './accounting-decision.form.ts';
-import { call, named } from '../calls.ts';
+import { call, named } from '../call-actors.ts';
 import {
   type DecisionContext,
   type DecisionInput,

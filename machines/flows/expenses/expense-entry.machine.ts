@@ -17,7 +17,7 @@
 import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import {
   type EntryRules,

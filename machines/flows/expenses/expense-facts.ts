@@ -34,8 +34,8 @@ export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): Expe
 export const totalOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): number =>
   rows.reduce((total, row) => (isExpenseRow(row) ? total : row.total), 0);
 
-/** What a row of a list does not tell of its expense, and no event of a box or of its store asks for. */
-const untold = { recordedBy: 0, categoryIds: [], reembolsar: null, offeredInvoices: [] };
+/** Facts that a row of a list lacks, and that no event of a box or of its store asks for. */
+const notListed = { recordedBy: 0, categoryIds: [], reembolsar: null, offeredInvoices: [] };
 
 /** @param excess centavos beyond the fund, where that is forbidden */
 export const caseOfBox = (
@@ -51,7 +51,7 @@ export const caseOfBox = (
       {
         estado: row.estado,
         context: {
-          ...untold,
+          ...notListed,
           needsMaintenance: row.requiere_mantenimiento === 1,
           hasSupport: row.soporte !== null,
           valor: toCentavos(row.valor),

@@ -11,7 +11,7 @@
  * failed    the look-up got no answer: try again, or write the supplier down as unknown
  */
 import { assign } from 'xstate';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import type { Problem, Result } from '../result.ts';
 import { asks, flow, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';

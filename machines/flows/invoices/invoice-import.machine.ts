@@ -9,7 +9,7 @@
  */
 import { assign, setup } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import {
   emptyQueue,
   type ImportQueue,

@@ -12,7 +12,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call, named } from '../calls.ts';
+import { call, named } from '../call-actors.ts';
 import { given, type Problem, type Result } from '../result.ts';
 import { flow, keeps, refusedTo, takes, unansweredTo, when, writes } from '../steps.ts';
 

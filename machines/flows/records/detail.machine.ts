@@ -7,7 +7,7 @@
  * forbidden not there, or not for this person
  */
 import { assign } from 'xstate';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { flow, forbidden, opens, retries, takes } from '../steps.ts';
 

@@ -8,7 +8,7 @@
  * forbidden  not there, or not for this person
  */
 import { assign } from 'xstate';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
 import { flow, forbidden, opensRows, retries, takes } from '../steps.ts';
 

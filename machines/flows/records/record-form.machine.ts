@@ -14,7 +14,7 @@
  */
 import { assign } from 'xstate';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
 import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';

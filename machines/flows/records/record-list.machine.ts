@@ -22,7 +22,7 @@
  */
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { ListContext, ListEvent, ListPage } from './list.machine.ts';
 
 import {

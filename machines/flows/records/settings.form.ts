@@ -6,7 +6,7 @@ import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.ca
 import type { RequestOf } from '#contract/contract.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
-import { isProfileId, type ProfileId } from '#machines/domain/permissions.ts';
+import { isProfileId, type ProfileId } from '#machines/domain/profiles.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 
 export interface SettingsFacts {

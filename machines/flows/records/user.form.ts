@@ -12,7 +12,7 @@ import {
 } from '#machines/domain/authority.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { isProfileId, parsePermissions, profiles } from '#machines/domain/permissions.ts';
+import { isProfileId, parsePermissions, profiles } from '#machines/domain/profiles.ts';
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import type { NamedRow } from './record-form-rows.ts';

@@ -1,5 +1,5 @@
 /**
- * Whether this page reaches the server.
+ * Watches whether this page reaches the server.
  *
  * connected    it does, as far as anybody knows
  * doubting     a call got no answer: was it that call, or is it all of them?
@@ -8,7 +8,7 @@
  * probing      the server is asked whether it is there again
  */
 import { emit, setup } from 'xstate';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import { flowDelays } from '../delays.ts';
 
 export type ConnectionEvent =

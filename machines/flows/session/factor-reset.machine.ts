@@ -8,7 +8,7 @@
  * done           it is taken
  */
 
-import { call } from '../calls.ts';
+import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { attempts, flow, refusedTo, unansweredTo, when } from '../steps.ts';
 

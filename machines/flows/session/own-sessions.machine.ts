@@ -10,7 +10,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../calls.ts';
+import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { asks, flow } from '../steps.ts';
 

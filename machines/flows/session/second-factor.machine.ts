@@ -14,7 +14,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../calls.ts';
+import { call } from '../call-actors.ts';
 
 import { given, type Problem, type Result } from '../result.ts';
 import { attempts, flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';

@@ -1,6 +1,6 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { given } from '../result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';

@@ -1,7 +1,7 @@
 /** Events, context, guards and actions of the session's chart. */
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
-import { call } from '../calls.ts';
+import { call } from '../call-actors.ts';
 import { given, type Problem, type Result } from '../result.ts';
 import { flow } from '../steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';

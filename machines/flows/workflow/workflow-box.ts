@@ -10,7 +10,7 @@ import {
 } from '#machines/domain/log-words.ts';
 import { committedBy } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
-import { isProfileId, type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { isProfileId, type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import {
   type BrokenLogError,
   type Replayed,

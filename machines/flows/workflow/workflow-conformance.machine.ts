@@ -9,7 +9,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../calls.ts';
+import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
 import { flow, keeps, refusedTo, unansweredTo, when } from '../steps.ts';
 

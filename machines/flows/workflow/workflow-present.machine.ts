@@ -13,7 +13,7 @@
  */
 import { assign, stateIn } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { named } from '../calls.ts';
+import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { flow, forbidden, opens, takes } from '../steps.ts';
 

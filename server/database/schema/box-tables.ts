@@ -1,4 +1,4 @@
-import type { StageSuffix } from '#contract/stages.ts';
+import type { StageSuffix } from '#contract/wire-stages.ts';
 import type { Generated } from 'kysely';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
@@ -112,7 +112,7 @@ export interface FacturaElectronicaTable {
   /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
   /** Result of the check of its signature; null for an invoice that came before it was checked. */
   firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
-  /** Whether its CUFE is the sum of its parts, as far as they are in the XML. */
+  /** 1 when its CUFE is the sum of its parts, as far as they are in the XML. */
   cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
   xml_sha256: string | null;
   pdf_sha256: string | null;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { SignIn } from '#machines/domain/permissions.ts';
+import type { SignIn } from '#machines/domain/profiles.ts';
 import type { Default, Flag, Instant, Json } from './column-types.ts';
 
 /** E-mail and document are unique among the users that are not `eliminado`. */

@@ -1,6 +1,6 @@
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { signInName, stateNamesOf } from '#machines/domain/log-words.ts';
-import { isProfileId, profiles } from '#machines/domain/permissions.ts';
+import { isProfileId, profiles } from '#machines/domain/profiles.ts';
 import type {
   ExportedBox,
   ExportedEventRow,

@@ -6,7 +6,7 @@ import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
 /**
- * Whoever asks, with the rights of this moment. Locked: of two administrators who switch one another off,
+ * Reads the person who asks, with the rights of this moment. Locked: of two administrators who switch one another off,
  * the second one is no longer in, so that one always stays.
  */
 export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
@@ -19,7 +19,7 @@ function holderIn(rows: readonly UserRow[], session: Session): Holder {
   return holderOf(row);
 }
 
-/** Whoever asks and the user whom it is about. @throws HttpError 404 when there is no such user */
+/** Reads the person who asks and the user whom it is about. @throws HttpError 404 when there is no such user */
 export async function lockGoverned(
   trx: Trx,
   session: Session,

@@ -8,7 +8,7 @@ import {
   type Holder,
   ownRefusals,
 } from '#machines/domain/authority.ts';
-import { isProfileId, parsePermissions } from '#machines/domain/permissions.ts';
+import { isProfileId, parsePermissions } from '#machines/domain/profiles.ts';
 import type { NewRow } from '../../database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';

@@ -37,7 +37,7 @@ export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, conte
     };
   });
 
-/** Whoever gives the first password knows it: it opens the first sign-in, and that only to choose another. */
+/** The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another. */
 export const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
   try {

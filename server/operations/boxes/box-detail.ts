@@ -1,8 +1,8 @@
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
 import type { Operation } from '../operation.ts';
-import { locationOf } from './box-location.ts';
-import { boxFacts, movementOf, placeOf } from './box-facts.ts';
+import { locationOf } from './locate-box.ts';
+import { boxFacts, movementOf, placeOf } from './box-answer.ts';
 
 /** /obtenerCaja */
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>

@@ -5,7 +5,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';
-import { boxFacts, movementOf, stateOf } from './box-facts.ts';
+import { boxFacts, movementOf, stateOf } from './box-answer.ts';
 
 /** Everything that was sent, closed or not. */
 const sent = Object.values(boxStates)

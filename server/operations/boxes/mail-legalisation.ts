@@ -5,7 +5,7 @@ import { brokenRule } from '../../errors/http-error.ts';
 import { lockBox } from '../../repositories/box.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
-import { isOpen } from '../../workflow/box-case.ts';
+import { isOpen } from '../../workflow/stored-box-case.ts';
 import type { Operation } from '../operation.ts';
 import { notSentYet } from './legalisation.ts';
 

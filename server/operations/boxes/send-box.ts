@@ -1,14 +1,14 @@
 import { successes } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/contract.ts';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/http-error.ts';
 import { nextBoxNumber } from '../../repositories/box.repository.ts';
-import { BoxCase } from '../../workflow/box-case.ts';
+import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
-import { fundExcess } from './fund-excess.ts';
+import { fundExcess } from './fund-limit.ts';
 
 /** /enviarCaja: the open box gets its consecutive and goes to the supervisor; the next one is opened. */
 export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>

@@ -3,7 +3,7 @@ import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
-import { BoxCase } from '../../workflow/box-case.ts';
+import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
 
 const unknownCompany = () =>

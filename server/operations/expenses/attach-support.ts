@@ -7,7 +7,7 @@ import { expenseInScope } from '../../repositories/scope.repository.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
-import { BoxCase, isOpen } from '../../workflow/box-case.ts';
+import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import { anomalyReport } from './anomaly-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';

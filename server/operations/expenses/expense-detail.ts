@@ -1,5 +1,5 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
-import { byStage } from '#contract/stages.ts';
+import { byStage } from '#contract/wire-stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../repositories/expense-detail.repository.ts';
 import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
-import { locationOf } from '../boxes/box-location.ts';
+import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
 

@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { expenseInScope, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/http-error.ts';
-import { BoxCase } from '../../workflow/box-case.ts';
+import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 

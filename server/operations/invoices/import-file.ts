@@ -3,7 +3,7 @@ import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { toPesos } from '#machines/domain/money.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { pdfIsWhole } from '../../engines/whole-pdf.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { codeOf } from '../../errors/error-code.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 

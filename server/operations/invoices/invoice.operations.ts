@@ -1,6 +1,6 @@
 import type { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import type { Operation } from '../operation.ts';
-import { importInvoices } from './import-invoices.ts';
+import { importInvoices } from './keep-invoices.ts';
 
 export const invoiceOperations = {
   '/importarFacturas': importInvoices,

@@ -1,7 +1,7 @@
 /** The other way round: an imported invoice finds the expenses that wait for it. */
 import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Row } from '../../database/schema.ts';
@@ -12,7 +12,7 @@ import {
   type InvoiceNumber,
   type InvoiceRow,
 } from '../../repositories/invoice.repository.ts';
-import { BoxCase } from '../../workflow/box-case.ts';
+import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { lockedInvoicesOf, offeredOf } from '../expenses/electronic-invoice.ts';
 import { anomalyReport } from '../expenses/anomaly-report.ts';
 import type { Context } from '../operation.ts';

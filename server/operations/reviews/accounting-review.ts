@@ -4,7 +4,7 @@ import { expenseStates } from '#machines/domain/states.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { corrections } from './correction.ts';
 import { decide, openExpense } from './decision.ts';
-import { type AccountingForm, itemised, splitOf } from './itemisation.ts';
+import { type AccountingForm, itemised, splitOf } from './itemise.ts';
 
 /** The state stays: only the split is saved. */
 const isItemisationAlone = (form: AccountingForm): boolean =>

@@ -7,7 +7,7 @@ import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';
 import { anomalyReport } from '../expenses/anomaly-report.ts';
-import type { AccountingForm } from './itemisation.ts';
+import type { AccountingForm } from './itemise.ts';
 
 type Corrected = Readonly<ExpenseRow>;
 

@@ -10,7 +10,7 @@ import { expenseInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
-import { BoxCase, type CategoryRow } from '../../workflow/box-case.ts';
+import { BoxCase, type CategoryRow } from '../../workflow/stored-box-case.ts';
 import { actorOf, type SessionContext } from '../operation.ts';
 
 export interface DecisionRequest {

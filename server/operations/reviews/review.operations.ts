@@ -1,5 +1,5 @@
 import type { reviewCalls } from '#contract/calls/review.calls.ts';
-import { byStage, type StageName } from '#contract/stages.ts';
+import { byStage, type StageName } from '#contract/wire-stages.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Operation, SessionContext } from '../operation.ts';
 import { saveAccounting } from './accounting-review.ts';

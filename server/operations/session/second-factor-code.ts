@@ -1,4 +1,4 @@
-import type { SignIn } from '#machines/domain/permissions.ts';
+import type { SignIn } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';

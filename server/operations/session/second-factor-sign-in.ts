@@ -1,5 +1,5 @@
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from './admit-attempt.ts';

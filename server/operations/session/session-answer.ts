@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Row } from '../../database/schema.ts';
 import { permissionsOf } from '#machines/domain/authority.ts';
-import { isProfileId, profiles } from '#machines/domain/permissions.ts';
+import { isProfileId, profiles } from '#machines/domain/profiles.ts';
 
 interface SignedIn {
   idUsuario: number;

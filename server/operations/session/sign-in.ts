@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { Visitor } from '../../policies/attempt.policy.ts';
 import { admitAttempt } from './admit-attempt.ts';

@@ -1,6 +1,6 @@
 /** Frame of a try to sign in: who it counts for, its turn, and its line in the log when it is refused. */
 import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
-import { Turns } from '../../policies/turns.ts';
+import { Turns } from '../../policies/password-turns.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { normalEmail } from '../../repositories/user.repository.ts';
 import type { OpenContext } from '../operation.ts';

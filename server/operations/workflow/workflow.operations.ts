@@ -1,6 +1,6 @@
 import type { workflowCalls } from '#contract/calls/workflow.calls.ts';
 import type { Operation } from '../operation.ts';
-import { boxLog } from './box-log.ts';
+import { boxLog } from './box-history.ts';
 import { conformity } from './conformity.ts';
 import { history } from './history.ts';
 import { boxesInState, filters, present } from './present.ts';

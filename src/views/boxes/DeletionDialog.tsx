@@ -18,7 +18,7 @@ export interface DeletionDialogProps {
 /** Asks before an expense goes; stays while it goes, and when nobody answered. */
 export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   const failed = failedToDelete(snapshot);
-  const said = useProblemMessage(problemOf(snapshot));
+  const message = useProblemMessage(problemOf(snapshot));
   const expense = expenseToDelete(snapshot);
   const deleting = isDeleting(snapshot);
   return (
@@ -30,7 +30,7 @@ export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
       cancelTone="danger"
       busy={deleting}
       busyLabel="Eliminando…"
-      error={failed ? said?.msg : undefined}
+      error={failed ? message?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
     >

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { Legend } from '../../components/Legend.tsx';
 
-/** What the marks of the expenses mean. */
+/** Explains the marks of the expenses. */
 export function ReviewLegend() {
   return (
     <Legend

@@ -27,7 +27,7 @@ import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 export interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
-  /** What the person gives up by sending. */
+  /** Things that the person gives up by sending. */
   warning: string;
   /** Where what is missing can be done. */
   remedies: Remedies;
@@ -37,7 +37,7 @@ export interface SendBarProps {
 export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  const said = useProblemMessage(problem);
+  const message = useProblemMessage(problem);
   const reasons = reasonLines(sendReasons(snapshot), remedies);
   const failed = failedToSend(snapshot);
   const sending = isSending(snapshot);
@@ -72,7 +72,7 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
         confirmLabel="Ok"
         busy={sending}
         busyLabel="Enviando…"
-        error={failed ? said?.msg : undefined}
+        error={failed ? message?.msg : undefined}
         onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
         onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
       >
@@ -87,7 +87,7 @@ interface SendSummaryProps {
   reasons: readonly Reason[];
 }
 
-/** What is sent, or what keeps it from being sent; on a phone the button itself says that, below it. */
+/** Says what is sent, or what keeps it from being sent; on a phone the button itself says that, below it. */
 function SendSummary({ snapshot, reasons }: SendSummaryProps) {
   const count = expensesOf(snapshot).length;
   const summary = `${count} ${count === 1 ? 'gasto' : 'gastos'} · ${formatPesos(totalOf(snapshot))}`;

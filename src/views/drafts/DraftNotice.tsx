@@ -6,7 +6,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 export interface DraftNoticeProps {
   /** Epoch milliseconds. */
   kept: number;
-  /** What became different of the object since then. */
+  /** Differences of the object since then. */
   changes?: readonly Change[];
   /** 'por Ana, 10:32', or empty. */
   author?: string;

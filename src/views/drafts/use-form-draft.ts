@@ -9,13 +9,13 @@ export interface FormDraft<Values extends object> {
   key: DraftKey;
   /** The form as it is when nothing is typed. */
   untouched: Values;
-  /** What the same person had typed before and not saved; null when there is nothing. */
+  /** Values that the same person had typed before and not saved; null when there are none. */
   restored: Draft<Values> | null;
   /** That of the draft, so that a creation whose answer got lost stays one. */
   idempotencyKey: string;
 }
 
-/** What the signed-in person left in a form, read once. @param object what the form is about */
+/** Reads once what the signed-in person left in a form. @param object what the form is about */
 export function useFormDraft<Values extends object>(
   form: string,
   object: number,

@@ -55,7 +55,7 @@ export interface ExpenseFactsProps {
   children?: ReactNode;
 }
 
-/** What a store recorded, read only. */
+/** The expense as its store recorded it, read only. */
 export function ExpenseFacts({ expense, children }: ExpenseFactsProps) {
   return (
     <Section

@@ -21,7 +21,7 @@ export function GraphicRepresentation({ expense }: { expense: Expense }) {
   );
 }
 
-/** Of the linked invoice; while none is linked, of each that is offered, with its number. */
+/** Links to the linked invoice; while none is linked, to each that is offered, with its number. */
 function warningsOf({ enlace_factura, data_factura, avisos_facturas }: Expense): string[] {
   if (enlace_factura !== '')
     return avisos_facturas.filter(({ url }) => url === enlace_factura).map(({ aviso }) => aviso);

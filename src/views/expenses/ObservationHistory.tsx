@@ -11,7 +11,7 @@ export interface ObservationHistoryProps {
   reasons: readonly RejectionReasonRow[];
 }
 
-/** What each stage said, in the order of the workflow. Renders nothing before the first decision. */
+/** Lists the observation of each stage, in the order of the workflow. Renders nothing before the first decision. */
 export function ObservationHistory({ expense, reasons }: ObservationHistoryProps) {
   const entries = observationsOf(expense, reasons);
   if (entries.length === 0) return null;

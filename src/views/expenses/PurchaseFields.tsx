@@ -11,7 +11,7 @@ import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
 
-/** What was bought, when, for how much, and under which categories of the store's format. */
+/** Fields for what was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts }: { facts: ExpenseEntryFacts }) {
   const { values } = useFormikContext<ExpenseFormValues>();
   const { min, max } = recordingWindow(facts.today);

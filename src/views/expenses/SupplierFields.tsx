@@ -70,7 +70,7 @@ export function SupplierFields({ lookup, departments }: SupplierFieldsProps) {
   );
 }
 
-/** What the look-up needs of the person: one of the matches, another try, or a new supplier. */
+/** Asks what the look-up needs of the person: one of the matches, another try, or a new supplier. */
 function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
   const matches = useSelector(lookup, matchesOf);
   const failed = useSelector(lookup, lookupFailed);

@@ -64,7 +64,7 @@ export const lookupInput = (draft: ExpenseDraftValues): SupplierLookupInput => (
 export const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
   fieldErrors(problemOfRules(entryRefusals(values, values.archivo, rules)));
 
-/** What the file chooser takes. */
+/** Types that the file chooser takes. */
 export const supportRules = {
   accept: Object.keys(supportTypes)
     .flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]))

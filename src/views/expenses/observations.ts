@@ -1,4 +1,4 @@
-/** What the stages said of an expense, for people. */
+/** Observations of the stages on an expense, for people. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';

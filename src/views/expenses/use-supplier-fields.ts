@@ -40,7 +40,7 @@ export function useSupplierFields(
     lookup.send({ type: 'CHOOSE', supplier });
   };
 
-  /** Whoever typed the whole number of a known supplier has chosen it. */
+  /** Chooses a known supplier whose whole number was typed. */
   const leave = (text: string) => choose(text.trim());
 
   return { type, choose, leave };

@@ -51,7 +51,7 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
   );
   const found = useMemo(() => matching(texts, typed), [texts, typed]);
 
-  /** Whoever typed all of a name, or what only one city has, has chosen it. */
+  /** Chooses the city when all of its name was typed, or what only one city has. */
   const leave = (text: string) => {
     const chosen = meantBy(texts, text);
     if (chosen !== undefined) void setFieldValue(name, chosen.label);

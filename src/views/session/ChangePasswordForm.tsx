@@ -38,7 +38,7 @@ const labels = { password: 'Nueva contraseña', confirmation: 'Confirmar contras
 
 const fields = ['password', 'confirmation'] as const;
 
-/** What is wrong with a field, as the way to it; nothing while it is right. */
+/** Names what is wrong with a field, as the way to it; nothing while it is right. */
 const missingIn = (field: (typeof fields)[number], error: string | undefined): Reason[] =>
   error === undefined
     ? []

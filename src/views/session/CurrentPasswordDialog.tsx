@@ -13,7 +13,7 @@ import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });
 
-/** Whoever signed in a while ago proves that the page is still his or hers. */
+/** A person who signed in a while ago proves that the page is still his or hers. */
 export default function CurrentPasswordDialog() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);

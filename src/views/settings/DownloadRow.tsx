@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { Download } from 'lucide-react';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { type DateRange, rangeReasons } from '#machines/flows/date-range.form.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -1,5 +1,5 @@
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
-import { profileIds, profiles } from '#machines/domain/permissions.ts';
+import { profileIds, profiles } from '#machines/domain/profiles.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/records/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import type { ProfileId } from '#machines/domain/permissions.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { type StoreRow, storeRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

@@ -12,7 +12,7 @@ const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
 
 export interface PermissionFieldsProps {
-  /** Whoever fills in the form. */
+  /** The person who fills in the form. */
   holder: Holder;
   isOneself: boolean;
 }

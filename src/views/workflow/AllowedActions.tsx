@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Step } from '#machines/domain/replay.ts';
 import { allowedAt } from '#machines/flows/workflow/workflow-box.ts';
 import { Section } from '../../components/Section.tsx';
-import { counted } from './words.ts';
+import { counted } from './workflow-words.ts';
 
 /** Lists what could have been done right after a step, and by whom, as the machines decide. */
 export function AllowedActions({ step }: { step: Step }) {

@@ -16,7 +16,7 @@ import { AllowedActions } from './AllowedActions.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { pathMarks } from './marks.ts';
+import { pathMarks } from './figure-marks.ts';
 import { StepExpenses } from './StepExpenses.tsx';
 import { StepTiles } from './StepTiles.tsx';
 import { Timeline } from './Timeline.tsx';

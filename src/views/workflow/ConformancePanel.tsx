@@ -21,7 +21,7 @@ import { Section } from '../../components/Section.tsx';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
 import { findingColumns, findingKey } from './finding-columns.tsx';
-import { countOf } from './words.ts';
+import { countOf } from './workflow-words.ts';
 
 /** Checks that every box followed the law: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {

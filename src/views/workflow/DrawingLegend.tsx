@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { palette } from './drawing/palette.ts';
+import { palette } from './drawing/chart-palette.ts';
 
 export interface DrawingLegendProps {
   /** Meaning of a deeper colour of a state. */

@@ -24,7 +24,7 @@ import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { lawOf } from './law-of.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
-import { historyMarks } from './marks.ts';
+import { historyMarks } from './figure-marks.ts';
 
 export interface HistoryFiguresProps {
   place: WorkflowPlace;

@@ -23,7 +23,7 @@ import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { MachineSwitch } from './MachineSwitch.tsx';
-import { presentMarks } from './marks.ts';
+import { presentMarks } from './figure-marks.ts';
 import { PresentTiles } from './PresentTiles.tsx';
 import { RefreshBar } from './RefreshBar.tsx';
 import { StateBoxes } from './StateBoxes.tsx';

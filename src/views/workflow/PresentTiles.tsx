@@ -5,7 +5,7 @@ import type { PresentRow } from '#machines/flows/workflow/workflow-present.machi
 import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
-import { countOf } from './words.ts';
+import { countOf } from './workflow-words.ts';
 
 export interface PresentTilesProps {
   rows: readonly PresentRow[];

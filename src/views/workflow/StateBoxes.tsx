@@ -21,7 +21,7 @@ import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
 import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
-import { boxOf, countOf } from './words.ts';
+import { boxOf, countOf } from './workflow-words.ts';
 
 type Column = DataTableColumn<StateBoxRow>;
 

@@ -8,7 +8,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { figureColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
-import { countOf } from './words.ts';
+import { countOf } from './workflow-words.ts';
 
 export interface StateTableProps {
   place: WorkflowPlace;

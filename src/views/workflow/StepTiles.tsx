@@ -3,7 +3,7 @@ import type { Step } from '#machines/domain/replay.ts';
 import { type BoxHistory, fundAt } from '#machines/flows/workflow/workflow-box.ts';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
-import { counted } from './words.ts';
+import { counted } from './workflow-words.ts';
 
 /** The amounts of the box and of the fund of its store at a step. */
 export function StepTiles({ history, step }: { history: BoxHistory; step: Step }) {

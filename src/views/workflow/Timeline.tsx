@@ -5,7 +5,7 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { type BoxHistory, lastStepOf, type Moment } from '#machines/flows/workflow/workflow-box.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Section } from '../../components/Section.tsx';
-import { countOf } from './words.ts';
+import { countOf } from './workflow-words.ts';
 
 /** Events of one page: a box of hundreds of expenses has thousands of them. */
 const pageSize = 15;

@@ -6,7 +6,7 @@ import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { iconColumn, textColumn } from '../records/table-columns.tsx';
-import { boxOf } from './words.ts';
+import { boxOf } from './workflow-words.ts';
 
 const eventOf = ({ secuencia, evento }: Finding): string =>
   secuencia === null || evento === null

@@ -12,7 +12,7 @@ import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { ShareBar } from '../../components/ShareBar.tsx';
 import { figureColumn, textColumn } from '../records/table-columns.tsx';
-import { countOf } from './words.ts';
+import { countOf } from './workflow-words.ts';
 
 type Columns<Row> = readonly DataTableColumn<Row>[];
 

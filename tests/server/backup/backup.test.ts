@@ -28,7 +28,7 @@ import { fileSupportStore, type SupportStore } from '#server/documents/support-s
 import { appendAdministration } from '#server/repositories/administration-log.repository.ts';
 import { StartError } from '#server/errors/start-error.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
-import { BoxCase } from '#server/workflow/box-case.ts';
+import { BoxCase } from '#server/workflow/stored-box-case.ts';
 import { operator } from '#tests/kit/people.ts';
 import {
   createTestDatabase,

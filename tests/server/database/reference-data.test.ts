@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles } from '#machines/domain/permissions.ts';
+import { profiles } from '#machines/domain/profiles.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type BoxGuard, boxGuards } from '#machines/domain/box.machine.ts';
 import { boxPassages } from '#machines/domain/lifecycle.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';

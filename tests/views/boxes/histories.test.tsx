@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxHistory, type HistoryRow, pendingBoxes } from '#src/actors/list-boxes.actors.ts';
 import { patterns } from '#src/screens/paths.ts';

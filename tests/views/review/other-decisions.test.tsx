@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { answered } from '#machines/flows/result.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
-import { type Person, profiles } from '#machines/domain/permissions.ts';
+import { type Person, profiles } from '#machines/domain/profiles.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import type { SessionAnswer } from '#machines/flows/session/session-facts.ts';

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { profiles } from '#machines/domain/permissions.ts';
+import { profiles } from '#machines/domain/profiles.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/records/settings.form.ts';

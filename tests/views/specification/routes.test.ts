@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
-import { openRoutes } from '#machines/domain/permissions.ts';
+import { openRoutes } from '#machines/domain/profiles.ts';
 import { screenRoutes } from '#src/routes/screen-routes.ts';
 import { permissionLabelOf } from '#src/screens/labels.ts';
 import { menuEntries } from '#src/screens/menu.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person, ProfileId } from '#machines/domain/permissions.ts';
+import type { Person, ProfileId } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
 import { boxContent } from '#src/actors/box-view.actors.ts';
 import { storeList, type StoreRow } from '#src/actors/list-boxes.actors.ts';

@@ -8,7 +8,7 @@ import { ChartDownloads } from '#src/views/workflow/drawing/ChartDownloads.tsx';
 import { ChartViews } from '#src/views/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/views/workflow/drawing/Drawing.tsx';
 import { chartOf, charts, drawnOf } from '#src/views/workflow/drawing/drawn.ts';
-import { palette } from '#src/views/workflow/drawing/palette.ts';
+import { palette } from '#src/views/workflow/drawing/chart-palette.ts';
 import { everyElement, readXml } from '#tests/kit/scxml.ts';
 
 const hostile = '<b a="1">&amp;</b>\u0007';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type Chart, type ChartState, fullName } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { factsOf } from './chart-words.ts';
-import { palette } from './palette.ts';
+import { palette } from './chart-palette.ts';
 import { TransitionItems } from './TransitionItems.tsx';
 
 export interface ChartListProps {

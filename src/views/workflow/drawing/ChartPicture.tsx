@@ -3,7 +3,7 @@ import { createElement, memo, type ReactElement } from 'react';
 import { chartShapes, type Shape } from '#machines/diagram/chart-svg.ts';
 import { type DrawnChart, type DrawnState, sizes } from '#machines/diagram/drawn-chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { palette } from './palette.ts';
+import { palette } from './chart-palette.ts';
 
 export interface ChartPictureProps {
   drawn: DrawnChart;

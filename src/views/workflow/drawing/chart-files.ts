@@ -6,7 +6,7 @@ import { chartXState } from '#machines/diagram/chart-xstate.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { pngOf } from './download-file.ts';
 import { drawnOf } from './drawn.ts';
-import { palette } from './palette.ts';
+import { palette } from './chart-palette.ts';
 
 export interface ChartFile {
   /** Visible name of the button. */

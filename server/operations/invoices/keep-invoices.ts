@@ -1,4 +1,4 @@
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { forbidden } from '../../errors/http-error.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { importFile } from './import-file.ts';

@@ -12,7 +12,7 @@ import {
   transitionsOf,
 } from '#machines/flows/workflow/workflow-history.ts';
 import type { PresentRow } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { countOf, counted, shortAmount } from './words.ts';
+import { countOf, counted, shortAmount } from './workflow-words.ts';
 
 const things: Record<ChartName, readonly [one: string, many: string]> = {
   box: ['caja', 'cajas'],

@@ -3,7 +3,7 @@ import type { Who } from '#contract/call.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { changeRefusals } from '#machines/domain/authority.ts';
-import { type ProfileId, profiles } from '#machines/domain/permissions.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { actorOf } from '#tests/kit/domain-fixtures.ts';
 import { everyJointState } from '#tests/kit/domain-paths.ts';
@@ -113,7 +113,7 @@ const eventTable = (isOfExpense: boolean): string =>
 export const permissionsDocument = (): string =>
   page(
     '# Permissions',
-    'Printed from `contract/`, `machines/domain/permissions.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
+    'Printed from `contract/`, `machines/domain/profiles.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
     'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/policies/scope.policy.ts`).',
     table(
       ['Profile', 'Name'],

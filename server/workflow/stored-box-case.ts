@@ -16,7 +16,7 @@ import {
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
-import type { Person } from '#machines/domain/permissions.ts';
+import type { Person } from '#machines/domain/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';

@@ -7,7 +7,7 @@ import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
-import type { CategoryRow } from '../../workflow/box-case.ts';
+import type { CategoryRow } from '../../workflow/stored-box-case.ts';
 
 export type AccountingForm = BodyOf<'/guardarContabilidad'>;
 
