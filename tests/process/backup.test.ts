@@ -39,12 +39,16 @@ const run = (
 
 const headIn = ({ output }: Ending): string => /Cabeza del registro: (\S+)/.exec(output)?.[1] ?? '';
 
+const filesNamedIn = async ({ dataDir }: DataFolder): Promise<number> =>
+  (await besideTheServer(dataDir, namedFiles)).length;
+
 test('a backup that is made while people work is one moment of it, and serves somewhere else', async () => {
   const world = await seedWorld(source);
   const server = await source.serve();
   const staff = await employ(world, server.url, seededRandom(Date.now() % 1_000_000));
   const working = Promise.all(staff.all.map((worker) => worker.work()));
-  while (total(staff, 'answered') < BEFORE) await wait(5);
+  // A receipt is opened in a thread, which takes longer than most changes.
+  while (total(staff, 'answered') < BEFORE || (await filesNamedIn(source)) === 0) await wait(5);
   const answered = total(staff, 'answered');
   const made = await run(source, 'backup', [place.dataDir]);
   expect(made).toMatchObject({ code: 0, errors: '' });
