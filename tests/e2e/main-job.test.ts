@@ -13,7 +13,7 @@ import {
 } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 
-/** Outlet Cañaveral: base $ 1.200.000, $ 162.500 in reimbursement, nothing in its open box. */
+/** Outlet Cañaveral: base $ 1.200.000, $ 200.700 in reimbursement, nothing in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
 
 const people = {
@@ -79,19 +79,19 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   const { paper, repair, snack } = await purchases();
   const shop = await personAt(people.store);
   await expectFund(shop, store.id, {
-    available: '$ 1.037.500',
-    inReimbursement: '$ 162.500',
+    available: '$ 999.300',
+    inReimbursement: '$ 200.700',
     total: '',
   });
 
   for (const purchase of [paper, repair, snack]) await recordExpense(shop, purchase);
   await expectFund(shop, store.id, {
-    available: '$ 837.499,50',
-    inReimbursement: '$ 162.500',
+    available: '$ 799.299,50',
+    inReimbursement: '$ 200.700',
     total: '$ 200.000,50',
   });
   await sendBox(shop, /historialCaja/);
-  const sent = { available: '$ 837.499,50', inReimbursement: '$ 362.500,50', total: '' };
+  const sent = { available: '$ 799.299,50', inReimbursement: '$ 400.700,50', total: '' };
   await expectFund(shop, store.id, sent);
 
   const supervisor = await personAt(people.supervisor);
@@ -156,8 +156,8 @@ it('a box goes from its first expense to its closing, and the fund is right at e
     await decide(accounting, { receipt, decision: 'Aprobado', observation: 'Papeles recibidos' });
   await sendBox(accounting, /cajasPendientes/);
   await expectFund(shop, store.id, {
-    available: '$ 1.037.500',
-    inReimbursement: '$ 162.500',
+    available: '$ 999.300',
+    inReimbursement: '$ 200.700',
     total: '',
   });
 
