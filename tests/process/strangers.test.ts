@@ -30,7 +30,7 @@ const healthLimit = Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY)
  */
 const LONGEST_TURN = Math.min(200, healthLimit);
 const [ANONYMOUS, HELD] = [60, 100];
-/** Boxes of two years, with some four expenses each; MANY_BOXES=235000 is a million of them. */
+/** Boxes of two years, with some 2.4 expenses each: MANY_BOXES=420000 is a million expenses. */
 const MANY_BOXES = Number(process.env.MANY_BOXES ?? 300);
 /** How often somebody looks at the workflow of all of them. */
 const LOOKS = 20;
