@@ -25,8 +25,11 @@ const files = Number(process.env.FUZZ_FILES ?? 200);
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 /** At the same time: two work, the others wait. */
 const AT_ONCE = 6;
-/** Milliseconds of processor time of one turn of the main thread; wider where HEALTH_LIMIT asks for no less. */
-const LONGEST_TURN = Math.min(200, Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY));
+/** Milliseconds of processor time of one turn of this thread, which makes the files, too; HEALTH_LIMIT narrows it. */
+const LONGEST_TURN = Math.min(
+  200,
+  2 * Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY),
+);
 /** Milliseconds for one file on a busy machine. */
 const SLOWEST = 200;
 
