@@ -1,4 +1,4 @@
-import { boxStateOf, type ExpenseStateName, expenseStateOf, isRejected } from './states.ts';
+import { boxStateOf, isPending, isRejected } from './states.ts';
 
 /** Amounts in centavos. */
 export interface ExpenseAmount {
@@ -11,24 +11,17 @@ export interface ExpenseAmount {
 export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + expense.valor, 0);
 
-/** The approved total: what no stage rejected; a reimbursement value replaces the value of its expense. */
-export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
-  expenses
-    .filter((expense) => !isRejected(expense.estado))
-    .reduce((sum, expense) => sum + (expense.reembolsar ?? expense.valor), 0);
+/** A reimbursement value replaces the value of its expense. */
+const approvedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number =>
+  isRejected(estado) ? 0 : (reembolsar ?? valor);
 
-/** States in which no stage has decided yet. */
-const undecided: readonly ExpenseStateName[] = [
-  'unreviewed',
-  'unreviewedMaintenance',
-  'pendingMaintenance',
-];
+/** The approved total: what no stage rejected. */
+export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
+  expenses.reduce((sum, expense) => sum + approvedOf(expense), 0);
 
 /** Returns the reimbursed value of an expense; null while nobody has decided. */
-export const grantedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number | null => {
-  if (undecided.includes(expenseStateOf(estado))) return null;
-  return isRejected(estado) ? 0 : (reembolsar ?? valor);
-};
+export const grantedOf = (expense: ExpenseAmount): number | null =>
+  isPending(expense.estado) ? null : approvedOf(expense);
 
 export interface BoxFigures {
   /** The value of all expenses. */
@@ -43,10 +36,11 @@ export interface BoxFigures {
 
 /** Adds up what a box asks for and gets: `granted + undecided + refused = total` always. */
 export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
+  const decided = expenses.filter(({ estado }) => !isPending(estado));
   const total = totalOf(expenses);
-  const granted = expenses.reduce((sum, expense) => sum + (grantedOf(expense) ?? 0), 0);
-  const open = totalOf(expenses.filter((expense) => grantedOf(expense) === null));
-  return { total, granted, undecided: open, refused: total - granted - open };
+  const granted = approvedTotalOf(decided);
+  const undecided = total - totalOf(decided);
+  return { total, granted, undecided, refused: total - granted - undecided };
 }
 
 export interface Fund {

@@ -169,6 +169,10 @@ export function expenseStateOf(codigo: number): ExpenseStateName {
   return name;
 }
 
+/** Nobody has decided yet, or its maintenance is still to come. */
+export const isPending = (estado: number): boolean =>
+  expenseStates[expenseStateOf(estado)].icono === 'pending';
+
 /** A rejection of any stage is final for the later ones: its value is not approved. */
 export const isRejected = (estado: number): boolean =>
   expenseStates[expenseStateOf(estado)].icono === 'rejected';

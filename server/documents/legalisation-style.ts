@@ -73,9 +73,13 @@ export function line(pdf: Pdf, text: string, at: Place, style: TextStyle, lines 
   });
 }
 
+/** Height that a text takes in a width. */
+export const heightOf = (pdf: Pdf, text: string, width: number, style: TextStyle): number =>
+  styled(pdf, style).heightOfString(printable(text), { width });
+
 /** Lines that a text takes in a width, at most `most`. */
 export function linesOf(pdf: Pdf, text: string, width: number, style: TextStyle, most: number) {
-  const height = styled(pdf, style).heightOfString(printable(text), { width });
+  const height = heightOf(pdf, text, width, style);
   return Math.min(most, Math.round(height / pdf.currentLineHeight(true)));
 }
 

@@ -103,7 +103,7 @@ function drawFacts(pdf: Pdf, box: LegalisedBox, y: number): number {
   return top + 10;
 }
 
-/** The figures of docs/consolidated.md; what is granted has a colour once somebody decided. */
+/** The figures of the box: «Aprobado hasta ahora» until everything is decided. */
 function drawTotals(pdf: Pdf, figures: BoxFigures, count: number, y: number): number {
   const { total, granted, undecided, refused } = figures;
   const isOpen = undecided > 0;

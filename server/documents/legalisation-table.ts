@@ -7,7 +7,7 @@ import type { LegalisedExpense } from '../repositories/legalisation.repository.t
 import {
   amount,
   colours,
-  fonts,
+  heightOf,
   inner,
   line,
   type Pdf,
@@ -59,7 +59,7 @@ function decisionCell({ active, estado, motivo }: LegalisedExpense): Paragraph[]
   return isRejected(estado) && motivo !== null ? [decided, detail(motivo)] : [decided];
 }
 
-const columns: readonly Column[] = [
+const contents: readonly Column[] = [
   {
     title: '#',
     width: 20,
@@ -86,32 +86,30 @@ const columns: readonly Column[] = [
   { title: 'Decisión', width: 76, cell: decisionCell },
 ];
 
+/** With the place of its text: the left of a column is where the one before it ends. */
+const columns = contents.map((column, index) => {
+  const before = contents.slice(0, index).reduce((sum, { width }) => sum + width, 0);
+  const x = inner.left + before + PADDING.x;
+  return { ...column, place: { x, width: column.width - 2 * PADDING.x } };
+});
+
 const HEAD_HEIGHT = 20;
 
 function drawHead(pdf: Pdf, y: number): number {
   pdf.rect(inner.left, y, inner.width, HEAD_HEIGHT).fill(colours.brand);
-  let x: number = inner.left;
-  for (const { title, width, isAmount } of columns) {
-    const place = { x: x + PADDING.x, y: y + 6, width: width - 2 * PADDING.x };
+  for (const { title, place, isAmount } of columns) {
     const align = isAmount ? 'right' : 'left';
-    line(pdf, title, place, { size: SIZE, colour: colours.white, bold: true, align });
-    x += width;
+    const style: TextStyle = { size: SIZE, colour: colours.white, bold: true, align };
+    line(pdf, title, { ...place, y: y + 6 }, style);
   }
   return y + HEAD_HEIGHT;
 }
-
-const heightOf = (pdf: Pdf, { text, style }: Paragraph, width: number): number =>
-  pdf
-    .font(style.bold ? fonts.bold : fonts.normal)
-    .fontSize(style.size)
-    .heightOfString(printable(text), { width });
 
 /** A cell is never higher than this, so that every row fits on a page. */
 const HIGHEST_CELL = 120;
 
 interface LaidCell {
-  column: Column;
-  x: number;
+  column: (typeof columns)[number];
   paragraphs: { paragraph: Paragraph; height: number }[];
 }
 
@@ -120,19 +118,15 @@ function layRow(
   expense: LegalisedExpense,
   index: number,
 ): { cells: LaidCell[]; height: number } {
-  let x: number = inner.left;
-  const cells = columns.map((column): LaidCell => {
-    const left = x;
-    x += column.width;
-    return {
+  const cells = columns.map(
+    (column): LaidCell => ({
       column,
-      x: left,
-      paragraphs: column.cell(expense, index).map((paragraph) => ({
-        paragraph,
-        height: Math.min(HIGHEST_CELL, heightOf(pdf, paragraph, column.width - 2 * PADDING.x)),
-      })),
-    };
-  });
+      paragraphs: column.cell(expense, index).map((paragraph) => {
+        const height = heightOf(pdf, paragraph.text, column.place.width, paragraph.style);
+        return { paragraph, height: Math.min(HIGHEST_CELL, height) };
+      }),
+    }),
+  );
   const tallest = Math.max(
     ...cells.map(({ paragraphs }) => paragraphs.reduce((sum, { height }) => sum + height, 0)),
   );
@@ -141,10 +135,10 @@ function layRow(
 
 function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped: boolean): void {
   if (isStriped) pdf.rect(inner.left, y, inner.width, row.height).fill(colours.stripe);
-  for (const { column, x, paragraphs } of row.cells) {
+  for (const { column, paragraphs } of row.cells) {
     let top = y + PADDING.y;
     for (const { paragraph, height } of paragraphs) {
-      const place = { x: x + PADDING.x, y: top, width: column.width - 2 * PADDING.x };
+      const place = { ...column.place, y: top };
       if (column.isAmount)
         amount(pdf, paragraph.text, place, { ...paragraph.style, align: 'right' });
       else
@@ -171,12 +165,10 @@ export function drawTableTotals(pdf: Pdf, { total, granted }: BoxFigures, y: num
   const sums: Record<string, number> = { Valor: total, Aprobado: granted };
   const style = { size: 9, bold: true };
   line(pdf, 'Totales', { x: inner.left + PADDING.x, y: y + 7, width: 200 }, style);
-  let x: number = inner.left;
-  for (const { title, width } of columns) {
+  for (const { title, place } of columns) {
     const sum = sums[title];
-    const place = { x: x + PADDING.x, y: y + 7, width: width - 2 * PADDING.x };
-    if (sum !== undefined) amount(pdf, formatMoney(sum), place, { ...style, align: 'right' });
-    x += width;
+    if (sum !== undefined)
+      amount(pdf, formatMoney(sum), { ...place, y: y + 7 }, { ...style, align: 'right' });
   }
   return y + TOTALS_HEIGHT;
 }

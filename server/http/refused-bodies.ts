@@ -28,7 +28,7 @@ export function registerRefusedBodies(app: FastifyInstance): void {
   }
 
   app.addHook('onSend', async ({ raw }) => {
-    if (raw.complete || raw.readableEnded) return;
+    if (raw.complete) return;
     unread.add(raw);
     // Node takes a request whose reading has begun for one that somebody reads to its end.
     raw.read();

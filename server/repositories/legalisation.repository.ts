@@ -4,7 +4,7 @@ import type { Trx } from '../database/transactions.ts';
 import { reasonOfExpense } from './stage-columns.ts';
 
 /** Name of the person who last fired one of these events on the box. */
-const authorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
+const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
   sql<string | null>`(select autor.razon_social from evento
     join usuarios as autor on autor.id = evento.id_actor
     where evento.id_caja = cajas.id and evento.evento in (${sql.join(events)})
@@ -37,8 +37,8 @@ export const boxForLegalisation = (trx: Trx, idCaja: number) =>
       'tiendas.centro_costo',
       'ciudades.nombre as ciudad',
       'supervisor.razon_social as supervisor',
-      authorOf('BOX.SEND_SUPERVISOR').as('decide_supervisor'),
-      authorOf('BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL').as('decide_contabilidad'),
+      lastAuthorOf('BOX.SEND_SUPERVISOR').as('decide_supervisor'),
+      lastAuthorOf('BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL').as('decide_contabilidad'),
       'responsable.razon_social as responsable',
       'empresas.nombre as empresa',
       ({ selectFrom }) =>
