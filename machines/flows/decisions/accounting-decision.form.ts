@@ -175,7 +175,7 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
   };
 }
 
-/** What classifies the expense, and the split when there is one, as they cross the wire. */
+/** The classification of the expense, and its split when there is one, as they cross the wire. */
 export function splitBody(
   expense: Expense,
   desglose: AccountingSplit | null,
