@@ -46,13 +46,34 @@ export type UploadPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
 }[CallPath];
 
-/** Body that a caller gives: the client adds the token, the session tells who acts. */
+/** A field that names the person who calls; the server believes the session alone. */
+export type PersonField = 'usuario_accion' | 'id_usuario' | 'tipo_perfil' | 'tipoperfil_id';
+
+/** The calls that the specification has name their person. */
+export const personFields: { [Path in CallPath]?: readonly PersonField[] } = {
+  '/registrarUsuario': ['usuario_accion'],
+  '/editarUsuario': ['usuario_accion'],
+  '/crearEmpresa': ['usuario_accion'],
+  '/editarEmpresa': ['usuario_accion'],
+  '/obtenerTiendas': ['tipoperfil_id', 'id_usuario'],
+  '/agregarTienda': ['usuario_accion'],
+  '/editarTienda': ['usuario_accion'],
+  '/gastosCaja': ['tipo_perfil'],
+  '/eliminarGasto': ['usuario_accion'],
+  '/historialCajas': ['id_usuario', 'tipo_perfil'],
+  '/guardarSupervisor': ['usuario_accion'],
+  '/guardarMantenimiento': ['usuario_accion'],
+  '/guardarContabilidad': ['usuario_accion'],
+  '/guardarContabilidadFinal': ['usuario_accion'],
+  '/actdesElemento': ['usuario_accion'],
+  '/eliminarElemento': ['usuario_accion'],
+};
+
+/** Body that a caller gives: the client adds the token and the person. */
 export type RequestOf<Path extends CallPath> = Omit<
   BodyOf<Path>,
   | 'token'
-  | 'usuario_accion'
-  | 'tipo_perfil'
-  | 'tipoperfil_id'
+  | Exclude<PersonField, 'id_usuario'>
   | (Path extends '/obtenerUsuarioById' | '/editarUsuario' | '/restablecerSegundoFactor'
       ? never
       : 'id_usuario')

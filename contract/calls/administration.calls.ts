@@ -116,7 +116,11 @@ export const administrationCalls = defineCalls({
     kind: 'read',
     list: true,
     body: listBody({}),
-    answer: rowsOf(userRow),
+    answer: rowsOf({
+      ...userRow,
+      /** A store that would have no manager without the user; '' when there is none. */
+      responsable_unico_de: aText(),
+    }),
   },
   '/obtenerUsuarioById': {
     summary: 'Un usuario.',
@@ -224,6 +228,8 @@ export const administrationCalls = defineCalls({
       id_gerente: orNull(anId()),
       supervisor: orNull(anId()),
       id_supervisor: orNull(anId()),
+      /** The people of the four fields above, also who may no longer enter. */
+      personas: rowsOf({ id: anId(), razon_social: aText(), active_: aFlag() }),
       formato_tienda: anId(),
       id_formato: anId(),
       tipo_formato: aText(),

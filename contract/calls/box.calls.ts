@@ -221,7 +221,7 @@ export const boxCalls = defineCalls({
     who: boxViews,
     kind: 'read',
     body: body({ id_caja: requiredId() }),
-    answer: rowsOf({ ...boxFacts, ...place }),
+    answer: rowsOf({ ...boxFacts, ...place, ubicacion: boxLocation() }),
   },
   '/obtenerCaja': {
     summary: 'Una caja.',

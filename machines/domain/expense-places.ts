@@ -11,7 +11,7 @@ import {
   expenseStates,
 } from './states.ts';
 
-/** The facts of a stored state, under the name of the wait where its box waits for it. */
+/** The facts of a stored state, under the name of the wait and in the colour of its box where that waits for it. */
 function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFacts {
   const stage = stageOfBox(place);
   const waiting: readonly ExpenseStateName[] = stage === null ? [] : stages[stage].waiting;
@@ -19,7 +19,7 @@ function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFac
     ? {
         ...expenseStates[stored],
         nombre: stages[stage].pendiente,
-        color: 'warning',
+        color: boxStates[place].color,
         icono: 'pending',
       }
     : expenseStates[stored];

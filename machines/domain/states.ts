@@ -4,8 +4,8 @@
  */
 import { wireStages } from '#contract/wire-stages.ts';
 
-/** Meaning of a colour; the theme turns it into one. */
-export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'success' | 'danger';
+/** Meaning of a colour; the theme turns it into one. `closing` is the last pass before the end. */
+export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'closing' | 'success' | 'danger';
 
 interface BoxStateFacts {
   codigo: number;
@@ -56,7 +56,7 @@ export const boxStates = {
   finalAccounting: {
     codigo: wireStages.final.boxCode,
     nombre: 'En contabilidad (final)',
-    color: 'progress',
+    color: 'closing',
     tipo_usuario: 'Contabilidad',
     etapa: 'Contabilidad final',
   },

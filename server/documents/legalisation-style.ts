@@ -29,6 +29,7 @@ export const toneColours: Record<Tone, string> = {
   info: '#1d4ed8',
   warning: '#92400e',
   progress: '#115e59',
+  closing: '#5b21b6',
   success: '#166534',
   danger: '#b91c1c',
 };

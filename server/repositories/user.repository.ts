@@ -6,6 +6,7 @@ import type { Author } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { deleting, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
+import { onlyManagedStore } from './store.repository.ts';
 import { deleteFactor } from './second-factor.repository.ts';
 
 export type UserRow = Row<'usuarios'>;
@@ -79,6 +80,7 @@ export const listUsers = (trx: Trx, request: ListRequest) =>
           where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
           then 1 else 0 end`.as('segundo_factor'),
         'usuarios.permisos',
+        onlyManagedStore.as('responsable_unico_de'),
       ]),
     request,
     {

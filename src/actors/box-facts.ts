@@ -4,7 +4,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { type CallOptions, callApi } from './client.ts';
 
-type Box = AnswerOf<'/obtenerCaja'>;
+type Box = Pick<AnswerOf<'/obtenerCaja'>, 'id' | 'active'>;
 type Shipping = AnswerOf<'/obtenerSoportes'>;
 
 /** The states in which the papers were shipped: there is a company to ask for. */

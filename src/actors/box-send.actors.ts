@@ -14,9 +14,11 @@ type Rows = AnswerOf<'/gastosCaja'>;
 
 /** Every sender asks for the expenses by the call of its own permission. */
 function rowsFor(sender: Sender, id_caja: number, options: CallOptions): Promise<Result<Rows>> {
-  if (sender === 'store') return callApi('/gastosCaja', { id_caja }, options);
-  const { boxState, reads } = stages[stageFor(sender)];
-  if (reads !== '/gastosCajaMantenimiento') return callApi(reads, { id_caja }, options);
+  const { boxState, reads } =
+    sender === 'store'
+      ? ({ boxState: 'open', reads: '/gastosCaja' } as const)
+      : stages[stageFor(sender)];
+  if (reads === '/gastosCajaContabilidad') return callApi(reads, { id_caja }, options);
   return callApi(reads, { id_caja, estado_caja: boxStates[boxState].codigo }, options);
 }
 

@@ -4,7 +4,7 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { CompanyRow } from '#machines/flows/expenses/reference-rows.ts';
-import { answered, type Result } from '#machines/flows/result.ts';
+import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { boxStates } from '#machines/domain/states.ts';
@@ -15,23 +15,28 @@ import { referenceRows } from './expense-reference.ts';
 
 type Box = AnswerOf<'/obtenerCaja'>;
 
-/** A box with its expenses, and company and guide once its papers were shipped. */
-export type BoxContent = Omit<ShipFacts, 'companies'>;
+/** A box that is only looked at, with its expenses, and company and guide once its papers were shipped. */
+export interface BoxContent extends Pick<ShipFacts, 'rows' | 'shipping'> {
+  box: AnswerOf<'/verCajaDetalle'>[number];
+}
 
 export interface BoxId {
   id_caja: number;
 }
 
 async function contentOf({ id_caja }: BoxId, options: CallOptions): Promise<Result<BoxContent>> {
+  const found = await callApi('/verCajaDetalle', { id_caja }, options);
+  if (!found.ok) return found;
+  const [box] = found.answer;
+  // The contract promises one element: a server that breaks it is a broken server.
+  if (box === undefined) throw new CallFailure(500);
   const loaded = await allAnswered(
-    callApi('/obtenerCaja', { id_caja }, options),
-    callApi('/gastosCaja', { id_caja }, options),
+    callApi('/gastosCaja', { id_caja, estado_caja: box.active }, options),
+    shippingOf({ id: id_caja, active: box.active }, options),
   );
   if (!loaded.ok) return loaded;
-  const [box, rows] = loaded.answer;
-  const shipping = await shippingOf(box, options);
-  if (!shipping.ok) return shipping;
-  return answered({ box, rows, shipping: shipping.answer });
+  const [rows, shipping] = loaded.answer;
+  return answered({ box, rows, shipping });
 }
 
 export const boxContent = createDetailMachine<BoxContent, BoxId>().provide({
@@ -51,12 +56,18 @@ const companiesFor = async (
     ? referenceRows('empresas', { id_ciudad: [id_ciudad_tienda, nationalCityId] }, signal)
     : answered([]);
 
+/** The screen is that of a box whose papers are to be shipped, whatever became of this one. */
 const loadShipping = fromPromise<Result<ShipFacts>, BoxId>(async ({ input, signal }) => {
-  const content = await contentOf(input, { signal });
-  if (!content.ok) return content;
-  const companies = await companiesFor(content.answer.box, signal);
-  if (!companies.ok) return companies;
-  return answered({ ...content.answer, companies: companies.answer });
+  const loaded = await allAnswered(
+    callApi('/obtenerCaja', input, { signal }),
+    callApi('/gastosCaja', { ...input, estado_caja: boxStates.readyToShip.codigo }, { signal }),
+  );
+  if (!loaded.ok) return loaded;
+  const [box, rows] = loaded.answer;
+  const beside = await allAnswered(shippingOf(box, { signal }), companiesFor(box, signal));
+  if (!beside.ok) return beside;
+  const [shipping, companies] = beside.answer;
+  return answered({ box, rows, shipping, companies });
 });
 
 /** Without the signal: who leaves the screen does not take back what was sent. */

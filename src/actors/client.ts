@@ -5,6 +5,7 @@ import {
   apiBase,
   type CallPath,
   idempotencyHeader,
+  personFields,
   type RequestOf,
   type UploadPath,
   totalCountHeader,
@@ -14,6 +15,7 @@ import {
 import type { RefusalBody } from '#contract/errors.ts';
 import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
 import { noteServerDate } from './server-clock.ts';
+import { storedIds } from './stored-session.ts';
 
 /** Longest a person waits for an answer, and for an upload on a slow line. */
 const timeouts = { call: 30_000, upload: 300_000 } as const;
@@ -28,6 +30,12 @@ const http = axios.create({
 /** The application's token: the server writes it into the page. */
 const token = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="api-token"]')?.content ?? '';
+
+/** The person as the specification has the call name it. */
+function personOf(path: CallPath): object {
+  const ids = storedIds();
+  return Object.fromEntries((personFields[path] ?? []).map((name) => [name, ids[name]]));
+}
 
 let onExpired: () => void = () => {};
 
@@ -118,7 +126,7 @@ async function requestOf<Path extends CallPath>(
   try {
     const { data, headers } = await http.post<AnswerOf<Path>>(
       path,
-      { ...body, token: token() },
+      { ...body, ...personOf(path), token: token() },
       {
         ...(signal === undefined ? {} : { signal }),
         headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },

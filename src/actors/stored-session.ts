@@ -2,6 +2,7 @@
  * The values of a session in the browser, under the names the specification gives. Nothing here opens
  * anything: the session itself is a cookie that scripts cannot read.
  */
+import type { PersonField } from '#contract/contract.ts';
 import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
 
 const names = [
@@ -31,6 +32,13 @@ export function clearStoredSession(): void {
 
 /** The stored login flag: without it there is no session to ask the server for. */
 export const isStoredLogin = (): boolean => localStorage.getItem('isLogin') === '1';
+
+/** The ids of the stored person under every name that calls give them; undefined while nobody is. */
+export function storedIds(): Record<PersonField, number | undefined> {
+  const idOf = (name: (typeof names)[number]) => Number(localStorage.getItem(name)) || undefined;
+  const [id_usuario, tipoperfil_id] = [idOf('id_usuario'), idOf('tipoperfil_id')];
+  return { usuario_accion: id_usuario, id_usuario, tipo_perfil: tipoperfil_id, tipoperfil_id };
+}
 
 /** The session is over, but not by a logout: the other tabs then ask for the password in place. */
 export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');

@@ -15,6 +15,8 @@ export interface GuardedButtonProps {
   reasons?: readonly Reason[];
   /** It can be pressed again in a moment: the reason shows by hover, focus and touch, without moving the screen. */
   waiting?: boolean;
+  /** Shows the reasons below it on every screen, not on phones alone. */
+  explainsItself?: boolean;
   loading?: boolean;
   loadingLabel?: string;
   tone?: 'primary' | 'neutral' | 'danger';
@@ -28,12 +30,13 @@ export interface GuardedButtonProps {
 
 /**
  * The button of the product. With reasons it stays reachable, is aria-disabled and explains itself: in a bubble by
- * hover, focus and touch, on a phone below it. While loading it cannot be pressed again.
+ * hover, focus and touch, on a phone or on demand below it. While loading it cannot be pressed again.
  */
 export function GuardedButton({
   children,
   reasons: ownReasons = [],
   waiting = false,
+  explainsItself = false,
   loading = false,
   loadingLabel,
   tone = 'primary',
@@ -62,7 +65,8 @@ export function GuardedButton({
 
   return (
     <chakra.div
-      display={explained ? { base: 'grid', sm: 'contents' } : 'contents'}
+      display={explained ? { base: 'grid', sm: explainsItself ? 'grid' : 'contents' } : 'contents'}
+      justifyItems={{ sm: 'end' }}
       gap="2"
       minW="0"
     >
@@ -90,10 +94,12 @@ export function GuardedButton({
           <span id={describedBy} hidden>
             {spokenText(reasons)}
           </span>
-          <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={explained}>
-            <ReasonList lines={reasons} />
-          </HintBubble>
-          {explained ? <ReasonsBelow reasons={reasons} /> : null}
+          {explainsItself && explained ? null : (
+            <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={explained}>
+              <ReasonList lines={reasons} />
+            </HintBubble>
+          )}
+          {explained ? <ReasonsBelow reasons={reasons} always={explainsItself} /> : null}
         </>
       ) : null}
     </chakra.div>
@@ -111,12 +117,12 @@ const guardedLook = {
   '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
 } as const;
 
-/** Shows the reasons below the button on a phone. Many links scroll within it, so that they never cover the screen. */
-function ReasonsBelow({ reasons }: { reasons: readonly Reason[] }) {
+/** Shows the reasons below the button, on a phone or always. Many links scroll within it, so that they never cover the screen. */
+function ReasonsBelow({ reasons, always }: { reasons: readonly Reason[]; always: boolean }) {
   return (
     <chakra.div
       data-reasons=""
-      display="none"
+      display={always ? 'block' : 'none'}
       smDown={{ display: 'block' }}
       textStyle="sm"
       color="fg.muted"

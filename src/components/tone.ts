@@ -1,10 +1,11 @@
 /** Meaning of a colour. A tone never stands alone: a word and, where it fits, an icon go with it. */
-export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'danger';
+export type Tone = 'neutral' | 'primary' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
 
 /** The `colorPalette` of each tone. */
 export const paletteOf = {
   neutral: 'gray',
   primary: 'teal',
+  accent: 'purple',
   info: 'blue',
   success: 'green',
   warning: 'amber',

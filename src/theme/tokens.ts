@@ -27,6 +27,7 @@ const scales = {
   amber: ['#fffbeb', '#fef3c7', '#fde68a', '#fcd34d', '#fbbf24', '#f59e0b', '#d97706', '#b45309', '#92400e', '#78350f', '#451a03'],
   green: ['#f0fdf4', '#dcfce7', '#bbf7d0', '#86efac', '#4ade80', '#22c55e', '#16a34a', '#15803d', '#166534', '#14532d', '#052e16'],
   blue:  ['#eff6ff', '#dbeafe', '#bfdbfe', '#93c5fd', '#60a5fa', '#3b82f6', '#2563eb', '#1d4ed8', '#1e40af', '#1e3a8a', '#172554'],
+  purple: ['#f5f3ff', '#ede9fe', '#ddd6fe', '#c4b5fd', '#a78bfa', '#8b5cf6', '#7c3aed', '#6d28d9', '#5b21b6', '#4c1d95', '#2e1065'],
 } as const satisfies Record<string, Scale>;
 
 type Palette = keyof typeof scales;
@@ -108,6 +109,7 @@ export const semanticTokens = {
     amber: paletteTokens('amber', 700),
     green: paletteTokens('green', 700),
     blue: paletteTokens('blue', 700),
+    purple: paletteTokens('purple', 700),
   }),
   radii: defineSemanticTokens.radii({
     l1: { value: '{radii.sm}' },

@@ -127,6 +127,9 @@ describe('a new store', () => {
       id_gerente: server.people[8].id,
       supervisor: server.people[3].id,
       id_supervisor: server.people[3].id,
+      personas: [server.people[2], server.people[3], server.people[8], server.others.responsable]
+        .toSorted((one, other) => one.id - other.id)
+        .map(({ id, nombre }) => ({ id, razon_social: nombre, active_: 1 })),
       formato_tienda: 3,
       id_formato: 3,
       tipo_formato: 'Express',
@@ -218,6 +221,11 @@ describe('editing a store', () => {
     ]);
     const { answer } = await admin.call('/obtenerTiendaById', { id_tienda: id });
     expect(answer).toMatchObject({ nombre: 'Tienda Nueva', responsables_adicionales: [] });
+    const gone = { id: supervisor.id, razon_social: supervisor.nombre, active_: 0 };
+    expect(answer.personas).toContainEqual(gone);
+    await admin.call('/eliminarElemento', { id_elemento: supervisor.id, tabla: 'usuarios' });
+    const later = await admin.call('/obtenerTiendaById', { id_tienda: id });
+    expect(later.answer.personas).toContainEqual(gone);
     const fresh = await admin.call('/agregarTienda', form);
     expect(fresh.refusal.motivos?.[0]?.guardia).toBe('supervisor');
     expect((await admin.call('/editarTienda', { ...storeForm(), id_tienda: 99_999 })).status).toBe(

@@ -276,6 +276,56 @@ describe('switching and deleting users', () => {
     ]);
   });
 
+  const onlyManager = async (email: string) => {
+    const responsable = await addPerson(server.db, { profile: 2, email });
+    const people = { supervisor: server.people[3], gerente: server.people[8] };
+    const nombre = `Tienda de ${email}`;
+    const { id } = await addStore(server.db, { nombre, responsable, ...people }, testNow);
+    return { responsable, id, nombre, element: { id_elemento: responsable.id, tabla: 'usuarios' } };
+  };
+
+  test('the only manager of a store stays until the store has another one', async () => {
+    const { responsable, id, nombre, element } = await onlyManager('sola@cajamenor.test');
+    const mensaje = `Es la única persona responsable de «${nombre}»: asigne primero otra en la tienda.`;
+    const removals = [
+      () => admin.call('/actdesElemento', { ...element, opc: 0 }),
+      () => admin.call('/eliminarElemento', element),
+    ];
+    for (const remove of removals) {
+      const { status, refusal } = await remove();
+      expect([status, refusal.motivos]).toEqual([
+        409,
+        [{ guardia: 'storeKeepsAManager', mensaje }],
+      ]);
+    }
+    const listed = () => admin.call('/obtenerUsuarios', { buscar: responsable.email });
+    expect((await listed()).answer[0]).toMatchObject({ active_: 1, responsable_unico_de: nombre });
+    const other = await addPerson(server.db, { profile: 2, email: 'segunda@cajamenor.test' });
+    const second = { id_tienda: id, id_usuario: other.id, tipo: 2 as const };
+    await server.db.insertInto('responsable_tienda').values(second).execute();
+    expect((await listed()).answer[0]).toMatchObject({ responsable_unico_de: '' });
+    expect((await removals[0]?.())?.status).toBe(200);
+    const last = await admin.call('/eliminarElemento', { ...element, id_elemento: other.id });
+    expect(last.refusal.motivos?.[0]?.guardia).toBe('storeKeepsAManager');
+    // Nobody is kept from coming back, nor by a store that is closed.
+    expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
+    await server.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id).execute();
+    for (const remove of removals) expect((await remove()).status).toBe(200);
+  });
+
+  test('of two managers who are deleted at the same time one stays', async () => {
+    const { responsable, id } = await onlyManager('primera@cajamenor.test');
+    const other = await addPerson(server.db, { profile: 2, email: 'otra.mas@cajamenor.test' });
+    const second = { id_tienda: id, id_usuario: other.id, tipo: 2 as const };
+    await server.db.insertInto('responsable_tienda').values(second).execute();
+    const answers = await Promise.all(
+      [responsable, other].map((person) =>
+        admin.call('/eliminarElemento', { id_elemento: person.id, tabla: 'usuarios' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
   test('whoever left no trace is erased, and may come back', async () => {
     const user = await create();
     const browser = await server.signIn(user.email, user.password);
@@ -294,7 +344,12 @@ describe('switching and deleting users', () => {
       email: 'historia@cajamenor.test',
     });
     const people = { supervisor: server.people[3], gerente: server.people[8] };
-    await addStore(server.db, { nombre: 'Tienda Sur', responsable, ...people }, testNow);
+    const adicionales = [server.people[2]];
+    await addStore(
+      server.db,
+      { nombre: 'Tienda Sur', responsable, adicionales, ...people },
+      testNow,
+    );
     const element = { id_elemento: responsable.id, tabla: 'usuarios' };
     expect((await admin.call('/eliminarElemento', element)).status).toBe(200);
     expect(await rowOf(responsable.id)).toMatchObject({ eliminado: 1, active_: 0 });

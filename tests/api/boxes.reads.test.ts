@@ -178,6 +178,7 @@ describe('one box', () => {
       tienda: expect.stringContaining('Tienda de prueba'),
       id_ciudad_tienda: 5001,
       id_tienda: box.id_tienda,
+      ubicacion: expect.objectContaining({ active: 3, estado: 'Lista para envío' }),
     };
     expect(await must(scene.browsers[2], '/obtenerCaja', { id_caja: box.id })).toEqual({
       ...facts,
@@ -186,7 +187,6 @@ describe('one box', () => {
       fecha_movimiento: '2026-06-17 10:00',
       movida_por: scene.people[6].nombre,
       version: row.version,
-      ubicacion: expect.objectContaining({ active: 3, estado: 'Lista para envío' }),
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);
   });

@@ -149,6 +149,52 @@ describe('the split of /guardarContabilidad', () => {
     expect((await categoriesOf(other))[0]).toMatchObject({ valor_item: 12_500_00 });
   });
 
+  const typed = {
+    proveedor: 'Ferretería El Tornillo',
+    fecha_gasto: '2026-06-16',
+    indicadorImpuesto: 2,
+    tipo_persona: 'PN',
+    item_texto: ' Aseo ',
+  };
+  const kept = {
+    proveedor_nombre: 'Ferretería El Tornillo',
+    fecha_gasto: '2026-06-16',
+    indicador: 2,
+    tipo_persona: 'PN',
+    item_texto: 'Aseo',
+    item: 0,
+  };
+
+  test.each([
+    ['a rejection', { estado: 7, id_rechazo: 1 }, { ...kept, estado: 7 }],
+    // The screen of control corrects neither the supplier nor the date.
+    [
+      'a save of the split alone',
+      { estado: 3, observacion: undefined, proveedor: undefined, fecha_gasto: undefined },
+      { ...kept, estado: 3, proveedor_nombre: 'Proveedor 800197268', fecha_gasto: '2026-06-17' },
+    ],
+  ])('without it %s keeps everything else that was typed', async (_, body, row) => {
+    const box = await boxIn(scene, 'preliminary');
+    expect((await account(box, { ...typed, item: 0, ...body })).status).toBe(200);
+    expect(await expenseRow(scene, first(box))).toMatchObject(row);
+  });
+
+  test('without it an unknown document class is refused, and an absent one stays', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    const reject = { item: 0, estado: 7, id_rechazo: 1 };
+    const alone = { item: 0, estado: 3, observacion: undefined };
+    const unknown = () => account(box, { ...reject, indicadorImpuesto: 999 });
+    expect(await refused(scene, unknown)).toMatchObject({
+      status: 422,
+      guardias: ['indicadorImpuesto'],
+      unchanged: true,
+    });
+    await account(box, { ...alone, indicadorImpuesto: 2, tipo_persona: 'PN' });
+    const absent = { indicadorImpuesto: undefined, tipo_persona: undefined };
+    expect((await account(box, { ...reject, ...absent })).status).toBe(200);
+    expect(await expenseRow(scene, first(box))).toMatchObject({ indicador: 2, tipo_persona: 'PN' });
+  });
+
   test('is read-only once decided', async () => {
     const box = await boxIn(scene, 'preliminary');
     await account(box, {});

@@ -2,72 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as yup from 'yup';
 import { apiBase, type CallPath, calls, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-
-/** Path and payload fields of section 7, beside the token. */
-const payloads: [CallPath, string][] = [
-  ['/auth/user', 'email password'],
-  ['/recoverPassword', 'email'],
-  ['/changePwd', 'email password'],
-  ['/obtenerUsuarios', ''],
-  ['/obtenerUsuarioById', 'id_usuario'],
-  [
-    '/registrarUsuario',
-    'tipo nombre tipo_doc num_doc digito email celular password usuario_accion',
-  ],
-  [
-    '/editarUsuario',
-    'tipo nombre tipo_doc num_doc digito email celular password usuario_accion email_actual num_doc_actual id_usuario',
-  ],
-  ['/obtenerEmpresas', ''],
-  ['/obtenerEmpresaById', 'id_empresa'],
-  ['/crearEmpresa', 'nombre zona usuario_accion'],
-  ['/editarEmpresa', 'nombre zona usuario_accion id_elemento'],
-  ['/obtenerTiendas', 'tipoperfil_id id_usuario'],
-  ['/obtenerTiendaById', 'id_tienda'],
-  ['/agregarTienda', 'nombre direccion responsables_adicionales usuario_accion'],
-  ['/editarTienda', 'nombre direccion responsables_adicionales usuario_accion id_tienda'],
-  ['/datosGenerales', 'tabla condicional'],
-  ['/datosGeneralesNoActive', 'tabla condicional'],
-  ['/configGeneral', 'monto_maximo'],
-  ['/obtenerDatosTiendaCaja', 'id_tienda'],
-  ['/obtenerCajaActual', 'id_tienda'],
-  ['/gastosCaja', 'id_caja estado_caja tipo_perfil'],
-  ['/gastosCajaMantenimiento', 'id_caja estado_caja'],
-  ['/gastosCajaContabilidad', 'id_caja'],
-  ['/enviarCaja', 'id_caja id_tienda'],
-  ['/eliminarGasto', 'id_gasto id_tienda usuario_accion'],
-  [
-    '/enviarGasto',
-    'fecha_gasto num_doc digito proveedor direccion departamento ciudad recibo valor concepto categoria tipo_factura numero_factura encargado id_tienda id_proveedor',
-  ],
-  ['/cargarSoporte', 'id_gasto'],
-  ['/formatearNumero', 'valor'],
-  ['/historialCajas', 'id_usuario tipo_perfil ver_control id_tienda'],
-  ['/verCajaDetalle', 'id_caja'],
-  ['/detalleGasto', 'id_gasto'],
-  ['/obtenerCaja', 'id_caja'],
-  ['/obtenerSoportes', 'id_caja'],
-  ['/enviarCajaSupervisor', 'id_caja'],
-  [
-    '/guardarSupervisor',
-    'id_caja id_gasto estado item observacion id_rechazo usuario_accion reembolsar',
-  ],
-  ['/guardarMantenimiento', 'id_caja id_gasto estado item observacion id_rechazo usuario_accion'],
-  [
-    '/guardarContabilidad',
-    'id_gasto estado item observacion usuario_accion indicadorImpuesto item_texto item_valor iva_item categorias categorias_nuevas proveedor id_proveedor tipo_persona numero_factura fecha_gasto id_caja',
-  ],
-  ['/guardarContabilidadFinal', 'id_gasto estado observacion usuario_accion'],
-  ['/elegirFacturaElectronica', 'id_gasto recibo url'],
-  ['/enviarSoporteCaja', 'id_caja id_empresa codigo'],
-  ['/enviarSoporteCorreo', 'id_caja'],
-  ['/enviarCajaMantenimiento', 'id_caja'],
-  ['/enviarCajaContabilidad', 'id_caja'],
-  ['/enviarCajaContabilidadPrevia', 'id_caja'],
-  ['/cajasPendientesContabilidad', 'estado'],
-  ['/actdesElemento', 'id_elemento opc tabla usuario_accion'],
-  ['/eliminarElemento', 'id_elemento tabla usuario_accion'],
-];
+import { payloads } from '#tests/kit/specification-payloads.ts';
 
 /** What an answer carries of an entity of section 3. */
 const entities: [string, CallPath, string][] = [

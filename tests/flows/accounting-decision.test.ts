@@ -167,8 +167,81 @@ describe('accounting', () => {
         observacion: 'Revisado',
         id_rechazo: 2,
         version: 5,
+        indicadorImpuesto: null,
+        item_texto: '',
+        tipo_persona: null,
+        proveedor: 'Papelería Norte',
+        id_proveedor: 9,
+        numero_factura: 'FE1',
+        fecha_gasto: '2030-05-10',
       },
     ]);
+  });
+
+  const unsplit = { ...accountingForm, filas: accountingValues(anExpense()).filas };
+
+  test('a rejection without itemisation carries everything that was typed', async () => {
+    const { actor, asked, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    const typed = {
+      proveedor: ' Papelería del Norte ',
+      fecha_gasto: '2030-05-09',
+      indicador: 4,
+      tipo_persona: 'PN' as const,
+      item_texto: ' Útiles ',
+    };
+    actor.send({ type: 'SAVE', values: { ...unsplit, ...typed } });
+    await reaches('saved');
+    expect(asked.guardarContabilidad).toEqual([
+      expect.objectContaining({
+        estado: 7,
+        item: 0,
+        proveedor: 'Papelería del Norte',
+        fecha_gasto: '2030-05-09',
+        indicadorImpuesto: 4,
+        tipo_persona: 'PN',
+        item_texto: 'Útiles',
+      }),
+    ]);
+  });
+
+  test.each<[string, Partial<AccountingValues>, string]>([
+    ['no supplier', { proveedor: ' ' }, 'proveedor'],
+    ['an old date', { fecha_gasto: '2030-04-19' }, 'fecha_gasto'],
+    [
+      'a text that is no amount',
+      { filas: [{ id_categoria: 1, valor: 'mil', impuesto: null }] },
+      'filas.0.valor',
+    ],
+    [
+      'a tax without value',
+      { filas: [{ id_categoria: 1, valor: '', impuesto: 6 }] },
+      'itemisationIsComplete',
+    ],
+    [
+      'an added category without value',
+      { filas: [...unsplit.filas, { ...emptyItem, id_categoria: 2 }] },
+      'itemisationIsComplete',
+    ],
+  ])('does not reject with %s, and drops none of it', async (_, changes, field) => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({ type: 'SAVE', values: { ...unsplit, ...changes } });
+    expect(now().value).toEqual({ reviewing: 'rejecting' });
+    expect(Object.keys(fieldErrorsOf(now()))).toContain(field);
+  });
+
+  test('does not reject with an earlier itemisation that was blanked', async () => {
+    const { actor, now, reaches } = begin({ loadExpense: [accountingShown({ item: 1 })] });
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({ type: 'SAVE', values: unsplit });
+    expect(fieldErrorsOf(now())).toHaveProperty('itemisationIsComplete');
   });
 
   test.each([

@@ -110,16 +110,25 @@ describe('journeys', () => {
     });
   });
 
-  test('while every value is zero it is saved without itemisation', async () => {
+  test('while every value is zero it is saved without itemisation, with its class and person type', async () => {
     const { actor, asked, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
     await reaches('reviewing');
-    actor.send({ type: 'SAVE', values: untouched });
+    actor.send({ type: 'SAVE', values: { ...untouched, indicador: 4, tipo_persona: 'PN' } });
     await reaches('saved');
     expect(asked.guardarContabilidad).toEqual([
-      { id_caja: 12, id_gasto: 7, estado: 3, version: 5, item: 0 },
+      {
+        id_caja: 12,
+        id_gasto: 7,
+        estado: 3,
+        version: 5,
+        item: 0,
+        indicadorImpuesto: 4,
+        item_texto: '',
+        tipo_persona: 'PN',
+      },
     ]);
   });
 

@@ -319,10 +319,21 @@ describe('the form of a store', () => {
     expect(names('responsable')).toEqual(['Ana', 'Berta']);
     expect(names('supervisor')).toEqual(['Saúl']);
     expect(names('gerente')).toEqual(['Gloria']);
-    expect(names('supervisor', { ...aStore, supervisor: 31 })).toEqual([
-      'Saúl',
-      'Usuario 31 (inactivo)',
-    ]);
+    const left = {
+      ...aStore,
+      responsables_adicionales: [21, 22],
+      supervisor: 31,
+      gerente: 81,
+      personas: [
+        { id: 21, razon_social: 'Berta', active_: 1 as const },
+        { id: 22, razon_social: 'José Núñez', active_: 0 as const },
+        { id: 31, razon_social: 'María Pérez', active_: 0 as const },
+        { id: 81, razon_social: 'Iván', active_: 1 as const },
+      ],
+    };
+    expect(names('responsable', left)).toEqual(['Ana', 'Berta', 'José Núñez (inactivo)']);
+    expect(names('supervisor', left)).toEqual(['Saúl', 'María Pérez (inactivo)']);
+    expect(names('gerente', left)).toEqual(['Gloria', 'Iván (otro perfil)']);
   });
 });
 

@@ -111,6 +111,12 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   id_gerente: 80,
   supervisor: 30,
   id_supervisor: 30,
+  personas: [
+    { id: 20, razon_social: 'Ana', active_: 1 },
+    { id: 21, razon_social: 'Berta', active_: 1 },
+    { id: 30, razon_social: 'Saúl', active_: 1 },
+    { id: 80, razon_social: 'Gloria', active_: 1 },
+  ],
   formato_tienda: 1,
   id_formato: 1,
   tipo_formato: 'Almacén',

@@ -5,7 +5,7 @@ import type { RequestOf } from '#contract/contract.ts';
 import { accountingWindow, type DateText, isWithin } from '#machines/domain/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { isItemised, itemisationTotal } from '#machines/domain/itemisation.ts';
+import { itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import {
@@ -90,11 +90,23 @@ export function splitOf(values: SplitValues): AccountingSplit {
 /** Centavos: the TOTAL under the rows. */
 export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
 
-/** A rejection may be saved without itemisation; an approval never. */
-const splitFor = (choice: Choice, values: AccountingValues): AccountingSplit | null => {
-  const split = splitOf(values);
-  return choice === 'approved' || isItemised(split) ? split : null;
-};
+/** Nobody split the expense, and the rows hold nothing but categories that it has. */
+const isUnsplit = ({ filas }: SplitValues, { item, categorias }: Expense): boolean =>
+  item === 0 &&
+  filas.every(
+    ({ id_categoria, valor, impuesto }) =>
+      valor.trim() === '' &&
+      impuesto === null &&
+      (id_categoria === null || categorias.some(({ id }) => id === id_categoria)),
+  );
+
+/** A rejection goes without itemisation while none was begun; an approval never. */
+const splitFor = (
+  choice: Choice,
+  values: AccountingValues,
+  expense: Expense,
+): AccountingSplit | null =>
+  choice === 'rejected' && isUnsplit(values, expense) ? null : splitOf(values);
 
 /** Texts that are no amounts, each at its row. */
 export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
@@ -132,15 +144,14 @@ export function accountingRefusals(
   facts: AccountingFacts,
   values: AccountingValues,
 ): FailedGuard[] {
-  const desglose = splitFor(choice, values);
   const lawful = decisionRefusals(facts.expense, {
     type: choice === 'approved' ? 'ACCOUNTING.APPROVE' : 'ACCOUNTING.REJECT',
     actor,
     observacion: values.observacion,
     id_rechazo: reasonFor(choice, values),
-    desglose,
+    desglose: splitFor(choice, values, facts.expense),
   });
-  return desglose === null ? lawful : [...lawful, ...formRefusals(facts, values)];
+  return [...lawful, ...formRefusals(facts, values)];
 }
 
 /**
@@ -164,46 +175,43 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
   };
 }
 
-/** The split as it crosses the wire. */
+/** The classification of the expense, and its split when there is one, as they cross the wire. */
 export function splitBody(
   expense: Expense,
-  desglose: AccountingSplit,
-  { item_texto, tipo_persona }: Pick<AccountingValues, 'item_texto' | 'tipo_persona'>,
+  desglose: AccountingSplit | null,
+  values: SplitValues & Pick<AccountingValues, 'item_texto'>,
 ) {
+  const classification = {
+    indicadorImpuesto: values.indicador,
+    item_texto: values.item_texto.trim(),
+    tipo_persona: values.tipo_persona || null,
+  };
+  if (desglose === null) return { item: 0 as const, ...classification };
   const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
   return {
     item: 1 as const,
-    indicadorImpuesto: desglose.indicador,
-    item_texto: item_texto.trim(),
+    ...classification,
     item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
     iva_item: impuestos,
     ...categories,
-    tipo_persona: tipo_persona || null,
   };
 }
 
-export function accountingRequest(
+export const accountingRequest = (
   choice: Choice,
   { id_caja }: DecisionInput,
   { expense }: AccountingFacts,
   values: AccountingValues,
-): RequestOf<'/guardarContabilidad'> {
-  const desglose = splitFor(choice, values);
-  const decision = {
-    id_caja,
-    id_gasto: expense.id,
-    estado: choice === 'approved' ? (6 as const) : (7 as const),
-    observacion: values.observacion.trim(),
-    id_rechazo: reasonFor(choice, values),
-    version: expense.version,
-  };
-  if (desglose === null) return { ...decision, item: 0 };
-  return {
-    ...decision,
-    ...splitBody(expense, desglose, values),
-    proveedor: values.proveedor.trim(),
-    id_proveedor: expense.id_proveedor,
-    numero_factura: values.numero_factura.trim(),
-    fecha_gasto: values.fecha_gasto,
-  };
-}
+): RequestOf<'/guardarContabilidad'> => ({
+  id_caja,
+  id_gasto: expense.id,
+  estado: choice === 'approved' ? 6 : 7,
+  observacion: values.observacion.trim(),
+  id_rechazo: reasonFor(choice, values),
+  version: expense.version,
+  ...splitBody(expense, splitFor(choice, values, expense), values),
+  proveedor: values.proveedor.trim(),
+  id_proveedor: expense.id_proveedor,
+  numero_factura: values.numero_factura.trim(),
+  fecha_gasto: values.fecha_gasto,
+});

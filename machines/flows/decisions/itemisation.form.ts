@@ -49,13 +49,10 @@ export const itemisationRequest = (
   { id_caja }: DecisionInput,
   expense: Expense,
   values: ItemisationValues,
-): RequestOf<'/guardarContabilidad'> => {
-  const split = splitOrNone(values);
-  return {
-    id_caja,
-    id_gasto: expense.id,
-    estado: 3,
-    version: expense.version,
-    ...(split === null ? { item: 0 } : splitBody(expense, split, values)),
-  };
-};
+): RequestOf<'/guardarContabilidad'> => ({
+  id_caja,
+  id_gasto: expense.id,
+  estado: 3,
+  version: expense.version,
+  ...splitBody(expense, splitOrNone(values), values),
+});

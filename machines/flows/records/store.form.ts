@@ -56,7 +56,7 @@ export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as cons
 
 export type StorePlace = keyof typeof storePlaces;
 
-/** Lists the candidates for a place; its holder stays in the list even when inactive. */
+/** Lists the candidates for a place; its holder stays in the list, under the own name, and is marked. */
 export function candidatesFor(
   place: StorePlace,
   { people, store }: StoreFormFacts,
@@ -68,10 +68,16 @@ export function candidatesFor(
     store?.[place],
     ...(place === 'responsable' ? (store?.responsables_adicionales ?? []) : []),
   ];
-  const gone = holders.filter(
-    (id) => id != null && !active.some((person) => person.id === id),
-  ) as number[];
-  return [...active, ...gone.map((id) => ({ id, nombre: `Usuario ${id} (inactivo)` }))];
+  const gone = (store?.personas ?? []).filter(
+    ({ id }) => holders.includes(id) && !active.some((person) => person.id === id),
+  );
+  return [
+    ...active,
+    ...gone.map(({ id, razon_social, active_ }) => ({
+      id,
+      nombre: `${razon_social} (${active_ === 1 ? 'otro perfil' : 'inactivo'})`,
+    })),
+  ];
 }
 
 export function initialStoreValues({ store, cities }: StoreFormFacts): StoreValues {

@@ -17,7 +17,7 @@ import {
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
-import { updateStore } from '../../repositories/store.repository.ts';
+import { lockOnlyManaged, updateStore } from '../../repositories/store.repository.ts';
 import {
   deleteUser,
   hideUser,
@@ -50,7 +50,8 @@ const switchElement: Record<
 > = {
   async usuarios(trx, session, id, active_, by) {
     const { holder, user } = await lockGoverned(trx, session, id);
-    requireNone(removalRefusals(holder, holderOf(user), 'switch'));
+    const managed = active_ === 0 ? await lockOnlyManaged(trx, id) : '';
+    requireNone(removalRefusals(holder, holderOf(user), 'switch', managed));
     if (active_ === 0) await deleteSessionsOf(trx, id);
     await updateUser(trx, id, { active_ }, by);
   },
@@ -71,7 +72,8 @@ const deleteElement: Record<
 > = {
   async usuarios(trx, session, id, by) {
     const { holder, user } = await lockGoverned(trx, session, id);
-    requireNone(removalRefusals(holder, holderOf(user), 'delete'));
+    const managed = await lockOnlyManaged(trx, id);
+    requireNone(removalRefusals(holder, holderOf(user), 'delete', managed));
     await deleteSessionsOf(trx, id);
     await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));
   },

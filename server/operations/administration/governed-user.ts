@@ -32,10 +32,10 @@ export async function lockGoverned(
   return { holder, user };
 }
 
-/** 403 for somebody who has more, 409 for oneself: that another person could do. */
+/** 403 for somebody who has more; 409 for what another person could do, or could be done later. */
 export function requireNone([reason]: readonly Reason[]): void {
   if (reason === undefined) return;
-  throw reason.guardia === 'isAnotherUser'
-    ? new HttpError(409, { motivos: [reason] })
-    : forbidden(reason.mensaje);
+  throw reason.guardia === 'hasNoMoreRights'
+    ? forbidden(reason.mensaje)
+    : new HttpError(409, { motivos: [reason] });
 }

@@ -24,5 +24,5 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
 export const boxAsList: Operation<'/verCajaDetalle'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);
-    return [{ ...boxFacts(found), ...placeOf(found) }];
+    return [{ ...boxFacts(found), ...placeOf(found), ubicacion: await locationOf(trx, found) }];
   });

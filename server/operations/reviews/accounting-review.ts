@@ -17,22 +17,18 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
     const desglose = form.item === 1 ? splitOf(form) : null;
     const event = { type: 'EXPENSE.ITEMISE', actor: actorOf(context.session), desglose } as const;
     box.requireAllowedOn(form.id_gasto, event);
-    if (desglose === null) await box.fireOn(form.id_gasto, event);
-    else {
-      const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
-      await box.fireOn(form.id_gasto, event, split.changes, split.categories);
-    }
+    const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
+    await box.fireOn(form.id_gasto, event, split.changes, split.categories);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 
-/** The first pass: the decision, the split when there is one, and what was corrected on the way. */
+/** The first pass: the decision, the split when there is one, and what was classified and corrected on the way. */
 function decideFirstPass(context: SessionContext, form: AccountingForm) {
   const desglose = form.item === 1 ? splitOf(form) : null;
   return decide('accounting', context, form, {
     desglose,
     complete: async (trx, expense) => {
-      const split =
-        desglose === null ? { changes: {} } : await itemised(trx, form, desglose, expense);
+      const split = await itemised(trx, form, desglose, expense);
       const corrected = await corrections(trx, form, expense, context.now());
       return { ...split, changes: { ...split.changes, ...corrected } };
     },

@@ -7,7 +7,7 @@ import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
-import type { CategoryRow } from '../../workflow/stored-box-case.ts';
+import type { Completion } from './decision.ts';
 
 export type AccountingForm = BodyOf<'/guardarContabilidad'>;
 
@@ -82,7 +82,7 @@ async function requireCategories(
     throw brokenRule('categorias', 'Elija categorías del formato de la tienda.');
 }
 
-/** @throws HttpError 422 when something chosen is not to be had */
+/** @throws HttpError 422 when something chosen for the rows is not to be had */
 async function requireChoices(
   trx: Trx,
   split: AccountingSplit,
@@ -92,27 +92,38 @@ async function requireChoices(
   const taxes = split.impuestos.filter((tax) => tax !== null);
   if (!(await areActive(trx, 'impuestos', taxes)))
     throw brokenRule('iva_item', 'Elija impuestos de la lista.');
-  const documentClass = split.indicador === null ? [] : [split.indicador];
-  if (!(await areActive(trx, 'indicadores', documentClass)))
-    throw brokenRule('indicadorImpuesto', 'Elija una clase de documento de la lista.');
 }
 
-/** The columns and categories of an expense with its split. @throws HttpError 422 */
+/** The columns that classify the expense; a field that did not come stays as it is. @throws HttpError 422 */
+async function classification(
+  trx: Trx,
+  { indicadorImpuesto, tipo_persona, item_texto }: AccountingForm,
+  expense: Readonly<ExpenseRow>,
+): Promise<RowChanges<'gastos'>> {
+  const chosen =
+    indicadorImpuesto == null || indicadorImpuesto === expense.indicador ? [] : [indicadorImpuesto];
+  if (!(await areActive(trx, 'indicadores', chosen)))
+    throw brokenRule('indicadorImpuesto', 'Elija una clase de documento de la lista.');
+  return {
+    ...(indicadorImpuesto !== undefined && { indicador: indicadorImpuesto }),
+    ...(tipo_persona !== undefined && { tipo_persona }),
+    ...(item_texto !== undefined && { item_texto: item_texto?.trim() ?? '' }),
+  };
+}
+
+/** The columns and categories of an expense, with its split or without one. @throws HttpError 422 */
 export async function itemised(
   trx: Trx,
   form: AccountingForm,
-  split: AccountingSplit,
+  split: AccountingSplit | null,
   expense: Readonly<ExpenseRow>,
-): Promise<{ changes: RowChanges<'gastos'>; categories: CategoryRow[] }> {
-  await requireChoices(trx, split, expense);
+): Promise<Completion> {
+  if (split !== null) await requireChoices(trx, split, expense);
+  const changes = await classification(trx, form, expense);
+  if (split === null) return { changes };
   const { isAdded } = categoriesOf(form);
   return {
-    changes: {
-      item: 1,
-      item_texto: form.item_texto?.trim() ?? '',
-      indicador: split.indicador,
-      tipo_persona: form.tipo_persona ?? null,
-    },
+    changes: { item: 1, ...changes },
     categories: split.categorias.map((id_categoria, row) => ({
       id_categoria,
       valor_item: split.valores[row] ?? null,

@@ -4,7 +4,7 @@ import { BoxWay } from './BoxWay.tsx';
 import { Fact } from './Fact.tsx';
 
 export interface BoxHeaderProps {
-  box: AnswerOf<'/obtenerCaja'>;
+  box: AnswerOf<'/verCajaDetalle'>[number];
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 

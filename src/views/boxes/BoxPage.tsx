@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import type { Problem } from '#machines/flows/result.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -10,13 +10,14 @@ import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { toneOf } from '../records/state-tone.ts';
 
 type Place = { to: string; label: string };
+type Facts = { box: AnswerOf<'/verCajaDetalle'>[number] };
 
 export interface BoxPageProps {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */
   back: Place;
-  facts: Pick<BoxFacts, 'box'> | null;
+  facts: Facts | null;
   /** It did not come. */
   failed: boolean;
   /** It is not there, or not for this person. */
@@ -68,7 +69,7 @@ export function BoxPage({
 }
 
 /** Its number and its state. */
-function BoxIdentity({ box }: Pick<BoxFacts, 'box'>) {
+function BoxIdentity({ box }: Facts) {
   return (
     <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
       {box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`}

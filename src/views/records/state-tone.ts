@@ -6,6 +6,7 @@ const tones: Record<DomainTone, Tone> = {
   info: 'info',
   warning: 'warning',
   progress: 'primary',
+  closing: 'accent',
   success: 'success',
   danger: 'danger',
 };

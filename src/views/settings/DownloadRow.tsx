@@ -14,7 +14,7 @@ export function DownloadRow({ person }: { person: Person }) {
   return (
     <ButtonRow>
       {reasons.length > 0 ? (
-        <GuardedButton size="lg" icon={Download} reasons={reasons}>
+        <GuardedButton size="lg" icon={Download} reasons={reasons} explainsItself>
           Descargar
         </GuardedButton>
       ) : (

@@ -45,8 +45,10 @@ const reasonsFor = (holder: Holder) => {
     refusals.map(({ mensaje }) => mensaje);
   return {
     edit: (row: UserRow) => sentences(changeRefusals(holder, holderOf(row))),
-    switch: (row: UserRow) => sentences(removalRefusals(holder, holderOf(row), 'switch')),
-    delete: (row: UserRow) => sentences(removalRefusals(holder, holderOf(row), 'delete')),
+    switch: (row: UserRow) =>
+      sentences(removalRefusals(holder, holderOf(row), 'switch', row.responsable_unico_de)),
+    delete: (row: UserRow) =>
+      sentences(removalRefusals(holder, holderOf(row), 'delete', row.responsable_unico_de)),
   };
 };
 

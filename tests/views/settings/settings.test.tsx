@@ -117,9 +117,16 @@ describe('the consolidated download', () => {
     const user = open(admin);
     await user.type(await from(), '2020-05-31');
     await user.type(await to(), '2020-05-01');
-    expect(await screen.findByRole('button', { name: 'Descargar' })).toHaveAccessibleDescription(
-      'La fecha final no puede ser anterior a la inicial.',
-    );
+    const sentence = 'La fecha final no puede ser anterior a la inicial.';
+    const button = await screen.findByRole('button', { name: 'Descargar' });
+    expect(button).toHaveAccessibleDescription(sentence);
     expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();
+    // Without hovering, and once: the bubble would say it again.
+    await user.hover(button);
+    const shown = screen
+      .getAllByText(sentence)
+      .filter((element) => element.matches(':not([hidden])'));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toBeVisible();
   });
 });

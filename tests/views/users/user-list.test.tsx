@@ -18,6 +18,7 @@ const ana: UserRow = {
   active_: 1,
   segundo_factor: 0,
   permisos: null,
+  responsable_unico_de: '',
 };
 const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
 

@@ -16,6 +16,7 @@ export const palette: Palette = {
     info: tone('blue'),
     warning: tone('amber'),
     progress: tone('teal'),
+    closing: tone('purple'),
     success: tone('green'),
     danger: tone('red'),
   },

@@ -1,0 +1,436 @@
+/** The bodies that the browser sends, call by call, as section 7 of the specification lists them. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answerCalls, recordedCalls } from '#tests/kit/recorded-calls.ts';
+import { type AnyActorLogic, createActor, toPromise } from 'xstate';
+import type { CallPath } from '#contract/contract.ts';
+import type { Choice } from '#machines/domain/decision-event.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import { type Sender, sendRequest } from '#machines/flows/boxes/box-send-rules.ts';
+import { shipRequest } from '#machines/flows/boxes/ship-rules.ts';
+import { accountingRequest } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { plainRequest } from '#machines/flows/decisions/plain-decision.form.ts';
+import { supervisorRequest } from '#machines/flows/decisions/supervisor-decision.form.ts';
+import { emptyExpenseEntry, entryRequest } from '#machines/flows/expenses/expense-entry.form.ts';
+import { companyKind } from '#machines/flows/records/company.form.ts';
+import { settingsKind } from '#machines/flows/records/settings.form.ts';
+import { storeKind } from '#machines/flows/records/store.form.ts';
+import { userKind } from '#machines/flows/records/user.form.ts';
+import { boxSend } from '#src/actors/box-send.actors.ts';
+import { boxContent, ship } from '#src/actors/box-view.actors.ts';
+import { actorFor } from '#src/actors/client.ts';
+import { decisions } from '#src/actors/expense-decision.actors.ts';
+import { expenseEntry, supplierLookup } from '#src/actors/expense-entry.actors.ts';
+import { categoriesOfStore } from '#src/actors/expense-reference.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';
+import { companyForm, settingsForm, storeForm, userForm } from '#src/actors/record-form.actors.ts';
+import { companyRecords, storeRecords, userRecords } from '#src/actors/record-list.actors.ts';
+import { storeSession } from '#src/actors/stored-session.ts';
+import { formatTypedMoney } from '#src/actors/typed-money.ts';
+import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
+import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
+import {
+  aStore,
+  aUser,
+  cities,
+  storeFacts,
+  storeValues,
+  userFacts,
+  userValues,
+} from '#tests/kit/record-fixtures.ts';
+import { payloads } from '#tests/kit/specification-payloads.ts';
+
+const token = 'caja-menor';
+
+beforeEach(() => {
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'api-token';
+  meta.content = token;
+  storeSession({
+    email: 'ana@cajamenor.test',
+    nombre: 'Ana Ruiz',
+    id_usuario: 77,
+    tipoperfil_id: 3,
+    tipoperfil_nombre: 'Supervisor',
+    permisos: ['historialCaja'],
+    cambiar_clave: 'no',
+  });
+  answerCalls({
+    '/obtenerCajaActual': { id: 12, excede_monto_maximo: 0 },
+    '/obtenerDatosTiendaCaja': aFund,
+    '/obtenerCaja': aBox({ active: 4 }),
+    '/verCajaDetalle': [aBox({ active: 9 })],
+    '/obtenerTiendaById': aStore,
+    '/obtenerUsuarioById': aUser(),
+    '/detalleGasto': [anExpense()],
+    '/formatearNumero': '$ 12.500',
+  });
+});
+
+afterEach(() => {
+  document.head.querySelector('meta[name="api-token"]')?.remove();
+  recordedCalls.length = 0;
+});
+
+/** An actor of a flow as the browser implements it. */
+const run = (flow: { implementations: { actors?: object } }, name: string, input: object) => () => {
+  const actors = flow.implementations.actors as Record<string, AnyActorLogic>;
+  const logic = actors[name];
+  if (logic === undefined) throw new Error(`The flow has no ${name}`);
+  return toPromise(createActor(logic, { input }).start());
+};
+
+const simply = (path: CallPath, input: object) => () =>
+  toPromise(createActor(actorFor(path) as AnyActorLogic, { input }).start());
+
+const save = (flow: Parameters<typeof run>[0], request: object) =>
+  run(flow, 'saveRecord', { request, idempotencyKey: 'k' });
+
+const sendBy = (sender: Sender, active: number) =>
+  run(boxSend, 'sendBox', sendRequest(sender, boxFacts({ active }, {})));
+
+const company = {
+  id: 4,
+  nombre: 'Envíos',
+  ciudad: 'Medellín',
+  id_ciudad: 5001,
+  active_: 1 as const,
+};
+const typedCompany = { nombre: ' Envíos ', zona: 'Medellín (Antioquia)' };
+const newCompany = { company: null, cities };
+
+const expense = anExpense({
+  categorias: [
+    { id: 16, nombre: 'Transporte', cuenta: '519595', valor_item: null, iva_item: null },
+  ],
+});
+const typed = { observacion: 'Revisado', id_rechazo: 2 };
+const by = decisionInput(people.supervisor);
+const decide = (stage: StageName, name: string, request: object) =>
+  run(decisions[stage], name, request);
+const plain = (stage: 'maintenance' | 'final', choice: Choice) =>
+  plainRequest(stage, choice, by, expense, typed);
+const split = { ...accountingForm, item_texto: 'Útiles' };
+const shownToAccounting = accountingShown();
+if (!shownToAccounting.ok) throw new Error('The fixture is an answer');
+
+const purchase = {
+  ...emptyExpenseEntry,
+  fecha_gasto: '2030-05-10',
+  recibo: 'R100',
+  valor: '$ 12.500',
+  concepto: 'Papelería',
+  categoria: [1, 2],
+  tipo_factura: 1 as const,
+  numero_factura: 'FE1',
+  encargado: 'Luis',
+};
+const bought = {
+  fecha_gasto: '2030-05-10',
+  recibo: 'R100',
+  valor: 12_500,
+  concepto: 'Papelería',
+  categoria: [1, 2],
+  tipo_factura: 1,
+  numero_factura: 'FE1',
+  encargado: 'Luis',
+  id_tienda: 3,
+};
+const unknownSupplier = {
+  num_doc: '900373923',
+  proveedor: 'Papelería Norte',
+  direccion: 'Calle 1',
+  departamento: 5,
+  ciudad: 5001,
+};
+const record = (values: typeof purchase) =>
+  run(expenseEntry, 'enviarGasto', { body: entryRequest(values, 3), idempotencyKey: 'k' });
+
+const user = {
+  tipo: 3,
+  nombre: 'Ana Ruiz',
+  tipo_doc: 1,
+  num_doc: '900373923',
+  digito: null,
+  email: 'ana@cajamenor.test',
+  celular: '',
+  password: 'Caja2026',
+  permisos: null,
+  usuario_accion: 77,
+};
+const store = {
+  nombre: 'Tienda Centro',
+  direccion: 'Calle 1',
+  telefono: '6041234567',
+  email: 'centro@cajamenor.test',
+  centro_costo: 'CC1',
+  centro_beneficio: 'CB1',
+  responsable: 20,
+  responsables_adicionales: [21],
+  supervisor: 30,
+  gerente: 80,
+  formato_tienda: 1,
+  base: 1_000_000,
+  ciudad: 5001,
+  usuario_accion: 77,
+};
+const decision = { id_gasto: 7, observacion: 'Revisado', version: 5, usuario_accion: 77 };
+const support = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
+
+/** What is done, and the body of the call, beside its token. */
+const sent: [CallPath, () => unknown, object][] = [
+  [
+    '/auth/user',
+    simply('/auth/user', { email: 'a@b.co', password: 'Caja2026' }),
+    { email: 'a@b.co', password: 'Caja2026' },
+  ],
+  ['/recoverPassword', simply('/recoverPassword', { email: 'a@b.co' }), { email: 'a@b.co' }],
+  [
+    '/changePwd',
+    simply('/changePwd', { email: 'a@b.co', password: 'Caja2027' }),
+    { email: 'a@b.co', password: 'Caja2027' },
+  ],
+  ['/obtenerUsuarios', run(userRecords, 'loadRows', { query: { pagina: 1 } }), { pagina: 1 }],
+  ['/obtenerUsuarioById', run(userForm, 'loadForm', { id: 9 }), { id_usuario: 9 }],
+  ['/registrarUsuario', save(userForm, userKind.request(userValues, userFacts)), user],
+  [
+    '/editarUsuario',
+    save(userForm, userKind.request(userValues, { ...userFacts, user: aUser() })),
+    { ...user, id_usuario: 9, email_actual: 'ana@cajamenor.test', num_doc_actual: '900373923' },
+  ],
+  ['/obtenerEmpresas', run(companyRecords, 'loadRows', { query: {} }), {}],
+  ['/obtenerEmpresaById', run(companyForm, 'loadForm', { id: 4 }), { id_empresa: 4 }],
+  [
+    '/crearEmpresa',
+    save(companyForm, companyKind.request(typedCompany, newCompany)),
+    { nombre: 'Envíos', zona: 5001, usuario_accion: 77 },
+  ],
+  [
+    '/editarEmpresa',
+    save(companyForm, companyKind.request(typedCompany, { company, cities })),
+    { nombre: 'Envíos', zona: 5001, id_elemento: 4, usuario_accion: 77 },
+  ],
+  [
+    '/obtenerTiendas',
+    run(storeList, 'loadRows', { query: {} }),
+    { tipoperfil_id: 3, id_usuario: 77 },
+  ],
+  [
+    '/obtenerTiendas',
+    run(storeRecords, 'loadRows', { query: { pagina: 2 } }),
+    { pagina: 2, tipoperfil_id: 3, id_usuario: 77 },
+  ],
+  ['/obtenerTiendaById', run(storeForm, 'loadForm', { id: 3 }), { id_tienda: 3 }],
+  ['/agregarTienda', save(storeForm, storeKind.request(storeValues, storeFacts)), store],
+  [
+    '/editarTienda',
+    save(storeForm, storeKind.request(storeValues, { ...storeFacts, store: aStore })),
+    { ...store, id_tienda: 3 },
+  ],
+  [
+    '/datosGenerales',
+    run(supplierLookup, 'findSuppliers', { num_doc: '9003' }),
+    { tabla: 'proveedores', condicional: { num_doc: '9003' } },
+  ],
+  [
+    '/datosGeneralesNoActive',
+    () => categoriesOfStore(3, new AbortController().signal),
+    { tabla: 'tiendas', condicional: { id: 3 } },
+  ],
+  [
+    '/configGeneral',
+    save(
+      settingsForm,
+      settingsKind.request({
+        monto_maximo: '$ 200.000',
+        exceso_fondo: 'avisar',
+        perfiles_segundo_factor: [],
+      }),
+    ),
+    { monto_maximo: 200_000, exceso_fondo: 'avisar', perfiles_segundo_factor: [] },
+  ],
+  [
+    '/obtenerDatosTiendaCaja',
+    run(boxSend, 'loadBox', { sender: 'store', id_tienda: 3 }),
+    { id_tienda: 3 },
+  ],
+  [
+    '/obtenerCajaActual',
+    run(boxSend, 'loadBox', { sender: 'store', id_tienda: 3 }),
+    { id_tienda: 3 },
+  ],
+  [
+    '/gastosCaja',
+    run(boxSend, 'loadBox', { sender: 'store', id_tienda: 3 }),
+    { id_caja: 12, estado_caja: 0, tipo_perfil: 3 },
+  ],
+  [
+    '/gastosCaja',
+    run(boxSend, 'loadBox', { sender: 'supervisor', id_caja: 12 }),
+    { id_caja: 12, estado_caja: 2, tipo_perfil: 3 },
+  ],
+  [
+    '/gastosCaja',
+    run(ship, 'loadShipping', { id_caja: 12 }),
+    { id_caja: 12, estado_caja: 3, tipo_perfil: 3 },
+  ],
+  [
+    '/gastosCaja',
+    run(boxContent, 'loadDetail', { key: { id_caja: 12 } }),
+    { id_caja: 12, estado_caja: 9, tipo_perfil: 3 },
+  ],
+  [
+    '/gastosCajaMantenimiento',
+    run(boxSend, 'loadBox', { sender: 'maintenance', id_caja: 12 }),
+    { id_caja: 12, estado_caja: 1 },
+  ],
+  [
+    '/gastosCajaContabilidad',
+    run(boxSend, 'loadBox', { sender: 'accounting', id_caja: 12 }),
+    { id_caja: 12 },
+  ],
+  ['/enviarCaja', sendBy('store', 0), { id_caja: 12, id_tienda: 3, version: 8 }],
+  [
+    '/eliminarGasto',
+    run(boxSend, 'eliminarGasto', { id_gasto: 7, id_tienda: 3 }),
+    { id_gasto: 7, id_tienda: 3, usuario_accion: 77 },
+  ],
+  ['/enviarGasto', record({ ...purchase, id_proveedor: 9 }), { ...bought, id_proveedor: 9 }],
+  [
+    '/enviarGasto',
+    record({ ...purchase, ...unknownSupplier }),
+    { ...bought, ...unknownSupplier, digito: '8' },
+  ],
+  [
+    '/cargarSoporte',
+    run(expenseEntry, 'cargarSoporte', {
+      id_gasto: 7,
+      archivo: support,
+      onProgress: () => undefined,
+    }),
+    { id_gasto: '7', archivo: support },
+  ],
+  ['/formatearNumero', () => formatTypedMoney('12500'), { valor: '12500' }],
+  [
+    '/historialCajas',
+    run(boxHistory, 'loadRows', { query: { ver_control: 1, id_tienda: 3 } }),
+    { ver_control: 1, id_tienda: 3, id_usuario: 77, tipo_perfil: 3 },
+  ],
+  ['/verCajaDetalle', run(boxContent, 'loadDetail', { key: { id_caja: 12 } }), { id_caja: 12 }],
+  ['/detalleGasto', run(decisions.supervisor, 'loadExpense', { id_gasto: 7 }), { id_gasto: 7 }],
+  ['/obtenerCaja', run(ship, 'loadShipping', { id_caja: 12 }), { id_caja: 12 }],
+  [
+    '/obtenerSoportes',
+    run(boxSend, 'loadBox', { sender: 'accounting', id_caja: 12 }),
+    { id_caja: 12 },
+  ],
+  ['/enviarCajaSupervisor', sendBy('supervisor', 2), { id_caja: 12, version: 8 }],
+  [
+    '/guardarSupervisor',
+    decide(
+      'supervisor',
+      'guardarSupervisor',
+      supervisorRequest('approved', by, expense, { ...typed, reembolsar: '9.000' }),
+    ),
+    { ...decision, id_caja: 12, estado: 3, item: 0, id_rechazo: null, reembolsar: 9_000 },
+  ],
+  [
+    '/guardarMantenimiento',
+    decide('maintenance', 'guardarMantenimiento', { ...plain('maintenance', 'rejected'), item: 0 }),
+    { ...decision, id_caja: 12, estado: 10, item: 0, id_rechazo: 2 },
+  ],
+  [
+    '/guardarContabilidad',
+    decide(
+      'accounting',
+      'guardarContabilidad',
+      accountingRequest('approved', by, shownToAccounting.answer, split),
+    ),
+    {
+      ...decision,
+      id_caja: 12,
+      estado: 6,
+      id_rechazo: null,
+      item: 1,
+      indicadorImpuesto: 4,
+      item_texto: 'Útiles',
+      item_valor: [10_000, 2_500],
+      iva_item: [6, 6],
+      categorias: [1],
+      categorias_nuevas: [2],
+      proveedor: 'Papelería Norte',
+      id_proveedor: 9,
+      tipo_persona: 'PJ',
+      numero_factura: 'FE1',
+      fecha_gasto: '2030-05-10',
+    },
+  ],
+  [
+    '/guardarContabilidadFinal',
+    decide('final', 'guardarContabilidadFinal', plain('final', 'approved')),
+    { ...decision, id_caja: 12, estado: 15, id_rechazo: null },
+  ],
+  [
+    '/elegirFacturaElectronica',
+    decide('supervisor', 'elegirFacturaElectronica', {
+      id_gasto: 7,
+      recibo: 'R100',
+      url: 'https://facturas.test/1',
+    }),
+    { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/1' },
+  ],
+  [
+    '/enviarSoporteCaja',
+    run(
+      ship,
+      'enviarSoporteCaja',
+      shipRequest(
+        { ...boxFacts({ active: 3 }), companies: [] },
+        { id: 4, nombre: 'Envíos', id_ciudad: 5001 },
+        ' G1 ',
+      ),
+    ),
+    { id_caja: 12, id_empresa: 4, codigo: 'G1', version: 8 },
+  ],
+  ['/enviarCajaMantenimiento', sendBy('maintenance', 1), { id_caja: 12, version: 8 }],
+  ['/enviarCajaContabilidad', sendBy('accounting', 4), { id_caja: 12, version: 8 }],
+  ['/enviarCajaContabilidadPrevia', sendBy('accounting', 9), { id_caja: 12, version: 8 }],
+  [
+    '/cajasPendientesContabilidad',
+    run(pendingBoxes, 'loadRows', { query: { estado: 4 } }),
+    { estado: 4 },
+  ],
+  [
+    '/actdesElemento',
+    run(storeRecords, 'actdesElemento', { id_elemento: 3, opc: 0 }),
+    { id_elemento: 3, opc: 0, tabla: 'tiendas', usuario_accion: 77 },
+  ],
+  [
+    '/eliminarElemento',
+    run(userRecords, 'eliminarElemento', { id_elemento: 9 }),
+    { id_elemento: 9, tabla: 'usuarios', usuario_accion: 77 },
+  ],
+];
+
+describe('what the browser sends', () => {
+  test.each(sent)('by %s is what the specification lists', async (path, act, body) => {
+    await act();
+    const bodies = recordedCalls.filter((call) => call.path === path).map((call) => call.body);
+    expect(bodies).toEqual([{ ...body, token }]);
+  });
+
+  test.each(payloads)(
+    'by %s has a body above, with every field of the specification',
+    (path, fields) => {
+      const bodies = sent.filter(([one]) => one === path).map(([, , body]) => Object.keys(body));
+      // The specification shows no button that sends it.
+      if (path === '/enviarSoporteCorreo') expect(bodies).toEqual([]);
+      else expect(bodies.flat()).toEqual(expect.arrayContaining(fields.split(' ').filter(Boolean)));
+    },
+  );
+
+  test('names nobody while nobody is signed in', async () => {
+    localStorage.clear();
+    await run(storeList, 'loadRows', { query: {} })();
+    expect(recordedCalls).toEqual([{ path: '/obtenerTiendas', body: { token } }]);
+  });
+});

@@ -1,0 +1,58 @@
+/** The colours of the two passes of accounting, wherever a state has one; words tell them apart too. */
+import { describe, expect, test } from 'vitest';
+import { expenseFactsAt, expensePlaces } from '#machines/domain/expense-places.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import { toneColours } from '#server/documents/legalisation-style.ts';
+import { toneOf } from '#src/views/records/state-tone.ts';
+import { palette } from '#src/views/workflow/drawing/chart-palette.ts';
+
+/** Relative luminance of `#rrggbb`, as WCAG 2 defines it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe('the two passes of accounting', () => {
+  const [first, last] = [boxStates.preliminary, boxStates.finalAccounting];
+
+  test('have two colours on the screens, in the drawing and in the PDF', () => {
+    expect([first.color, last.color].map(toneOf)).toEqual(['primary', 'accent']);
+    const { [first.color]: one, [last.color]: other } = palette.tones;
+    for (const part of ['fill', 'border', 'text'] as const) expect(one[part]).not.toBe(other[part]);
+    expect(toneColours[first.color]).not.toBe(toneColours[last.color]);
+    expect(first.nombre).not.toBe(last.nombre);
+  });
+
+  test('give them to the expenses that wait for them', () => {
+    const waiting = [expenseFactsAt(9, 3), expenseFactsAt(9, 9), expenseFactsAt(4, 3)];
+    expect(waiting.map(({ nombre, color }) => [nombre, color])).toEqual([
+      ['Pendiente de contabilidad (primera revisión)', 'progress'],
+      ['Pendiente de contabilidad (primera revisión)', 'progress'],
+      ['Pendiente de contabilidad (revisión final)', 'closing'],
+    ]);
+    expect(expensePlaces['finalAccounting.supervisorApproved']?.color).toBe('closing');
+  });
+
+  test('leave green and red to what was decided', () => {
+    const decided = [6, 15, 7, 16].map((estado) => expenseFactsAt(4, estado).color);
+    expect(decided).toEqual(['success', 'success', 'danger', 'danger']);
+  });
+});
+
+describe('the words of a state', () => {
+  test.each(Object.entries(palette.tones))('stand out on its %s', (_, { fill, text }) => {
+    expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(Object.entries(toneColours))('stand out on paper: %s', (_, colour) => {
+    expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  });
+});
