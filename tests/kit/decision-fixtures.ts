@@ -1,11 +1,11 @@
 /** Expenses and forms of the decision flows. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import {
-  type AccountingFacts,
   type AccountingValues,
   accountingValues,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type {
+  AccountingFacts,
   DecisionFacts,
   DecisionInput,
   DecisionValues,

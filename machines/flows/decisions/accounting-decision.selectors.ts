@@ -1,11 +1,10 @@
 /** Selectors of accounting's split, beside those of every decision. */
 import { accountingWindow, type DateWindow } from '#machines/domain/dates.ts';
-import type { AccountingFacts } from './accounting-decision.form.ts';
-import type { DecisionFacts } from './decision-rules.ts';
+import type { AccountingFacts, Facts } from './decision-rules.ts';
 
 /** A snapshot of the first pass or of the itemisation alone. */
 interface AccountingSnapshot {
-  context: { facts: DecisionFacts | AccountingFacts | null };
+  context: { facts: Facts | null };
 }
 
 /** Null until loaded: categories, document classes, taxes and today beside the expense. */

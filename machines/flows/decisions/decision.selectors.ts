@@ -2,19 +2,15 @@
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
-import type { StageName } from '#machines/domain/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
-import {
-  choiceOfCode,
-  type DecisionContext,
-  type DecisionTag,
-  stageRefusals,
-} from './decision-rules.ts';
+import type { DecisionTag } from './decision.machine.ts';
+import { choiceOfCode, type DecisionContext, intentionRefusals } from './decision-rules.ts';
 import { type Change, changedBy, changesBetween } from '../changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../result.ts';
 
-/** A snapshot of any of the four. */
+/** A snapshot of any review. */
 interface DecisionSnapshot {
   context: DecisionContext;
   hasTag(tag: DecisionTag): boolean;
@@ -74,6 +70,8 @@ export const changeAuthorOf = (
 export const readOnlyReasons = (snapshot: DecisionSnapshot, stage: StageName): string[] =>
   snapshot.context.facts === null
     ? []
-    : stageRefusals(stage, snapshot.context.actor, snapshot.context.facts.expense).map(
-        ({ mensaje }) => mensaje,
-      );
+    : intentionRefusals(
+        stages[stage].reject,
+        snapshot.context.actor,
+        snapshot.context.facts.expense,
+      ).map(({ mensaje }) => mensaje);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { accountingWindowOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { DateField } from '../../components/DateField.tsx';

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { accountOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import type { AnySplit } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 
 export interface ItemisationRowProps {
-  decision: AnySplit;
+  decision: AnyDecision;
   facts: AccountingFacts;
   index: number;
   /** Id of the chosen category as text. */
