@@ -29,3 +29,10 @@ export const purchaseDateRefusals = (fecha_gasto: DateText, window: DateWindow):
           mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
         },
       ];
+
+/** A period has both of its ends. */
+export const periodRefusals = ({ desde, hasta }: DateRange): FailedGuard[] => [
+  ...(desde === '' ? [{ guardia: 'desde', mensaje: 'Elija la fecha inicial.' }] : []),
+  ...(hasta === '' ? [{ guardia: 'hasta', mensaje: 'Elija la fecha final.' }] : []),
+  ...rangeRefusals({ desde, hasta }),
+];

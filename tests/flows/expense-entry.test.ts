@@ -61,8 +61,8 @@ const events = {
 
 const facts: ExpenseEntryFacts = {
   fund: aFund,
-  categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 }],
-  departments: [{ id: 5, nombre_region: 'Antioquia' }],
+  categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 }],
+  departments: [{ id: 5, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
 };
 

@@ -1,10 +1,10 @@
 import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
+import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   expenseToDelete,
   failedToDelete,
   isConfirmingDeletion,
   isDeleting,
-  problemOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';

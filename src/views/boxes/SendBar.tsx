@@ -3,15 +3,17 @@ import { Send } from 'lucide-react';
 import {
   expensesOf,
   failedToSend,
+  problemOf,
+  totalOf,
+} from '#machines/flows/boxes/box.selectors.ts';
+import {
   failedToWrite,
   isConfirmingSend,
   isSending,
   noticeOf,
-  problemOf,
   problemTitleOf,
   sendReasons,
   showsSend,
-  totalOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import { formatPesos } from '#machines/domain/money.ts';

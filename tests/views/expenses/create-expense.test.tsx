@@ -11,10 +11,10 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 const facts = answered({
   fund: aFund,
   categories: [
-    { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 },
-    { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 },
+    { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 },
+    { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 },
   ],
-  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
 });
 const known = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };

@@ -31,8 +31,8 @@ const typed: ExpenseDraftValues = {
 
 const facts = answered({
   fund: aFund,
-  categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 }],
-  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 }],
+  departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
 });
 const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
