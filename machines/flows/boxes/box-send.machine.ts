@@ -19,7 +19,6 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import {
   type BoxFacts,
@@ -69,13 +68,6 @@ export type BoxSendEvent =
   | { type: 'CANCEL' }
   /** Gives up a send or a deletion that got no answer, and looks at the box again. */
   | { type: 'BACK' };
-
-export const boxSendMessages = {
-  sent: successes.sent,
-  deleted: successes.deleted,
-  confirmTitle: 'Confirmar envío de caja',
-  deleteTitle: 'Confirmar eliminación',
-} as const;
 
 const boxSend = flow({
   types: {

@@ -1,9 +1,9 @@
 /** Selectors of a box that is sent, beside those of its papers too. */
 import type { SnapshotFrom } from 'xstate';
-import { refusals } from '#contract/errors.ts';
+import { refusals, successes } from '#contract/errors.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { expensesOf, failedToSend } from './box.selectors.ts';
-import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
+import type { boxSendMachine } from './box-send.machine.ts';
 import { deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
@@ -30,9 +30,9 @@ export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
   snapshot.matches('sent') || snapshot.matches('finished')
-    ? boxSendMessages.sent
+    ? successes.sent
     : snapshot.matches('deleted')
-      ? boxSendMessages.deleted
+      ? successes.deleted
       : null;
 
 /** The box is in the sender's hands: the Send button is shown, allowed or not. */

@@ -14,9 +14,6 @@ export interface ShipFacts extends ShownBox {
   companies: readonly CompanyRow[];
 }
 
-/** Shown under the disabled button. */
-export const pdfFirstMessage = 'Descargue el PDF de legalización antes de enviar.';
-
 export const isReadyToShip = (facts: ShipFacts): boolean =>
   facts.box.active === boxStates.readyToShip.codigo;
 

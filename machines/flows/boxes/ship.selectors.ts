@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
 import { failedToSend } from './box.selectors.ts';
 import type { shipMachine } from './ship.machine.ts';
-import { asksForGuide, pdfFirstMessage } from './ship-rules.ts';
+import { asksForGuide } from './ship-rules.ts';
 
 type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 
@@ -18,7 +18,7 @@ export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: ShipSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.sent : null;
-const pdfFirst = [pdfFirstMessage];
+const pdfFirst = ['Descargue el PDF de legalización antes de enviar.'];
 const nothing: string[] = [];
 /** Why Send is disabled; empty when it is not. */
 export const sendReasons = (snapshot: ShipSnapshot): string[] =>

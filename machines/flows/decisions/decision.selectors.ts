@@ -5,7 +5,12 @@ import type { DateText } from '#machines/domain/dates.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import type { DecisionTag } from './decision.machine.ts';
-import { choiceOfCode, type DecisionContext, intentionRefusals } from './decision-rules.ts';
+import {
+  type AccountingFacts,
+  choiceOfCode,
+  type DecisionContext,
+  intentionRefusals,
+} from './decision-rules.ts';
 import { type Change, changedBy, changesBetween } from '../changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../result.ts';
@@ -40,6 +45,11 @@ export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice |
   if (request !== null) return choiceOfCode(stage, request.estado);
   return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
 }
+/** Null until loaded: categories, document classes, taxes and today beside the expense. */
+export const accountingFactsOf = ({
+  context: { facts },
+}: DecisionSnapshot): AccountingFacts | null =>
+  facts !== null && 'categories' in facts ? facts : null;
 /** Null until loaded. */
 export const expenseOf = (snapshot: DecisionSnapshot) => snapshot.context.facts?.expense ?? null;
 const noReasons: NonNullable<DecisionContext['facts']>['reasons'] = [];

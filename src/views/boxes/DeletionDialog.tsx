@@ -1,4 +1,3 @@
-import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   expenseToDelete,
@@ -24,7 +23,7 @@ export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   return (
     <ConfirmDialog
       open={isConfirmingDeletion(snapshot) || deleting || failed}
-      title={boxSendMessages.deleteTitle}
+      title="Confirmar eliminación"
       confirmLabel="Eliminar"
       confirmTone="primary"
       cancelTone="danger"

@@ -15,7 +15,6 @@ import {
   sendReasons,
   showsSend,
 } from '#machines/flows/boxes/box-send.selectors.ts';
-import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -70,7 +69,7 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
       </chakra.div>
       <ConfirmDialog
         open={isConfirmingSend(snapshot) || sending || failed}
-        title={boxSendMessages.confirmTitle}
+        title="Confirmar envío de caja"
         confirmLabel="Ok"
         busy={sending}
         busyLabel="Enviando…"

@@ -1,8 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
-import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import { isReadOnly, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import {
+  accountingFactsOf,
+  isReadOnly,
+  isReviewing,
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';

@@ -57,7 +57,6 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 key={index}
                 index={index}
                 category={row.id_categoria}
-                decision={decision}
                 facts={facts}
               />
             ))}
