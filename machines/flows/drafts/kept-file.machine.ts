@@ -9,7 +9,7 @@
  */
 import { assign, setup } from 'xstate';
 import { named } from '../call-actors.ts';
-import { type Result, resultGuards } from '../result.ts';
+import type { Result } from '../result.ts';
 import { takes, when } from '../steps.ts';
 import type { DraftKey } from './draft.machine.ts';
 
@@ -33,9 +33,9 @@ export const keptFileMachine = setup({
     input: {} as KeptFileInput,
     tags: {} as 'unkept',
   },
-  actors: { keepFile: named<null, Chosen & { key: DraftKey }>('keepFile') },
+  actors: { keepFile: named<boolean, Chosen & { key: DraftKey }>('keepFile') },
   guards: {
-    succeeded: (_, result: Result<unknown>) => resultGuards.succeeded(_, result),
+    fileIsKept: (_, result: Result<boolean>) => result.ok && result.answer,
     fileIsMissing: ({ context: { name, file } }) => name !== '' && file === null,
   },
   actions: { takeFile: assign((_, { file }: Chosen) => ({ file })) },
@@ -59,7 +59,7 @@ export const keptFileMachine = setup({
         id: 'keepFile',
         src: 'keepFile',
         input: ({ context: { key, file } }) => ({ key, file }),
-        onDone: { guard: when('succeeded'), target: 'safe' },
+        onDone: [{ guard: when('fileIsKept'), target: 'safe' }, { target: 'unsafe' }],
         onError: 'unsafe',
       },
     },
