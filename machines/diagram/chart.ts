@@ -72,6 +72,7 @@ export const chartIds = [
   ...reviewers.map((name) => `boxSend.${name}` as const),
   'ship',
   'expenseEntry',
+  'keptFile',
   'itemisation',
   'supplierLookup',
   'invoiceImport',

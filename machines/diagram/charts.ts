@@ -13,14 +13,17 @@ import {
   stages,
 } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
+import {
+  decisionMachines,
+  itemisationMachine,
+} from '#machines/flows/decisions/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
-import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
+import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import { createListMachine } from '#machines/flows/records/list.machine.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { createRecordFormMachine } from '#machines/flows/records/record-form.machine.ts';
@@ -139,6 +142,12 @@ export const chartSources: readonly ChartSource[] = [
     id: 'expenseEntry',
     nombre: 'Registro de un gasto',
     machine: expenseEntryMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
+    id: 'keptFile',
+    nombre: 'Archivo de un gasto sin guardar',
+    machine: keptFileMachine,
     serves: ['EXPENSE.RECORD'],
   }),
   flow({

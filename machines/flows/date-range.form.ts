@@ -1,5 +1,5 @@
 /** A span of days as a person gives it; each end may be left open. */
-import type { DateText } from '#machines/domain/dates.ts';
+import { type DateText, type DateWindow, isWithin } from '#machines/domain/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** '' is an open end. */
@@ -18,3 +18,21 @@ export const rangeRefusals = ({ desde, hasta }: DateRange): FailedGuard[] =>
 
 export const rangeReasons = (range: DateRange): string[] =>
   rangeRefusals(range).map(({ mensaje }) => mensaje);
+
+/** The day of a purchase, within those that a form takes. */
+export const purchaseDateRefusals = (fecha_gasto: DateText, window: DateWindow): FailedGuard[] =>
+  isWithin(fecha_gasto, window)
+    ? []
+    : [
+        {
+          guardia: 'fecha_gasto',
+          mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
+        },
+      ];
+
+/** A period has both of its ends. */
+export const periodRefusals = ({ desde, hasta }: DateRange): FailedGuard[] => [
+  ...(desde === '' ? [{ guardia: 'desde', mensaje: 'Elija la fecha inicial.' }] : []),
+  ...(hasta === '' ? [{ guardia: 'hasta', mensaje: 'Elija la fecha final.' }] : []),
+  ...rangeRefusals({ desde, hasta }),
+];

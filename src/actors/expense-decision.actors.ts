@@ -2,13 +2,18 @@
 import { fromPromise } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/stages.ts';
-import type { SaveName } from '#machines/flows/decisions/decision-states.ts';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
-import type { DecisionFacts } from '#machines/flows/decisions/decision-rules.ts';
+import type {
+  AccountingFacts,
+  DecisionFacts,
+  Facts,
+  SaveName,
+} from '#machines/flows/decisions/decision-rules.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { decisionMachines, type Facts } from '#machines/flows/decisions/decision.machine.ts';
-import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
+import {
+  decisionMachines,
+  itemisationMachine,
+} from '#machines/flows/decisions/decision.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callApi } from './client.ts';
@@ -63,10 +68,9 @@ async function loadAccountingFacts(
   return answered({ ...facts, ...catalogue, categories: categories.answer, today: serverToday() });
 }
 
-const loadAccountingExpense = <Loaded extends Facts>() =>
-  fromPromise<Result<Loaded | AccountingFacts>, ExpenseKey>(({ input, signal }) =>
-    loadAccountingFacts(input, signal),
-  );
+const loadAccountingExpense = fromPromise<Result<Facts>, ExpenseKey>(({ input, signal }) =>
+  loadAccountingFacts(input, signal),
+);
 
 /** Without the signal: who leaves the screen does not take back what was sent. */
 const sent = <Path extends CallPath>(path: Path) =>
@@ -77,23 +81,21 @@ const saves = byStage(
   (stage) => sent<`/${SaveName}`>(`/${stages[stage].saves}`),
 );
 
+const writes = { elegirFacturaElectronica: sent('/elegirFacturaElectronica'), ...saves };
+
 export const decisions = byStage(
   (_, stage) => stage,
   (stage) =>
     decisionMachines[stage].provide({
       actors: {
-        loadExpense: stage === 'accounting' ? loadAccountingExpense<Facts>() : loadExpense,
-        elegirFacturaElectronica: sent('/elegirFacturaElectronica'),
-        ...saves,
+        loadExpense: stage === 'accounting' ? loadAccountingExpense : loadExpense,
+        ...writes,
       },
     }),
 );
 
 export const itemisation = itemisationMachine.provide({
-  actors: {
-    loadExpense: loadAccountingExpense<AccountingFacts>(),
-    guardarContabilidad: sent('/guardarContabilidad'),
-  },
+  actors: { loadExpense: loadAccountingExpense, ...writes },
 });
 
 /** An expense that is only looked at. */

@@ -5,13 +5,13 @@ import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import type { History, HistoryQuestion } from '#machines/flows/workflow/workflow-history.ts';
+import type { History, HistoryQuestion } from '#machines/domain/workflow-history.ts';
 import {
   type Present,
   type PresentQuestion,
   workflowPresentMachine,
 } from '#machines/flows/workflow/workflow-present.machine.ts';
-import type { BoxLog } from '#machines/flows/workflow/workflow-box.ts';
+import type { BoxLog } from '#machines/domain/workflow-box.ts';
 import { actorFor, callApi, callList } from './client.ts';
 import { serverNow } from './server-clock.ts';
 

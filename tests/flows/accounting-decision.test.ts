@@ -5,12 +5,10 @@ import {
   emptyItem,
   splitTotal,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { accountingWindow } from '#machines/domain/dates.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import {
-  accountingWindowOf,
-  accountOf,
-} from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import {
+  accountingFactsOf,
   fieldErrorsOf,
   isReviewing,
   problemOf,
@@ -35,8 +33,9 @@ describe('accounting', () => {
       guardarContabilidad: [answered(written())],
     });
     const opened = await reaches('reviewing');
-    expect(accountingWindowOf(opened)).toEqual({ min: '2030-04-20', max: '2030-05-20' });
-    expect(accountOf(opened, 2)).toBe('519525');
+    const facts = accountingFactsOf(opened);
+    expect(accountingWindow(facts?.today ?? '')).toEqual({ min: '2030-04-20', max: '2030-05-20' });
+    expect(facts?.categories.find(({ id }) => id === 2)?.cuenta).toBe('519525');
     actor.send({ type: 'SAVE', values: accountingForm });
     expect(problemOf(now())?.msg).toBe('Debe marcar el gasto');
     actor.send({ type: 'CHOOSE_APPROVED' });

@@ -4,12 +4,10 @@ import {
   type BoxSendInput,
   boxSendMachine,
 } from '#machines/flows/boxes/box-send.machine.ts';
+import { changeAuthorOf, changesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
-  changeAuthorOf,
-  changesOf,
   deletionReasons,
   noticeOf,
-  problemOf,
   sendReasons,
   showsSend,
 } from '#machines/flows/boxes/box-send.selectors.ts';

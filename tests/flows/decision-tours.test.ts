@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { stageNames } from '#machines/domain/stages.ts';
 import {
-  type DecisionMachineEvent,
+  type DecisionEvent,
   decisionMachines,
 } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
@@ -41,7 +41,7 @@ const plainEvents = {
     { type: 'SAVE', values: emptyValues },
   ],
   CHOOSE_INVOICE: chosenInvoices,
-} satisfies EventFixtures<DecisionMachineEvent>;
+} satisfies EventFixtures<DecisionEvent>;
 
 const supervisorEvents = {
   ...bare,
@@ -50,7 +50,7 @@ const supervisorEvents = {
     { type: 'SAVE', values: { ...emptyValues, reembolsar: '' } },
   ],
   CHOOSE_INVOICE: chosenInvoices,
-} satisfies EventFixtures<DecisionMachineEvent>;
+} satisfies EventFixtures<DecisionEvent>;
 
 const accountingEvents = {
   ...bare,
@@ -59,7 +59,7 @@ const accountingEvents = {
     { type: 'SAVE', values: { ...accountingForm, ...emptyValues } },
   ],
   CHOOSE_INVOICE: chosenInvoices,
-} satisfies EventFixtures<DecisionMachineEvent>;
+} satisfies EventFixtures<DecisionEvent>;
 
 const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
 

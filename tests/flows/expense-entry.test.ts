@@ -17,6 +17,7 @@ import {
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   fieldErrorsOf,
+  fileOf,
   noticeOf,
   percentOf,
   problemOf,
@@ -61,13 +62,26 @@ const events = {
 
 const facts: ExpenseEntryFacts = {
   fund: aFund,
-  categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 }],
-  departments: [{ id: 5, nombre_region: 'Antioquia' }],
+  categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 }],
+  departments: [{ id: 5, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
+  file: null,
 };
 
-const fresh: ExpenseEntryInput = { id_tienda: 3, idempotencyKey: 'key-1', id_gasto: null };
+const draft = { id_usuario: 20, form: 'gasto', object: '3' };
+const fresh: ExpenseEntryInput = { id_tienda: 3, idempotencyKey: 'key-1', id_gasto: null, draft };
 const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
+
+type Kept = ['keep' | 'forget', form: string, object: string, file?: File];
+
+/** The flow in a browser that lists what it keeps and forgets. */
+const keeping = (files: Kept[]) =>
+  expenseEntryMachine.provide({
+    actions: {
+      keepUpload: (_, { key, file }) => files.push(['keep', key.form, key.object, file]),
+      forgetFile: (_, { form, object }) => files.push(['forget', form, object]),
+    },
+  });
 
 const recorded = answered([{ status: '200', id_gasto: 77 }]);
 const uploaded = answered([{ status: '200', soporte: 'abc.pdf' }]);
@@ -78,7 +92,7 @@ const offline = new Error('offline');
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
   const report = await takeTour({
-    machine: expenseEntryMachine,
+    machine: keeping([]),
     inputs: [fresh, reopened],
     events,
     outcomes: {
@@ -91,8 +105,11 @@ test('every edge is walked, no write is left before it answers, no failure is a 
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-const begin = (answers: Answers, input = fresh) =>
-  beginJourney(expenseEntryMachine, input, { loadEntry: [answered(facts)], ...answers });
+function begin(answers: Answers, input = fresh) {
+  const files: Kept[] = [];
+  const journey = beginJourney(keeping(files), input, { loadEntry: [answered(facts)], ...answers });
+  return { ...journey, files };
+}
 
 describe('journeys', () => {
   test('an expense and its file are kept, then the person is led to the current box', async () => {
@@ -220,6 +237,49 @@ describe('journeys', () => {
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
     await reaches('saved');
     expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+  });
+
+  test('its file is kept with the expense from the save on, until it has arrived', async () => {
+    const { actor, asked, files, reaches } = begin({
+      enviarGasto: [recorded],
+      cargarSoporte: [offline, uploaded],
+    });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('failedToUpload');
+    expect(asked.loadEntry).toEqual([{ id_tienda: 3, kept: draft }]);
+    const kept: Kept[] = [
+      ['forget', 'gasto', '3'],
+      ['keep', 'soporte', '77', receipt],
+    ];
+    expect(files).toEqual(kept);
+    const other = new File(['x'], 'otro.png', { type: 'image/png' });
+    actor.send({ type: 'CHOOSE_FILE', file: other });
+    await reaches('saved');
+    expect(files).toEqual([...kept, ['keep', 'soporte', '77', other], ['forget', 'soporte', '77']]);
+  });
+
+  test('a page opened again has the file whose upload was cut off, and leaves that of the next expense', async () => {
+    const { actor, asked, files, reaches } = begin(
+      { loadEntry: [answered({ ...facts, file: receipt })], cargarSoporte: [uploaded] },
+      reopened,
+    );
+    expect(fileOf(await reaches('awaitingFile'))).toBe(receipt);
+    expect(asked.loadEntry).toEqual([
+      { id_tienda: 3, kept: { id_usuario: 20, form: 'soporte', object: '77' } },
+    ]);
+    actor.send({ type: 'CHOOSE_FILE', file: receipt });
+    await reaches('saved');
+    expect(files).toEqual([
+      ['keep', 'soporte', '77', receipt],
+      ['forget', 'soporte', '77'],
+    ]);
+  });
+
+  test('an effect that the page did not provide says its name', () => {
+    const { keepUpload, forgetFile } = expenseEntryMachine.implementations.actions;
+    expect(keepUpload).toThrow('The action keepUpload was not provided');
+    expect(forgetFile).toThrow('The action forgetFile was not provided');
   });
 
   test('a key that made another expense leads to that one, or the form goes on under a new key', async () => {

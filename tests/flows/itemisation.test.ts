@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { fieldErrorsOf, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import {
   type ItemisationValues,
-  itemisationIsClosed,
   itemisationValues,
 } from '#machines/flows/decisions/itemisation.form.ts';
 import {
-  type ItemisationContext,
-  type ItemisationEvent,
+  type DecisionEvent,
   itemisationMachine,
-} from '#machines/flows/decisions/itemisation.machine.ts';
+} from '#machines/flows/decisions/decision.machine.ts';
+import {
+  type DecisionContext,
+  intentionRefusals,
+} from '#machines/flows/decisions/decision-rules.ts';
 import { answered } from '#machines/flows/result.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -34,7 +36,7 @@ const events = {
   BACK: [{ type: 'BACK' }],
   RELOAD: [{ type: 'RELOAD' }],
   DISCARD: [{ type: 'DISCARD' }],
-} satisfies EventFixtures<ItemisationEvent>;
+} satisfies Partial<EventFixtures<DecisionEvent>>;
 
 const input = decisionInput(people.accounting);
 
@@ -63,7 +65,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
         refusedBy.rule,
       ],
     },
-    abstraction: ({ facts }: ItemisationContext) => facts?.expense.estado,
+    abstraction: ({ facts }: DecisionContext) => facts?.expense.estado,
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -136,7 +138,7 @@ describe('journeys', () => {
     const { reaches } = begin({ loadExpense: [accountingShown()] }, decisionInput(people.store));
     const snapshot = await reaches('readOnly');
     const expense = snapshot.context.facts?.expense ?? anExpense();
-    expect(itemisationIsClosed(snapshot.context, expense)).toEqual([
+    expect(intentionRefusals('EXPENSE.ITEMISE', snapshot.context.actor, expense)).toEqual([
       { guardia: 'actorIsAccounting', mensaje: 'Solo contabilidad decide en esta etapa.' },
     ]);
   });

@@ -6,12 +6,8 @@ import {
   type ShipInput,
   shipMachine,
 } from '#machines/flows/boxes/ship.machine.ts';
-import {
-  noticeOf,
-  problemOf,
-  sendReasons,
-  showsGuide,
-} from '#machines/flows/boxes/ship.selectors.ts';
+import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { noticeOf, sendReasons, showsGuide } from '#machines/flows/boxes/ship.selectors.ts';
 import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

@@ -289,6 +289,14 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reopened: always → reviewing.asBefore
     saved: after redirectDelay → finished
   `,
+  keptFileMachine: `
+    (root): CHOOSE_FILE → keeping
+    beginning: always [fileIsMissing] → missing
+    beginning: always → safe
+    keeping: done keepFile [fileIsKept] → safe
+    keeping: done keepFile → unsafe
+    keeping: error keepFile → unsafe
+  `,
   'decisionMachines.maintenance': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden

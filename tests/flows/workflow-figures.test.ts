@@ -9,7 +9,7 @@ import {
   lastStepOf,
   stepAt,
   timesUpTo,
-} from '#machines/flows/workflow/workflow-box.ts';
+} from '#machines/domain/workflow-box.ts';
 import {
   bottleneckSentence,
   isEmptyHistory,
@@ -18,14 +18,10 @@ import {
   rejectionsOf,
   staysOf,
   transitionsOf,
-} from '#machines/flows/workflow/workflow-history.ts';
-import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
-import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
-import {
-  restingStateIn,
-  restingStatesOf,
-  stateNameOf,
-} from '#machines/flows/workflow/workflow-states.ts';
+} from '#machines/domain/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/date-range.form.ts';
+import { presentTotals } from '#machines/domain/workflow-present.ts';
+import { restingStateIn, restingStatesOf, stateNameOf } from '#machines/domain/workflow-states.ts';
 import {
   aBrokenLog,
   aHistory,

@@ -1,11 +1,11 @@
 /** Expenses and forms of the decision flows. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import {
-  type AccountingFacts,
   type AccountingValues,
   accountingValues,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type {
+  AccountingFacts,
   DecisionFacts,
   DecisionInput,
   DecisionValues,
@@ -34,10 +34,10 @@ export const accountingShown = (changes: Partial<Expense> = {}) =>
     expense: anExpense({ active: 9, estado: 3, ...changes }),
     reasons,
     categories: [
-      { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 },
-      { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 },
+      { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 },
+      { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 },
     ],
-    documentClasses: [{ id: 4, nombre: 'Factura' }],
+    documentClasses: [{ id: 4, nombre: 'Factura', codigo: '1' }],
     taxes: [{ id: 6, nombre: 'IVA 19 %', porcentaje: 19 }],
     today: imaginedToday,
   });

@@ -5,10 +5,11 @@ import { formatPesos } from '#machines/domain/money.ts';
 import { type Change, changedBy, changesBetween, type Shown } from '../changes.ts';
 import { expenseRowsOf } from '../expenses/expense-facts.ts';
 
-/** The box and its expenses, with company and guide once its papers are shipped. */
 export interface ShownBox {
   box: AnswerOf<'/obtenerCaja'>;
+  /** Its expenses, and the row of the total. */
   rows: AnswerOf<'/gastosCaja'>;
+  /** Company and guide, when the papers were shipped; else empty. */
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 

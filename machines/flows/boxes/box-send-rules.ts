@@ -13,6 +13,7 @@ import {
 } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
 import type { Destination } from '../destination.ts';
+import type { ShownBox } from './box-changes.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';
 
@@ -20,16 +21,11 @@ import { forbiddenExcess } from '../expenses/fund-excess.ts';
 export type Sender = 'store' | Reviewer;
 
 /** A box as the screen that sends it shows it. */
-export interface BoxFacts {
-  box: AnswerOf<'/obtenerCaja'>;
-  /** Expense rows and the row of the total. */
-  rows: AnswerOf<'/gastosCaja'>;
+export interface BoxFacts extends ShownBox {
   /** Only for the store. */
   fund: AnswerOf<'/obtenerDatosTiendaCaja'> | null;
   /** Only the store's open box says so: 'Has excedido el monto máximo'. */
   exceedsMaximum: boolean;
-  /** Company and guide, when the papers were shipped; else empty. */
-  shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
 /** The send that fits the state of the box; when none does, the one that says why not. */

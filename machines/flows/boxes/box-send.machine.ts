@@ -19,7 +19,6 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import {
   type BoxFacts,
@@ -34,18 +33,8 @@ import {
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import {
-  flow,
-  forbidden,
-  keeps,
-  keepsRefusal,
-  opens,
-  refusedTo,
-  retries,
-  takes,
-  unansweredTo,
-  when,
-} from '../steps.ts';
+import { flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
 export type BoxKey =
@@ -80,13 +69,6 @@ export type BoxSendEvent =
   /** Gives up a send or a deletion that got no answer, and looks at the box again. */
   | { type: 'BACK' };
 
-export const boxSendMessages = {
-  sent: successes.sent,
-  deleted: successes.deleted,
-  confirmTitle: 'Confirmar envío de caja',
-  deleteTitle: 'Confirmar eliminación',
-} as const;
-
 const boxSend = flow({
   types: {
     context: {} as BoxSendContext,
@@ -118,6 +100,16 @@ const boxSend = flow({
   },
 });
 
+const { comes, leaves } = boxSteps(
+  { src: 'loadBox', input: ({ context }: { context: BoxSendContext }) => context.key },
+  'ready',
+  {
+    src: 'sendBox',
+    input: ({ context: { key, facts } }) => sendRequest(key.sender, given(facts)),
+  },
+  keeps('keepFacts'),
+);
+
 export const boxSendMachine = boxSend.createMachine({
   id: 'boxSend',
   description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
@@ -125,18 +117,7 @@ export const boxSendMachine = boxSend.createMachine({
   initial: 'loading',
   output: ({ context }) => destinationOf(context.key.sender),
   states: {
-    loading: {
-      description: 'Cargando la caja',
-      tags: 'loading',
-      invoke: {
-        id: 'loadBox',
-        src: 'loadBox',
-        input: ({ context }) => context.key,
-        ...opens({ shown: 'ready', keep: 'keepFacts', failed: 'failedToLoad' }),
-      },
-    },
-    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
-    forbidden,
+    ...comes,
     ready: {
       description: 'Caja a la vista',
       tags: 'shown',
@@ -155,47 +136,7 @@ export const boxSendMachine = boxSend.createMachine({
       tags: 'shown',
       on: { CONFIRM: 'sending', CANCEL: 'ready' },
     },
-    sending: {
-      description: 'Enviando la caja',
-      tags: ['pending', 'shown'],
-      invoke: {
-        id: 'sendBox',
-        src: 'sendBox',
-        input: ({ context }) => sendRequest(context.key.sender, given(context.facts)),
-        onDone: [
-          { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
-          { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
-        ],
-        onError: unansweredTo('failedToSend'),
-      },
-    },
-    failedToSend: {
-      description: 'Envío sin respuesta',
-      tags: ['failed', 'shown'],
-      on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
-    },
-    checking: {
-      description: 'Verificando la caja',
-      tags: ['pending', 'shown'],
-      invoke: {
-        id: 'checkBox',
-        src: 'loadBox',
-        input: ({ context }) => context.key,
-        onDone: [
-          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
-          { guard: when('succeeded'), target: 'sending', actions: keeps('keepFacts') },
-          refusedTo('failedToSend'),
-        ],
-        onError: unansweredTo('failedToSend'),
-      },
-    },
-    /** 'Caja enviada' */
-    sent: {
-      description: 'Caja enviada',
-      tags: ['done', 'shown'],
-      after: { redirectDelay: 'finished' },
-    },
+    ...leaves,
     confirmingDeletion: {
       description: 'Confirmando el borrado',
       tags: 'shown',
@@ -231,6 +172,5 @@ export const boxSendMachine = boxSend.createMachine({
       tags: ['done', 'shown'],
       after: { deletionDelay: 'loading' },
     },
-    finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
   },
 });

@@ -1,24 +1,16 @@
-/** Selectors of a box that is sent. */
+/** Selectors of a box that is sent, beside those of its papers too. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
-import { refusals } from '#contract/errors.ts';
-import type { DateText } from '#machines/domain/dates.ts';
+import { refusals, successes } from '#contract/errors.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
-import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
-import { boxChanges, boxMovedBy } from './box-changes.ts';
-import type { Change } from '../changes.ts';
-import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
+import { expensesOf, failedToSend } from './box.selectors.ts';
+import type { boxSendMachine } from './box-send.machine.ts';
+import { deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 
-export const isLoading = (snapshot: BoxSendSnapshot) => snapshot.hasTag('loading');
-export const failedToLoad = (snapshot: BoxSendSnapshot) =>
-  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 /** A send or a deletion got no answer: RETRY and BACK. */
 export const failedToWrite = (snapshot: BoxSendSnapshot) =>
-  snapshot.matches('failedToSend') || snapshot.matches('failedToDelete');
-export const failedToSend = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToSend');
+  failedToSend(snapshot) || failedToDelete(snapshot);
 export const failedToDelete = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToDelete');
 export const isSending = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('sending') || snapshot.matches('checking');
@@ -27,18 +19,9 @@ export const isConfirmingSend = (snapshot: BoxSendSnapshot) => snapshot.matches(
 export const isConfirmingDeletion = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('confirmingDeletion');
 
-/** Null until the first load. */
-export const factsOf = (snapshot: BoxSendSnapshot): BoxFacts | null => snapshot.context.facts;
-export const expensesOf = (snapshot: BoxSendSnapshot) =>
-  expenseRowsOf(snapshot.context.facts?.rows ?? []);
-/** Pesos of the wire. */
-export const totalOf = (snapshot: BoxSendSnapshot) =>
-  totalOfRows(snapshot.context.facts?.rows ?? []);
 /** The expense that the store is asked about; null while it is not. */
 export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
   expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;
-/** The last problem; also over a box that was loaded again after a refusal. */
-export const problemOf = (snapshot: BoxSendSnapshot) => snapshot.context.problem;
 /** Title over a refused send; accounting reads its reasons without one. Undefined for anything else. */
 export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined =>
   context.problem !== null && context.id_gasto === null && context.key.sender !== 'accounting'
@@ -47,9 +30,9 @@ export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
   snapshot.matches('sent') || snapshot.matches('finished')
-    ? boxSendMessages.sent
+    ? successes.sent
     : snapshot.matches('deleted')
-      ? boxSendMessages.deleted
+      ? successes.deleted
       : null;
 
 /** The box is in the sender's hands: the Send button is shown, allowed or not. */
@@ -67,12 +50,3 @@ export const deletionReasons = (
   id_gasto: number,
 ): string[] =>
   facts === null ? [] : deletionRefusals(actor, facts, id_gasto).map(({ mensaje }) => mensaje);
-
-/** Lists what somebody else changed in the box while it was about to be sent. */
-export const changesOf = ({ context: { before, facts } }: BoxSendSnapshot): Change[] =>
-  before === null || facts === null ? [] : boxChanges(before, facts);
-/** Returns who moved it, and when; empty when nobody did. */
-export const changeAuthorOf = (
-  { context: { before, facts } }: BoxSendSnapshot,
-  today: DateText,
-): string => (before === null || facts === null ? '' : boxMovedBy(before, facts, today));

@@ -1,24 +1,18 @@
 /** Rules for what a store gives before the papers of a box leave, and the body of the call. */
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import { isMotorizado } from '#machines/domain/box.machine.ts';
 import { refusalsOf } from '#machines/domain/box-case.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { boxStates } from '#machines/domain/states.ts';
+import type { ShownBox } from './box-changes.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 
-export interface ShipFacts {
-  box: AnswerOf<'/obtenerCaja'>;
-  rows: AnswerOf<'/gastosCaja'>;
+export interface ShipFacts extends ShownBox {
   /** Those of the city of the store and the national ones, by name; empty when the box is not to be shipped. */
   companies: readonly CompanyRow[];
-  /** Company and guide when the papers were shipped; else empty. */
-  shipping: AnswerOf<'/obtenerSoportes'>;
 }
-
-/** Shown under the disabled button. */
-export const pdfFirstMessage = 'Descargue el PDF de legalización antes de enviar.';
 
 export const isReadyToShip = (facts: ShipFacts): boolean =>
   facts.box.active === boxStates.readyToShip.codigo;

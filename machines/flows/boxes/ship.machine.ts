@@ -20,18 +20,8 @@ import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import {
-  flow,
-  forbidden,
-  keepsRefusal,
-  looks,
-  opens,
-  refusedTo,
-  retries,
-  takes,
-  unansweredTo,
-  when,
-} from '../steps.ts';
+import { flow, takes } from '../steps.ts';
+import { boxSteps } from './box-steps.ts';
 import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
 
 export interface ShipInput {
@@ -101,6 +91,16 @@ const ship = flow({
   },
 });
 
+const { comes, leaves } = boxSteps(
+  {
+    src: 'loadShipping',
+    input: ({ context: { id_caja } }: { context: ShipContext }) => ({ id_caja }),
+  },
+  'opened',
+  { src: 'enviarSoporteCaja', input: ({ context }) => given(context.request) },
+  'forgetProblem',
+);
+
 export const shipMachine = ship.createMachine({
   id: 'ship',
   description: 'La tienda mira una caja revisada y envía sus papeles.',
@@ -115,18 +115,7 @@ export const shipMachine = ship.createMachine({
   initial: 'loading',
   output: { route: 'historialCaja' as const },
   states: {
-    loading: {
-      description: 'Cargando la caja',
-      tags: 'loading',
-      invoke: {
-        id: 'loadShipping',
-        src: 'loadShipping',
-        input: ({ context }) => ({ id_caja: context.id_caja }),
-        ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
-      },
-    },
-    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
-    forbidden,
+    ...comes,
     opened: {
       description: 'Caja abierta',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
@@ -156,42 +145,6 @@ export const shipMachine = ship.createMachine({
       },
     },
     readOnly: { description: 'Solo lectura', tags: ['readOnly', 'shown'] },
-    sending: {
-      description: 'Enviando la caja',
-      tags: ['pending', 'shown'],
-      invoke: {
-        id: 'enviarSoporteCaja',
-        src: 'enviarSoporteCaja',
-        input: ({ context }) => given(context.request),
-        onDone: [
-          { guard: when('succeeded'), target: 'sent' },
-          { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-          { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
-        ],
-        onError: unansweredTo('failedToSend'),
-      },
-    },
-    failedToSend: {
-      description: 'Envío sin respuesta',
-      tags: ['failed', 'shown'],
-      on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
-    },
-    checking: {
-      description: 'Verificando la caja',
-      tags: ['pending', 'shown'],
-      invoke: {
-        id: 'checkBox',
-        src: 'loadShipping',
-        input: ({ context }) => ({ id_caja: context.id_caja }),
-        ...looks({ arrived: 'boxHasMoved', kept: 'sent', again: 'sending', lost: 'failedToSend' }),
-      },
-    },
-    /** 'Caja enviada' */
-    sent: {
-      description: 'Caja enviada',
-      tags: ['done', 'shown'],
-      after: { redirectDelay: 'finished' },
-    },
-    finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
+    ...leaves,
   },
 });

@@ -2,20 +2,20 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { accountingWindow, type DateText, isWithin } from '#machines/domain/dates.ts';
+import { accountingWindow, type DateText } from '#machines/domain/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
-import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type DecisionFacts,
-  type DecisionInput,
+  type AccountingFacts,
+  type Decided,
   type DecisionValues,
   decisionRefusals,
-  reasonFor,
+  decisionRequest,
+  decisionValues,
 } from './decision-rules.ts';
-import type { CategoryRow, DocumentClassRow, TaxRow } from '../expenses/reference-rows.ts';
+import { purchaseDateRefusals } from '../date-range.form.ts';
 
 export type PersonType = (typeof personTypes)[number];
 
@@ -40,21 +40,13 @@ export interface AccountingValues extends DecisionValues {
   filas: ItemValues[];
 }
 
-export interface AccountingFacts extends DecisionFacts {
-  /** Categories of the store's format. */
-  categories: readonly CategoryRow[];
-  documentClasses: readonly DocumentClassRow[];
-  taxes: readonly TaxRow[];
-  /** Today by the server's clock, in America/Bogota. */
-  today: DateText;
-}
+type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
 
 export const emptyItem: ItemValues = { id_categoria: null, valor: '', impuesto: null };
 
 /** The form over an expense, with what was decided and split before. */
 export const accountingValues = (expense: Expense): AccountingValues => ({
-  observacion: expense.obs_contabilidad,
-  id_rechazo: expense.id_rechazo_contabilidad,
+  ...decisionValues('accounting', expense),
   fecha_gasto: expense.fecha_gasto,
   proveedor: expense.proveedor.nombre,
   numero_factura: expense.numero_factura,
@@ -101,12 +93,8 @@ const isUnsplit = ({ filas }: SplitValues, { item, categorias }: Expense): boole
   );
 
 /** A rejection goes without itemisation while none was begun; an approval never. */
-const splitFor = (
-  choice: Choice,
-  values: AccountingValues,
-  expense: Expense,
-): AccountingSplit | null =>
-  choice === 'rejected' && isUnsplit(values, expense) ? null : splitOf(values);
+const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>
+  choice === 'rejected' && isUnsplit(values, facts.expense) ? null : splitOf(values);
 
 /** Texts that are no amounts, each at its row. */
 export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
@@ -117,41 +105,20 @@ export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
   );
 
 /** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
-function formRefusals(facts: AccountingFacts, values: AccountingValues): FailedGuard[] {
-  const window = accountingWindow(facts.today);
-  const dateIsWrong =
-    values.fecha_gasto !== facts.expense.fecha_gasto && !isWithin(values.fecha_gasto, window);
-  return [
-    ...amountRefusals(values),
-    ...(values.proveedor.trim() === ''
-      ? [{ guardia: 'proveedor', mensaje: 'Por favor complete todos los campos' }]
-      : []),
-    ...(dateIsWrong
-      ? [
-          {
-            guardia: 'fecha_gasto',
-            mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
-          },
-        ]
-      : []),
-  ];
-}
+const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
+  ...amountRefusals(values),
+  ...(values.proveedor.trim() === ''
+    ? [{ guardia: 'proveedor', mensaje: 'Por favor complete todos los campos' }]
+    : []),
+  ...(values.fecha_gasto === expense.fecha_gasto
+    ? []
+    : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),
+];
 
 /** Everything that is wrong with the decision, as the law and the form say it. */
-export function accountingRefusals(
-  choice: Choice,
-  { actor }: DecisionInput,
-  facts: AccountingFacts,
-  values: AccountingValues,
-): FailedGuard[] {
-  const lawful = decisionRefusals(facts.expense, {
-    type: choice === 'approved' ? 'ACCOUNTING.APPROVE' : 'ACCOUNTING.REJECT',
-    actor,
-    observacion: values.observacion,
-    id_rechazo: reasonFor(choice, values),
-    desglose: splitFor(choice, values, facts.expense),
-  });
-  return [...lawful, ...formRefusals(facts, values)];
+export function accountingRefusals(decided: AccountingDecided): FailedGuard[] {
+  const lawful = decisionRefusals('accounting', decided, { desglose: splitFor(decided) });
+  return [...lawful, ...formRefusals(decided)];
 }
 
 /**
@@ -198,20 +165,12 @@ export function splitBody(
 }
 
 export const accountingRequest = (
-  choice: Choice,
-  { id_caja }: DecisionInput,
-  { expense }: AccountingFacts,
-  values: AccountingValues,
+  decided: AccountingDecided,
 ): RequestOf<'/guardarContabilidad'> => ({
-  id_caja,
-  id_gasto: expense.id,
-  estado: choice === 'approved' ? 6 : 7,
-  observacion: values.observacion.trim(),
-  id_rechazo: reasonFor(choice, values),
-  version: expense.version,
-  ...splitBody(expense, splitFor(choice, values, expense), values),
-  proveedor: values.proveedor.trim(),
-  id_proveedor: expense.id_proveedor,
-  numero_factura: values.numero_factura.trim(),
-  fecha_gasto: values.fecha_gasto,
+  ...decisionRequest('accounting', decided),
+  ...splitBody(decided.facts.expense, splitFor(decided), decided.values),
+  proveedor: decided.values.proveedor.trim(),
+  id_proveedor: decided.facts.expense.id_proveedor,
+  numero_factura: decided.values.numero_factura.trim(),
+  fecha_gasto: decided.values.fecha_gasto,
 });

@@ -1,21 +1,45 @@
-/** Rules that the decision flows share: the law of the expense, asked for one stage. */
+/** Rules that the reviews of an expense share: the law of the expense, asked for one review. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import { refusalsOf, refusalsOfIntention } from '#machines/domain/box-case.ts';
-import type { Choice } from '#machines/domain/decision-event.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import {
+  type Choice,
+  type DecisionDetails,
+  decisionEvent,
+} from '#machines/domain/decision-event.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/profiles.ts';
-import { type StageName, stages } from '#machines/domain/stages.ts';
+import { type StageName, type Stages, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
 import { caseOfExpense } from '../expenses/expense-facts.ts';
-import type { RejectionReasonRow } from '../expenses/reference-rows.ts';
-import { given, type Problem, type Result } from '../result.ts';
+import type {
+  CategoryRow,
+  DocumentClassRow,
+  RejectionReasonRow,
+  TaxRow,
+} from '../expenses/reference-rows.ts';
+import { given, type Problem } from '../result.ts';
 
-/** Facts that every decision form shows. */
+/** Facts that every review shows. */
 export interface DecisionFacts {
   expense: Expense;
   reasons: readonly RejectionReasonRow[];
 }
+
+/** Facts of accounting's first pass, and of its split without a decision. */
+export interface AccountingFacts extends DecisionFacts {
+  /** Categories of the store's format. */
+  categories: readonly CategoryRow[];
+  documentClasses: readonly DocumentClassRow[];
+  taxes: readonly TaxRow[];
+  /** Today by the server's clock, in America/Bogota. */
+  today: DateText;
+}
+
+/** Answer of `loadExpense`. */
+export type Facts = DecisionFacts | AccountingFacts;
 
 export interface DecisionInput {
   actor: Person;
@@ -25,20 +49,20 @@ export interface DecisionInput {
   chosen: Choice | null;
 }
 
-/** The part of a saved body with which a later look at the expense is compared. */
-export interface SavedDecision {
-  estado: number;
-  observacion?: string | null | undefined;
-  version?: number | undefined;
-}
+/** The calls that save a decision: `guardarSupervisor`, … */
+export type SaveName = Stages[StageName]['saves'];
 
-/** Context of every decision flow. */
+/** The body of one of them. */
+export type SaveRequest = RequestOf<`/${SaveName}`>;
+
 export interface DecisionContext extends DecisionInput {
-  facts: DecisionFacts | null;
+  facts: Facts | null;
   /** The facts as shown before somebody else changed them; null while nobody has. */
-  before: DecisionFacts | null;
+  before: Facts | null;
   /** The body of the save that is under way or was the last. */
-  request: SavedDecision | null;
+  request: SaveRequest | null;
+  /** Link of the electronic invoice that is being chosen. */
+  url: string | null;
   problem: Problem | null;
 }
 
@@ -49,34 +73,14 @@ export interface DecisionValues {
   id_rechazo: number | null;
 }
 
-export type DecisionEvent<Values extends DecisionValues> =
-  | { type: 'RETRY' }
-  | { type: 'CHOOSE_APPROVED' }
-  | { type: 'CHOOSE_REJECTED' }
-  | { type: 'SAVE'; values: Values }
-  /** Back to the form after a save that got no answer. */
-  | { type: 'BACK' }
-  /** Shows the expense as it is now; the fields keep what was typed. */
-  | { type: 'RELOAD' }
-  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
-  | { type: 'DISCARD' };
+/** The form over an expense, with what the stage decided before. */
+export const decisionValues = (stage: StageName, expense: Expense): DecisionValues => {
+  const { sufijo } = stages[stage];
+  return { observacion: expense[`obs_${sufijo}`], id_rechazo: expense[`id_rechazo_${sufijo}`] };
+};
 
-export type DecisionTag =
-  | 'loading'
-  | 'pending'
-  | 'failed'
-  | 'loadFailed'
-  | 'forbidden'
-  | 'saveFailed'
-  | 'outdated'
-  | 'done'
-  | 'readOnly'
-  | 'undecided'
-  | 'approving'
-  | 'rejecting';
-
-/** The failing guards of a decision on an expense; empty when the law allows it. */
-export const decisionRefusals = (expense: Expense, event: ExpenseDeed): FailedGuard[] =>
+/** The failing guards of a deed on an expense; empty when the law allows it. */
+export const deedRefusals = (expense: Expense, event: ExpenseDeed): FailedGuard[] =>
   refusalsOf(caseOfExpense(expense), { type: 'expense', idGasto: expense.id, event });
 
 /** Why this person cannot do something with the expense, whatever the form says; empty when he or she can. */
@@ -91,10 +95,6 @@ export const intentionRefusals = (
     event: { type, actor },
   });
 
-/** Why this person cannot decide the expense at this stage at all; empty when he or she can. */
-export const stageRefusals = (stage: StageName, actor: Person, expense: Expense): FailedGuard[] =>
-  intentionRefusals(stages[stage].reject, actor, expense);
-
 /** Returns the choice of a stage that left the code; null when the stage did not decide it. */
 export function choiceOfCode(stage: StageName, estado: number): Choice | null {
   const state = expenseStateOf(estado);
@@ -102,34 +102,39 @@ export function choiceOfCode(stage: StageName, estado: number): Choice | null {
   return state === stages[stage].rejected ? 'rejected' : null;
 }
 
-type Args = { context: DecisionContext };
-
-/**
- * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
- * what was sent.
- */
-export const ownSaveArrived = ({ actor, request }: DecisionContext, now: Expense): boolean =>
-  request?.version !== undefined &&
-  now.version === request.version + 1 &&
-  now.id_usuario_cambio === actor.id &&
-  now.estado === request.estado;
-
-/** The choice with which the form begins: that of the draft, else what was decided before. */
-const choiceBefore = (stage: StageName, { chosen, facts }: DecisionContext): Choice | null =>
-  chosen ?? choiceOfCode(stage, given(facts).expense.estado);
-
-/** Guards of the chart that only ask how the loaded expense stands. */
-export const decisionGuards = (stage: StageName) => ({
-  saveHadArrived: ({ context }: Args, result: Result<DecisionFacts>) =>
-    result.ok &&
-    ownSaveArrived(context, result.answer.expense) &&
-    result.answer.expense[`obs_${stages[stage].sufijo}`] === context.request?.observacion,
-  mayNotDecide: ({ context }: Args) =>
-    stageRefusals(stage, context.actor, given(context.facts).expense).length > 0,
-  wasApproved: ({ context }: Args) => choiceBefore(stage, context) === 'approved',
-  wasRejected: ({ context }: Args) => choiceBefore(stage, context) === 'rejected',
-});
+/** A form as it is saved; without a choice where there is none to make. */
+export interface Decided<Values = DecisionValues, Shown = DecisionFacts> {
+  choice: Choice | null;
+  actor: Person;
+  id_caja: number;
+  facts: Shown;
+  values: Values;
+}
 
 /** The reason travels only with a rejection. */
-export const reasonFor = (choice: Choice, values: DecisionValues): number | null =>
+const reasonOf = ({ choice, values }: Decided): number | null =>
   choice === 'rejected' ? values.id_rechazo : null;
+
+/** Everything that is wrong with a decision, as the law says it. @param details what the form of the stage adds */
+export const decisionRefusals = (
+  stage: StageName,
+  decided: Decided,
+  details: Pick<DecisionDetails, 'reembolsar' | 'desglose'> = {},
+): FailedGuard[] => {
+  const { choice, actor, facts, values } = decided;
+  const { observacion } = values;
+  const event = { actor, observacion, id_rechazo: reasonOf(decided), ...details };
+  return deedRefusals(facts.expense, decisionEvent(stage, given(choice), event));
+};
+
+/** The part of a body that every stage sends. */
+export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: Decided) => ({
+  id_caja: decided.id_caja,
+  id_gasto: decided.facts.expense.id,
+  estado: stages[stage].codes[
+    decided.choice === 'approved' ? 0 : 1
+  ] as Stages[Stage]['codes'][number],
+  observacion: decided.values.observacion.trim(),
+  id_rechazo: reasonOf(decided),
+  version: decided.facts.expense.version,
+});

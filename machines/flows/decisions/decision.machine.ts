@@ -1,12 +1,12 @@
 /**
- * A reviewer decides one expense: one definition, a machine for each stage.
+ * A reviewer decides one expense, or accounting splits it without deciding: one definition, a machine for each.
  *
  * loading         the expense and the rejection reasons come
  * failedToLoad    they did not: try again
  * forbidden       there is no such expense, or not for this person
  * opened          passing: may it be decided, and was it already?
- * reviewing       the form; undecided, approving or rejecting
- * readOnly        the expense, its box or the person does not allow a decision of this stage
+ * reviewing       the form; undecided, approving or rejecting; without a decision, splitting
+ * readOnly        the expense, its box or the person does not allow this review
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
  * saving          the decision is under way
  * failedToSave    no answer: try again, or go back to the form
@@ -19,92 +19,64 @@
  */
 import { assign } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
-import {
-  type AccountingFacts,
-  type AccountingValues,
-  accountingRefusals,
-  accountingRequest,
-} from './accounting-decision.form.ts';
-import { call, named } from '../call-actors.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
+import { stages } from '#machines/domain/stages.ts';
+import { call, named } from '../call-actors.ts';
 import {
+  choiceOfCode,
+  type Decided,
   type DecisionContext,
-  type DecisionEvent,
-  type DecisionFacts,
   type DecisionInput,
-  type DecisionTag,
-  type DecisionValues,
-  decisionGuards,
-  decisionRefusals,
-} from './decision-rules.ts';
-import {
-  choicesOf,
-  choosing,
-  choosingInvoice,
-  decisionStates as states,
+  deedRefusals,
+  type Facts,
+  intentionRefusals,
   type SaveName,
-  type SaveRequest,
-  savingBy,
-} from './decision-states.ts';
+} from './decision-rules.ts';
 import type { Destination } from '../destination.ts';
-import { plainRefusals, plainRequest } from './plain-decision.form.ts';
-import { given, problemOfRules } from '../result.ts';
-import { flow } from '../steps.ts';
+import { given, problemOfRules, type Result } from '../result.ts';
+import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
-  type SupervisorValues,
-  supervisorRefusals,
-  supervisorRequest,
-} from './supervisor-decision.form.ts';
+  asks,
+  flow,
+  forbidden,
+  looks,
+  opens,
+  refusedTo,
+  retries,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 
-/** Answer of `loadExpense`; accounting's first pass needs more. */
-export type Facts = DecisionFacts | AccountingFacts;
-type Values = DecisionValues | SupervisorValues | AccountingValues;
-
-export interface DecisionMachineContext extends DecisionContext {
-  facts: Facts | null;
-  before: Facts | null;
-  request: SaveRequest | null;
-  /** Link of the electronic invoice that is being chosen. */
-  url: string | null;
-}
-
-export type DecisionMachineEvent =
-  | DecisionEvent<Values>
+export type DecisionEvent =
+  | { type: 'RETRY' }
+  | { type: 'CHOOSE_APPROVED' }
+  | { type: 'CHOOSE_REJECTED' }
+  | { type: 'SAVE'; values: Values }
+  /** Back to the form after a save that got no answer. */
+  | { type: 'BACK' }
+  /** Shows the expense as it is now; the fields keep what was typed. */
+  | { type: 'RELOAD' }
+  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
+  | { type: 'DISCARD' }
   /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
-/** The form of a stage: what is wrong with it, and the body that it sends. */
-interface StageForm {
-  // Methods, since each stage takes facts and values of its own: its loader and its form bring no others.
-  /** Everything that is wrong with the decision, as the law and the form say it. */
-  refusals(choice: Choice, input: DecisionInput, facts: Facts, values: Values): FailedGuard[];
-  request(choice: Choice, input: DecisionInput, facts: Facts, values: Values): SaveRequest;
-}
+export type DecisionTag =
+  | 'loading'
+  | 'pending'
+  | 'failed'
+  | 'loadFailed'
+  | 'forbidden'
+  | 'saveFailed'
+  | 'outdated'
+  | 'done'
+  | 'readOnly'
+  | 'undecided'
+  | 'approving'
+  | 'rejecting';
 
-const plainForm = (stage: PlainStage): StageForm => ({
-  refusals: (choice, input, { expense }, values) =>
-    plainRefusals(stage, choice, input, expense, values),
-  request: (choice, input, { expense }, values) => ({
-    ...plainRequest(stage, choice, input, expense, values),
-    // The call of maintenance always carried it.
-    ...(stage === 'maintenance' && { item: 0 }),
-  }),
-});
-
-const ownForms: Record<Exclude<StageName, PlainStage>, StageForm> = {
-  supervisor: {
-    refusals: (choice, input, { expense }, values: SupervisorValues) =>
-      supervisorRefusals(choice, input, expense, values),
-    request: (choice, input, { expense }, values: SupervisorValues) =>
-      supervisorRequest(choice, input, expense, values),
-  },
-  accounting: { refusals: accountingRefusals, request: accountingRequest },
-};
-
-const formOf = (stage: StageName): StageForm =>
-  isPlainStage(stage) ? plainForm(stage) : ownForms[stage];
+type Chosen = Pick<Decided<Values>, 'choice' | 'values'>;
 
 const actors = {
   loadExpense: named<Facts, { id_gasto: number }>('loadExpense'),
@@ -115,61 +87,87 @@ const actors = {
   ),
 };
 
-/** A machine names the actors that its own states invoke; their types are those of all four. */
-const actorsOf = (stage: StageName): typeof actors => {
-  const { saves } = stages[stage];
-  return {
-    loadExpense: actors.loadExpense,
-    [saves]: actors[saves],
-    ...(stage === 'supervisor' && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
-  } as typeof actors;
-};
+const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
 
-/** A choice with the values of its form. */
-interface Decision {
-  choice: Choice;
-  values: Values;
+/** The decision is saved when the law allows it, else the form says why not. */
+function saves(id: string, choice: Choice | null, guard = 'decisionIsAllowed') {
+  const params = ({ event }: { event: { values: Values } }) => ({ choice, values: event.values });
+  return {
+    SAVE: [
+      {
+        guard: { type: guard as 'decisionIsAllowed', params },
+        target: `#${id}.saving`,
+        actions: { type: 'keepDecision', params },
+      },
+      { actions: { type: 'explainDecision', params } },
+    ],
+  } as const;
 }
 
-function createDecisionMachine(stage: StageName) {
-  const id = `${stage}Decision`;
-  const { box, description, nothingChosen, saves } = stages[stage];
-  const form = formOf(stage);
+function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
-  const refusalsOf = (context: DecisionMachineContext, { choice, values }: Decision) =>
-    form.refusals(choice, context, given(context.facts), values);
+  const decidedIn = (context: DecisionContext, chosen: Chosen) => ({
+    ...context,
+    ...chosen,
+    facts: given(context.facts),
+  });
+  const isAllowed = ({ context }: { context: DecisionContext }, chosen: Chosen) =>
+    form.refusals(decidedIn(context, chosen)).length === 0;
+  /** The form begins with the choice of a draft, or with an earlier decision that may be taken back. */
+  const began =
+    (choice: Choice) =>
+    ({ context }: { context: DecisionContext }) =>
+      stage !== null &&
+      (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
   const parts = flow({
     types: {
-      context: {} as DecisionMachineContext,
-      events: {} as DecisionMachineEvent,
+      context: {} as DecisionContext,
+      events: {} as DecisionEvent,
       input: {} as DecisionInput,
       output: {} as Destination,
       tags: {} as DecisionTag,
     },
-    actors: actorsOf(stage),
+    // A machine names the actors that its own states invoke; their types are those of all.
+    actors: {
+      loadExpense: actors.loadExpense,
+      [review.saves]: actors[review.saves],
+      ...(choosesInvoice && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
+    } as typeof actors,
   }).extend({
     guards: {
-      ...decisionGuards(stage),
-      decisionIsAllowed: ({ context }, decision: Decision) =>
-        refusalsOf(context, decision).length === 0,
-      invoiceIsOffered: ({ context }, { url }: { url: string }) =>
-        decisionRefusals(given(context.facts).expense, {
-          type: 'EXPENSE.CHOOSE_INVOICE',
-          actor: context.actor,
-          url,
-        }).length === 0,
+      mayNotDecide: ({ context }) =>
+        intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
+      wasApproved: began('approved'),
+      wasRejected: began('rejected'),
+      decisionIsAllowed: isAllowed,
+      splitIsAllowed: isAllowed,
+      /**
+       * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
+       * what was sent.
+       */
+      saveHadArrived: ({ context: { actor, request } }, result: Result<Facts>) =>
+        result.ok &&
+        request?.version !== undefined &&
+        result.answer.expense.version === request.version + 1 &&
+        result.answer.expense.id_usuario_cambio === actor.id &&
+        result.answer.expense.estado === request.estado &&
+        (stage === null ||
+          result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
+      invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
+        deedRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
+          .length === 0,
     },
     actions: {
       keepFacts: assign((_, facts: Facts) => ({ facts })),
-      keepDecision: assign(({ context }, { choice, values }: Decision) => ({
-        request: form.request(choice, context, given(context.facts), values),
+      keepDecision: assign(({ context }, chosen: Chosen) => ({
+        request: form.request(decidedIn(context, chosen)),
         problem: null,
       })),
-      explainDecision: assign(({ context }, decision: Decision) => ({
-        problem: problemOfRules(refusalsOf(context, decision)),
+      explainDecision: assign(({ context }, chosen: Chosen) => ({
+        problem: problemOfRules(form.refusals(decidedIn(context, chosen))),
       })),
       explainNothingChosen: assign({
-        problem: problemOfRules([{ guardia: 'estado', mensaje: nothingChosen }]),
+        problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
       }),
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** The draft is given up: the form begins as the expense stands. */
@@ -191,32 +189,180 @@ function createDecisionMachine(stage: StageName) {
       problem: null,
     }),
     initial: 'loading',
-    output: ({ context }) => ({ route: box, params: { idCaja: context.id_caja } }),
+    output: ({ context }) => ({ route: review.back, params: { idCaja: context.id_caja } }),
     states: {
-      loading: states.loading,
-      failedToLoad: states.failedToLoad,
-      forbidden: states.forbidden,
-      opened: states.opened,
+      loading: {
+        description: 'Cargando el gasto',
+        tags: 'loading',
+        invoke: {
+          id: 'loadExpense',
+          src: 'loadExpense',
+          input: idOf,
+          ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
+        },
+      },
+      failedToLoad: {
+        description: 'No se pudo cargar',
+        tags: ['failed', 'loadFailed'],
+        on: retries('loading'),
+      },
+      forbidden,
+      opened: {
+        description: 'Gasto abierto',
+        always: [
+          { guard: 'mayNotDecide', target: 'readOnly' },
+          ...(stage === null
+            ? []
+            : ([
+                { guard: 'wasApproved', target: 'reviewing.approving' },
+                { guard: 'wasRejected', target: 'reviewing.rejecting' },
+              ] as const)),
+          { target: 'reviewing' },
+        ],
+      },
       reviewing: {
         description: 'En revisión',
-        initial: 'undecided',
-        on: choosesInvoice ? { ...choosing, ...choosingInvoice.on } : choosing,
-        states: choicesOf(id),
+        initial: stage === null ? 'splitting' : 'undecided',
+        on: {
+          DISCARD: { target: 'opened', actions: 'forgetChosen' },
+          ...(stage !== null && {
+            CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
+            CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
+          }),
+          ...(choosesInvoice && {
+            CHOOSE_INVOICE: {
+              guard: takes('invoiceIsOffered'),
+              target: 'choosingInvoice',
+              actions: takes('keepInvoice'),
+            },
+          }),
+        },
+        states: {
+          ...(stage === null
+            ? {
+                splitting: {
+                  description: 'Repartiendo el gasto',
+                  tags: 'undecided',
+                  on: saves(id, null, 'splitIsAllowed'),
+                },
+              }
+            : {
+                undecided: {
+                  description: 'Sin decidir',
+                  tags: 'undecided',
+                  on: { SAVE: { actions: 'explainNothingChosen' } },
+                },
+                approving: {
+                  description: 'Aprobando',
+                  tags: 'approving',
+                  on: saves(id, 'approved'),
+                },
+                rejecting: {
+                  description: 'Rechazando',
+                  tags: 'rejecting',
+                  on: saves(id, 'rejected'),
+                },
+              }),
+          /** The choice as it was before a save or a reload. */
+          asBefore: { description: 'Como estaba', type: 'history' },
+        },
       },
-      readOnly: states.readOnly,
-      ...(choosesInvoice && { choosingInvoice: choosingInvoice.state }),
-      saving: savingBy(saves),
-      failedToSave: states.failedToSave,
-      checking: states.checking,
-      outdated: states.outdated,
-      reloading: states.reloading,
-      reopened: states.reopened,
-      saved: states.saved,
-      finished: states.finished,
+      readOnly: { description: 'Solo lectura', tags: 'readOnly' },
+      ...(choosesInvoice && {
+        choosingInvoice: {
+          description: 'Eligiendo factura',
+          tags: 'pending',
+          invoke: {
+            id: 'elegirFacturaElectronica',
+            src: 'elegirFacturaElectronica',
+            input: ({ context }: { context: DecisionContext }) => ({
+              id_gasto: context.id_gasto,
+              recibo: given(context.facts).expense.recibo,
+              url: given(context.url),
+            }),
+            onDone: [
+              { guard: when('succeeded'), target: 'reloading' },
+              { guard: when('changedElsewhere'), ...refusedTo('outdated') },
+              refusedTo('reviewing.asBefore'),
+            ],
+            onError: unansweredTo('reviewing.asBefore'),
+          },
+        },
+      }),
+      saving: {
+        description: 'Guardando la decisión',
+        tags: 'pending',
+        invoke: {
+          id: review.saves,
+          src: review.saves,
+          input: ({ context }) => given(context.request),
+          onDone: [
+            { guard: when('succeeded'), target: 'saved' },
+            { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
+            { guard: when('changedElsewhere'), ...refusedTo('outdated') },
+            refusedTo('reviewing.asBefore'),
+          ],
+          onError: unansweredTo('failedToSave'),
+        },
+      },
+      failedToSave: {
+        description: 'No se pudo guardar',
+        tags: ['failed', 'saveFailed'],
+        on: {
+          RETRY: { target: 'checking', actions: 'forgetProblem' },
+          BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
+        },
+      },
+      /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
+      checking: {
+        description: 'Comprobando si se guardó',
+        tags: 'pending',
+        invoke: {
+          id: 'checkExpense',
+          src: 'loadExpense',
+          input: idOf,
+          ...looks({
+            arrived: 'saveHadArrived',
+            kept: 'saved',
+            again: 'saving',
+            lost: 'failedToSave',
+          }),
+        },
+      },
+      outdated: {
+        description: 'Desactualizado',
+        tags: ['failed', 'outdated'],
+        on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
+      },
+      reloading: {
+        description: 'Cargando otra vez',
+        tags: 'pending',
+        invoke: {
+          id: 'reloadExpense',
+          src: 'loadExpense',
+          input: idOf,
+          ...asks({ shown: 'reopened', keep: 'keepFacts', failed: 'outdated' }),
+        },
+      },
+      reopened: {
+        description: 'Gasto reabierto',
+        always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
+      },
+      saved: {
+        description: 'Datos almacenados',
+        tags: 'done',
+        after: { redirectDelay: 'finished' },
+      },
+      finished: { description: 'Fin', type: 'final', tags: 'done' },
     },
   });
 }
 
-export type DecisionMachine = ReturnType<typeof createDecisionMachine>;
+export type DecisionMachine = ReturnType<typeof createReviewMachine>;
 
-export const decisionMachines = byStage((_, stage) => stage, createDecisionMachine);
+export const decisionMachines = byStage(
+  (_, stage) => stage,
+  (stage) => createReviewMachine(decisionOf(stage)),
+);
+
+export const itemisationMachine = createReviewMachine(itemisation);

@@ -2,19 +2,20 @@
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../forbidden.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
-import type { StageName } from '#machines/domain/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
+import type { DecisionTag } from './decision.machine.ts';
 import {
+  type AccountingFacts,
   choiceOfCode,
   type DecisionContext,
-  type DecisionTag,
-  stageRefusals,
+  intentionRefusals,
 } from './decision-rules.ts';
 import { type Change, changedBy, changesBetween } from '../changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../result.ts';
 
-/** A snapshot of any of the four. */
+/** A snapshot of any review. */
 interface DecisionSnapshot {
   context: DecisionContext;
   hasTag(tag: DecisionTag): boolean;
@@ -44,6 +45,11 @@ export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice |
   if (request !== null) return choiceOfCode(stage, request.estado);
   return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
 }
+/** Null until loaded: categories, document classes, taxes and today beside the expense. */
+export const accountingFactsOf = ({
+  context: { facts },
+}: DecisionSnapshot): AccountingFacts | null =>
+  facts !== null && 'categories' in facts ? facts : null;
 /** Null until loaded. */
 export const expenseOf = (snapshot: DecisionSnapshot) => snapshot.context.facts?.expense ?? null;
 const noReasons: NonNullable<DecisionContext['facts']>['reasons'] = [];
@@ -74,6 +80,8 @@ export const changeAuthorOf = (
 export const readOnlyReasons = (snapshot: DecisionSnapshot, stage: StageName): string[] =>
   snapshot.context.facts === null
     ? []
-    : stageRefusals(stage, snapshot.context.actor, snapshot.context.facts.expense).map(
-        ({ mensaje }) => mensaje,
-      );
+    : intentionRefusals(
+        stages[stage].reject,
+        snapshot.context.actor,
+        snapshot.context.facts.expense,
+      ).map(({ mensaje }) => mensaje);

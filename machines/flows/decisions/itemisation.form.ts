@@ -11,7 +11,7 @@ import {
   splitBody,
   splitOf,
 } from './accounting-decision.form.ts';
-import { type DecisionInput, decisionRefusals, intentionRefusals } from './decision-rules.ts';
+import { type Decided, deedRefusals } from './decision-rules.ts';
 
 export type ItemisationValues = Pick<
   AccountingValues,
@@ -30,26 +30,24 @@ const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
   return isItemised(split) ? split : null;
 };
 
+type Split = Decided<ItemisationValues>;
+
 /** Everything that is wrong with the split, as the law and the form say it. */
-export const itemisationRefusals = (
-  { actor }: DecisionInput,
-  expense: Expense,
-  values: ItemisationValues,
-): FailedGuard[] => [
-  ...decisionRefusals(expense, { type: 'EXPENSE.ITEMISE', actor, desglose: splitOrNone(values) }),
+export const itemisationRefusals = ({ actor, facts, values }: Split): FailedGuard[] => [
+  ...deedRefusals(facts.expense, {
+    type: 'EXPENSE.ITEMISE',
+    actor,
+    desglose: splitOrNone(values),
+  }),
   ...amountRefusals(values),
 ];
 
-/** Why this person cannot split the expense at all; empty when he or she can. */
-export const itemisationIsClosed = ({ actor }: DecisionInput, expense: Expense): FailedGuard[] =>
-  intentionRefusals('EXPENSE.ITEMISE', actor, expense);
-
 /** The state stays 3: only the split is saved. */
-export const itemisationRequest = (
-  { id_caja }: DecisionInput,
-  expense: Expense,
-  values: ItemisationValues,
-): RequestOf<'/guardarContabilidad'> => ({
+export const itemisationRequest = ({
+  id_caja,
+  facts: { expense },
+  values,
+}: Split): RequestOf<'/guardarContabilidad'> => ({
   id_caja,
   id_gasto: expense.id,
   estado: 3,

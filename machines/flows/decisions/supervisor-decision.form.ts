@@ -1,7 +1,6 @@
 /** The supervisor's form: its fields, its rules and the body of its call. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import {
@@ -9,12 +8,12 @@ import {
   reimbursementCap,
   takesReimbursement,
 } from '#machines/domain/reimbursement.ts';
-import type { Choice } from '#machines/domain/decision-event.ts';
 import {
-  type DecisionInput,
+  type Decided,
   type DecisionValues,
   decisionRefusals,
-  reasonFor,
+  decisionRequest,
+  decisionValues,
 } from './decision-rules.ts';
 
 export interface SupervisorValues extends DecisionValues {
@@ -24,8 +23,7 @@ export interface SupervisorValues extends DecisionValues {
 
 /** The form over an expense, with what was decided before. */
 export const supervisorValues = (expense: Expense): SupervisorValues => ({
-  observacion: expense.obs_supervisor,
-  id_rechazo: expense.id_rechazo_supervisor,
+  ...decisionValues('supervisor', expense),
   reembolsar: expense.reembolsar === null ? '' : formatTyped(toCentavos(expense.reembolsar)),
 });
 
@@ -41,57 +39,27 @@ export const requiresReimbursement = (expense: Expense): boolean =>
 export const mostReimbursed = ({ valor }: Expense): number =>
   Math.min(toCentavos(valor), reimbursementCap);
 
-/** Centavos; null when there is none, also when the text is not an amount. */
-const reimbursementOf = (expense: Expense, values: SupervisorValues): number | null =>
-  showsReimbursement(expense) && values.reembolsar.trim() !== ''
-    ? parseMoney(values.reembolsar)
-    : null;
+type SupervisorDecided = Decided<SupervisorValues>;
 
-const isUnreadable = (expense: Expense, values: SupervisorValues): boolean =>
-  showsReimbursement(expense) &&
-  values.reembolsar.trim() !== '' &&
-  parseMoney(values.reembolsar) === null;
+/** The text of the field, as far as the field is shown. */
+const typedAmount = ({ facts, values }: SupervisorDecided): string =>
+  showsReimbursement(facts.expense) ? values.reembolsar.trim() : '';
 
 /** Everything that is wrong with the decision, as the law and the form say it. */
-export function supervisorRefusals(
-  choice: Choice,
-  { actor }: DecisionInput,
-  expense: Expense,
-  values: SupervisorValues,
-): FailedGuard[] {
-  const decision = {
-    actor,
-    observacion: values.observacion,
-    id_rechazo: reasonFor(choice, values),
-  };
-  if (choice === 'rejected')
-    return decisionRefusals(expense, { type: 'SUPERVISOR.REJECT', ...decision });
-  const event: ExpenseDeed = {
-    type: 'SUPERVISOR.APPROVE',
-    ...decision,
-    reembolsar: reimbursementOf(expense, values),
-  };
-  const refusals = decisionRefusals(expense, event);
-  if (!isUnreadable(expense, values)) return refusals;
+export function supervisorRefusals(decided: SupervisorDecided): FailedGuard[] {
+  const typed = typedAmount(decided);
+  const reembolsar = parseMoney(typed);
+  const refusals = decisionRefusals('supervisor', decided, { reembolsar });
+  if (decided.choice === 'rejected' || typed === '' || reembolsar !== null) return refusals;
   const others = refusals.filter(({ guardia }) => guardia !== 'reimbursementIsGiven');
   return [{ guardia: 'reembolsar', mensaje: 'Solo números' }, ...others];
 }
 
-export function supervisorRequest(
-  choice: Choice,
-  { id_caja }: DecisionInput,
-  expense: Expense,
-  values: SupervisorValues,
-): RequestOf<'/guardarSupervisor'> {
-  const centavos = choice === 'approved' ? reimbursementOf(expense, values) : null;
+export function supervisorRequest(decided: SupervisorDecided): RequestOf<'/guardarSupervisor'> {
+  const centavos = decided.choice === 'approved' ? parseMoney(typedAmount(decided)) : null;
   return {
-    id_caja,
-    id_gasto: expense.id,
-    estado: choice === 'approved' ? 3 : 4,
+    ...decisionRequest('supervisor', decided),
     item: 0,
-    observacion: values.observacion.trim(),
-    id_rechazo: reasonFor(choice, values),
     reembolsar: centavos === null ? null : toPesos(centavos),
-    version: expense.version,
   };
 }

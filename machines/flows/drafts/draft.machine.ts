@@ -75,7 +75,7 @@ const textOf = ({ values, idempotencyKey }: Typed): string =>
   JSON.stringify({ values, idempotencyKey });
 
 /** Effects of the page. */
-const missing = (name: string): never => {
+export const missing = (name: string): never => {
   throw new Error(`The action ${name} was not provided`);
 };
 

@@ -3,9 +3,10 @@ import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import { type DateText, isWithin, recordingWindow } from '#machines/domain/dates.ts';
+import { type DateText, recordingWindow } from '#machines/domain/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
+import { purchaseDateRefusals } from '../date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 
@@ -105,19 +106,10 @@ export function entryRefusals(
   file: File | null,
   { today, fund }: EntryRules,
 ): FailedGuard[] {
-  const found = refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1));
-  const window = recordingWindow(today);
-  const dateIsWrong = values.fecha_gasto !== '' && !isWithin(values.fecha_gasto, window);
+  const { fecha_gasto } = values;
   return [
-    ...found,
-    ...(dateIsWrong
-      ? [
-          {
-            guardia: 'fecha_gasto',
-            mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
-          },
-        ]
-      : []),
+    ...refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1)),
+    ...(fecha_gasto === '' ? [] : purchaseDateRefusals(fecha_gasto, recordingWindow(today))),
     ...excessRefusals(fund, values.valor),
     ...fileRefusals(file),
   ];

@@ -19,6 +19,7 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
+import { type DraftKey, missing } from '../drafts/draft.machine.ts';
 import {
   type EntryRules,
   type ExpenseEntryValues,
@@ -35,6 +36,8 @@ export interface ExpenseEntryFacts extends EntryRules {
   /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
+  /** Chosen before a reload, and kept by this browser; null without one. */
+  file: File | null;
 }
 
 export interface ExpenseEntryInput {
@@ -43,7 +46,13 @@ export interface ExpenseEntryInput {
   idempotencyKey: string;
   /** An expense that was recorded and still has no support; null for a new one. */
   id_gasto: number | null;
+  /** Where this browser keeps what is typed, and its file. */
+  draft: DraftKey;
 }
+
+/** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
+export const fileKey = ({ draft, id_gasto }: Pick<ExpenseEntryInput, 'draft' | 'id_gasto'>) =>
+  id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
 
 export interface ExpenseEntryContext extends ExpenseEntryInput {
   facts: ExpenseEntryFacts | null;
@@ -83,6 +92,24 @@ export interface UploadInput {
   onProgress: (percent: number) => void;
 }
 
+interface KeptFile {
+  key: DraftKey;
+  file: File;
+}
+
+const keyOf = ({ context }: { context: ExpenseEntryContext }): DraftKey => fileKey(context);
+const keptOf = ({ context }: { context: ExpenseEntryContext }): KeptFile => ({
+  key: fileKey(context),
+  file: given(context.file),
+});
+
+const choosesFile = {
+  CHOOSE_FILE: [
+    { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
+    { actions: takes('explainFile') },
+  ],
+} as const;
+
 const expenseEntry = flow({
   types: {
     context: {} as ExpenseEntryContext,
@@ -92,7 +119,7 @@ const expenseEntry = flow({
     tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form' | 'file',
   },
   actors: {
-    loadEntry: named<ExpenseEntryFacts, { id_tienda: number }>('loadEntry'),
+    loadEntry: named<ExpenseEntryFacts, { id_tienda: number; kept: DraftKey }>('loadEntry'),
     enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
     cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
   },
@@ -108,7 +135,7 @@ const expenseEntry = flow({
     fileIsAcceptable: (_, { file }: Chosen) => fileRefusals(file).length === 0,
   },
   actions: {
-    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts })),
+    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
     keepEntry: assign(({ context }, { values, file }: Entry) => ({
       request: entryRequest(values, context.id_tienda),
       file,
@@ -128,6 +155,8 @@ const expenseEntry = flow({
     explainFile: assign((_, { file }: Chosen) => ({ problem: problemOfRules(fileRefusals(file)) })),
     keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
     startProgress: assign({ percent: 0 }),
+    keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
+    forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
   },
 });
 
@@ -154,7 +183,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       invoke: {
         id: 'loadEntry',
         src: 'loadEntry',
-        input: ({ context }) => ({ id_tienda: context.id_tienda }),
+        input: ({ context }) => ({ id_tienda: context.id_tienda, kept: fileKey(context) }),
         onDone: [
           { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
           { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
@@ -188,7 +217,11 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           idempotencyKey: context.idempotencyKey,
         }),
         onDone: [
-          { guard: when('succeeded'), target: 'uploading', actions: keeps('keepExpense') },
+          {
+            guard: when('succeeded'),
+            target: 'uploading',
+            actions: [{ type: 'forgetFile', params: keyOf }, keeps('keepExpense')],
+          },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
@@ -210,17 +243,12 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     awaitingFile: {
       description: 'Esperando el soporte',
       tags: 'file',
-      on: {
-        CHOOSE_FILE: [
-          { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
-          { actions: takes('explainFile') },
-        ],
-      },
+      on: choosesFile,
     },
     uploading: {
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
-      entry: 'startProgress',
+      entry: ['startProgress', { type: 'keepUpload', params: keptOf }],
       on: { 'UPLOAD.PROGRESS': { actions: takes('keepProgress') } },
       invoke: {
         id: 'cargarSoporte',
@@ -239,14 +267,16 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       tags: ['failed', 'file'],
       on: {
         RETRY: { target: 'uploading', actions: 'forgetProblem' },
-        CHOOSE_FILE: [
-          { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
-          { actions: takes('explainFile') },
-        ],
+        ...choosesFile,
       },
     },
     /** 'Datos almacenados' */
-    saved: { description: 'Datos almacenados', tags: 'done', after: { redirectDelay: 'finished' } },
+    saved: {
+      description: 'Datos almacenados',
+      tags: 'done',
+      entry: { type: 'forgetFile', params: keyOf },
+      after: { redirectDelay: 'finished' },
+    },
     finished: { description: 'Fin', type: 'final', tags: 'done' },
   },
 });

@@ -35,7 +35,6 @@ export interface WorkflowConformanceContext {
 }
 
 export type WorkflowConformanceEvent =
-  /** All boxes, from the first one. */
   | { type: 'CHECK' }
   | { type: 'STOP' }
   /** Where it was stopped. */
@@ -57,6 +56,9 @@ const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
   hallazgos: [...sum.hallazgos, ...slice.hallazgos],
   siguiente: slice.siguiente,
 });
+
+/** All boxes, from the first one. */
+const checks = { CHECK: { target: 'checking', actions: 'begin' } } as const;
 
 const workflowConformance = flow({
   types: {
@@ -83,10 +85,7 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
   context: { conformance: nothingChecked, problem: null },
   initial: 'untouched',
   states: {
-    untouched: {
-      description: 'Sin revisar',
-      on: { CHECK: { target: 'checking', actions: 'begin' } },
-    },
+    untouched: { description: 'Sin revisar', on: checks },
     checking: {
       description: 'Revisando una parte',
       tags: ['loading', 'found'],
@@ -115,17 +114,13 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
     stopped: {
       description: 'Detenida por la persona',
       tags: 'found',
-      on: { CONTINUE: 'checking', CHECK: { target: 'checking', actions: 'begin' } },
+      on: { CONTINUE: 'checking', ...checks },
     },
     failed: {
       description: 'Una parte no tuvo respuesta',
       tags: ['failed', 'found'],
-      on: { RETRY: 'checking', CHECK: { target: 'checking', actions: 'begin' } },
+      on: { RETRY: 'checking', ...checks },
     },
-    finished: {
-      description: 'Todas revisadas',
-      tags: 'found',
-      on: { CHECK: { target: 'checking', actions: 'begin' } },
-    },
+    finished: { description: 'Todas revisadas', tags: 'found', on: checks },
   },
 });

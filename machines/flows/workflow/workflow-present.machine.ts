@@ -12,12 +12,12 @@
  * away     it is behind another one: nothing is asked until it is in front again
  */
 import { assign, stateIn } from 'xstate';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { flow, forbidden, opens, takes } from '../steps.ts';
 
-export type PresentRow = AnswerOf<'/flujoActual'>[number];
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 
 export interface Present {

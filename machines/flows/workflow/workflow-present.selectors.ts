@@ -1,8 +1,8 @@
 /** Selectors of the present. */
 import type { SnapshotFrom } from 'xstate';
 import { isForbidden } from '../forbidden.selectors.ts';
-import type { PresentRow, workflowPresentMachine } from './workflow-present.machine.ts';
-import { stateNameOf } from './workflow-states.ts';
+import type { PresentRow } from '#machines/domain/workflow-present.ts';
+import type { workflowPresentMachine } from './workflow-present.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
 
@@ -21,29 +21,3 @@ export const rowsOf = ({ context }: Snapshot): readonly PresentRow[] =>
 /** When the boxes were so, epoch milliseconds by the clock of the server; null until they came once. */
 export const instantOf = ({ context }: Snapshot): number | null =>
   context.present?.instante ?? null;
-
-export interface PresentTotals {
-  /** Boxes in which stores still record. */
-  abiertas: number;
-  /** Boxes that were sent and are not closed, and their pesos. */
-  enviadas: number;
-  valor: number;
-  /** The one that has waited longest among them. */
-  masAntigua: { estado: string; nombre: string; desde: number } | null;
-}
-
-/** Returns the totals of the boxes alone. */
-export function presentTotals(rows: readonly PresentRow[]): PresentTotals {
-  const boxes = rows.filter(({ maquina }) => maquina === 'box');
-  const sent = boxes.filter(({ estado }) => estado !== 'open' && estado !== 'closed');
-  const [oldest] = sent
-    .flatMap(({ estado, desde }) => (desde === null ? [] : [{ estado, desde }]))
-    .sort((one, other) => one.desde - other.desde);
-  return {
-    abiertas: boxes.find(({ estado }) => estado === 'open')?.cantidad ?? 0,
-    enviadas: sent.reduce((sum, { cantidad }) => sum + cantidad, 0),
-    valor: sent.reduce((sum, { valor }) => sum + valor, 0),
-    masAntigua:
-      oldest === undefined ? null : { ...oldest, nombre: stateNameOf('box', oldest.estado) },
-  };
-}

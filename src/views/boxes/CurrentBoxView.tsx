@@ -3,14 +3,14 @@ import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,
-  deletionReasons,
   expensesOf,
   factsOf,
   failedToLoad,
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/boxes/box-send.selectors.ts';
+} from '#machines/flows/boxes/box.selectors.ts';
+import { deletionReasons } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import { fundExcess } from '#machines/flows/expenses/fund-excess.ts';
 import { formatMoney } from '#machines/domain/money.ts';

@@ -1,10 +1,9 @@
-import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
+import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   expenseToDelete,
   failedToDelete,
   isConfirmingDeletion,
   isDeleting,
-  problemOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';
@@ -24,7 +23,7 @@ export function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
   return (
     <ConfirmDialog
       open={isConfirmingDeletion(snapshot) || deleting || failed}
-      title={boxSendMessages.deleteTitle}
+      title="Confirmar eliminación"
       confirmLabel="Eliminar"
       confirmTone="primary"
       cancelTone="danger"

@@ -11,7 +11,7 @@ import {
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/boxes/box-send.selectors.ts';
+} from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

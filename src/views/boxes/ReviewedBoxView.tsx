@@ -10,7 +10,7 @@ import {
   isLoading,
   problemOf,
   totalOf,
-} from '#machines/flows/boxes/ship.selectors.ts';
+} from '#machines/flows/boxes/box.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';

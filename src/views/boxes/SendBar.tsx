@@ -3,17 +3,18 @@ import { Send } from 'lucide-react';
 import {
   expensesOf,
   failedToSend,
+  problemOf,
+  totalOf,
+} from '#machines/flows/boxes/box.selectors.ts';
+import {
   failedToWrite,
   isConfirmingSend,
   isSending,
   noticeOf,
-  problemOf,
   problemTitleOf,
   sendReasons,
   showsSend,
-  totalOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
-import { boxSendMessages } from '#machines/flows/boxes/box-send.machine.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -68,7 +69,7 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
       </chakra.div>
       <ConfirmDialog
         open={isConfirmingSend(snapshot) || sending || failed}
-        title={boxSendMessages.confirmTitle}
+        title="Confirmar envío de caja"
         confirmLabel="Ok"
         busy={sending}
         busyLabel="Enviando…"

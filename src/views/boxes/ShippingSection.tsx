@@ -3,13 +3,11 @@ import { Formik } from 'formik';
 import { FileDown, RotateCw, Send } from 'lucide-react';
 import { useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
-  factsOf,
-  failedToSend,
   isPending,
   isReady,
   noticeOf,
-  problemOf,
   problemTitleOf,
   sendReasons,
   showsGuide,

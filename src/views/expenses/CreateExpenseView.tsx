@@ -40,7 +40,9 @@ export default function CreateExpenseView({
   const id_gasto = usePendingExpense();
   const draft = useFormDraft('gasto', id_tienda, emptyExpenseDraft);
   const { idempotencyKey, restored } = draft;
-  const entry = useActorRef(machines.entry, { input: { id_tienda, id_gasto, idempotencyKey } });
+  const entry = useActorRef(machines.entry, {
+    input: { id_tienda, id_gasto, idempotencyKey, draft: draft.key },
+  });
   const lookup = useActorRef(machines.lookup, {
     input: lookupInput(restored?.values ?? emptyExpenseDraft),
   });
@@ -52,7 +54,7 @@ export default function CreateExpenseView({
   const file = useSelector(entry, showsFile);
   const notice = useSelector(entry, noticeOf);
   const problem = useSelector(entry, problemOf);
-  useRecordedExpense(entry, draft.key);
+  useRecordedExpense(entry, draft.key, id_gasto);
   useDestination(useSelector(entry, (snapshot) => snapshot.output));
 
   return (
@@ -73,7 +75,7 @@ export default function CreateExpenseView({
       {form && facts !== null ? (
         <ExpenseEntryForm entry={entry} lookup={lookup} facts={facts} draft={draft} />
       ) : null}
-      {file ? <SupportStep entry={entry} id_usuario={draft.key.id_usuario} /> : null}
+      {file ? <SupportStep entry={entry} /> : null}
       {notice === null ? null : (
         <InlineAlert tone="success" title={notice}>
           El gasto y su soporte quedaron guardados. En un momento vuelve a la caja actual.

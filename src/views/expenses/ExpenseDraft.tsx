@@ -3,6 +3,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { idempotencyKeyOf, isEditing } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -16,37 +17,32 @@ import {
   type ExpenseFormValues,
   toDraft,
 } from './expense-form.ts';
-import { useKeptFile } from './use-kept-file.ts';
 
 export interface ExpenseDraftProps {
   entry: ActorRefFrom<typeof expenseEntryMachine>;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  file: ActorRefFrom<typeof keptFileMachine>;
   draft: FormDraft<ExpenseDraftValues>;
 }
 
 /** Keeps the expense and its file while the form is filled in, and says what was recovered. */
-export function ExpenseDraft({ entry, lookup, draft }: ExpenseDraftProps) {
+export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
   const { values, resetForm } = useFormikContext<ExpenseFormValues>();
   const editing = useSelector(entry, isEditing);
   const idempotencyKey = useSelector(entry, idempotencyKeyOf);
   const { restored } = draft;
-  const file = useKeptFile(draft.key, restored?.values.archivo ?? '');
-  const typed = toDraft(values);
+  const fileIsMissing = useSelector(file, (snapshot) => snapshot.matches('missing'));
+  const fileWouldBeLost = useSelector(file, (snapshot) => snapshot.hasTag('unkept'));
   const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
     draft,
-    {
-      // While the file is on its way from where it is kept, its name stays.
-      values: { ...typed, archivo: typed.archivo === '' ? file.expected : typed.archivo },
-      shown: {},
-      idempotencyKey,
-    },
+    { values: toDraft(values), shown: {}, idempotencyKey },
     false,
   );
-  useLeaveGuard(failed || file.wouldBeLost);
+  useLeaveGuard(failed || fileWouldBeLost);
 
   const discard = () => {
     forget();
-    file.forget();
+    file.send({ type: 'CHOOSE_FILE', file: null });
     resetForm({ values: emptyExpenseForm });
     lookup.send({ type: 'TYPE_DOCUMENT', num_doc: '' });
     entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
@@ -56,11 +52,11 @@ export function ExpenseDraft({ entry, lookup, draft }: ExpenseDraftProps) {
       {restored === null || !recovered || !editing ? null : (
         <DraftNotice kept={restored.kept} onDiscard={discard} onClose={dismiss} />
       )}
-      {file.missing === '' || values.archivo !== null ? null : (
+      {fileIsMissing ? (
         <InlineAlert tone="warning" title="Elija otra vez el archivo de soporte">
-          Este navegador no pudo conservar «{file.missing}».
+          Este navegador no pudo conservar «{restored?.values.archivo}».
         </InlineAlert>
-      )}
+      ) : null}
       {elsewhere ? <OtherTabNotice /> : null}
     </>
   );

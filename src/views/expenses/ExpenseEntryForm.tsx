@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useSelector } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
 import { useId, useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -17,6 +17,7 @@ import {
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { browserFile } from '../../actors/expense-entry.actors.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FileField } from '../../components/FileField.tsx';
@@ -50,9 +51,16 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
   const outcomeId = useId();
   const validate = useMemo(() => validator(facts), [facts]);
   const initialValues = useMemo(
-    () => fromDraft(draft.restored?.values ?? draft.untouched, facts.categories),
-    [draft, facts.categories],
+    () => fromDraft(draft.restored?.values ?? draft.untouched, facts),
+    [draft, facts],
   );
+  const file = useActorRef(browserFile, {
+    input: {
+      key: draft.key,
+      name: draft.restored?.values.archivo ?? '',
+      file: initialValues.archivo,
+    },
+  });
   return (
     <Formik
       initialValues={initialValues}
@@ -60,7 +68,7 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
       onSubmit={(values) => entry.send({ type: 'SAVE', values, file: values.archivo })}
     >
       <FormBody label="Nuevo gasto">
-        <ExpenseDraft entry={entry} lookup={lookup} draft={draft} />
+        <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
         <chakra.fieldset
           disabled={!editing}
           aria-describedby={editing ? undefined : outcomeId}
@@ -84,6 +92,7 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
               help="Una foto o el PDF del recibo, completo y legible."
               required
               disabled={!editing}
+              onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
               {...supportRules}
             />
           </Section>

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
-import { useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
@@ -11,9 +10,7 @@ import {
   isUploading,
   percentOf,
   problemOf,
-  recordedExpenseOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
-import { keptFile } from '../../actors/draft-files.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FileField } from '../../components/FileField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
@@ -22,18 +19,11 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { supportRules } from './expense-form.ts';
-import { supportKey } from './use-recorded-expense.ts';
-
-export interface SupportStepProps {
-  entry: ActorRefFrom<typeof expenseEntryMachine>;
-  id_usuario: number;
-}
 
 /** The expense is kept; its file is under way, did not arrive, or was never chosen. */
-export function SupportStep({ entry, id_usuario }: SupportStepProps) {
+export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
   const file = useSelector(entry, fileOf);
   const awaiting = useSelector(entry, awaitsFile);
-  const id_gasto = useSelector(entry, recordedExpenseOf);
   const uploading = useSelector(entry, isUploading);
   const failed = useSelector(entry, failedToUpload);
   const percent = useSelector(entry, percentOf);
@@ -75,26 +65,15 @@ export function SupportStep({ entry, id_usuario }: SupportStepProps) {
             </ButtonRow>
           </>
         ) : null}
-        {awaiting && id_gasto !== null ? (
-          <KeptSupport owner={id_usuario} id_gasto={id_gasto} />
-        ) : null}
+        {awaiting ? <KeptSupport /> : null}
       </FormBody>
     </Formik>
   );
 }
 
 /** The file that was under way when the page was closed: it is sent when the person says so. */
-function KeptSupport({ owner, id_gasto }: { owner: number; id_gasto: number }) {
-  const { values, setFieldValue } = useFormikContext<{ archivo: File | null }>();
-  useEffect(() => {
-    let gone = false;
-    void keptFile(supportKey(owner, id_gasto)).then((file) => {
-      if (file !== null && !gone) void setFieldValue('archivo', file);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [owner, id_gasto, setFieldValue]);
+function KeptSupport() {
+  const { values } = useFormikContext<{ archivo: File | null }>();
   if (values.archivo === null) return null;
   return (
     <>

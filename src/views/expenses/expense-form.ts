@@ -6,7 +6,7 @@ import {
   type ExpenseEntryValues,
   entryRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
-import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 
@@ -38,11 +38,11 @@ export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
 /** The form with what was typed before; a category that the store has no longer is left out. */
 export const fromDraft = (
   draft: ExpenseDraftValues,
-  categories: readonly CategoryRow[],
+  { categories, file }: ExpenseEntryFacts,
 ): ExpenseFormValues => ({
   ...draft,
   categoria: draft.categoria.filter((id) => categories.some((row) => row.id === id)),
-  archivo: null,
+  archivo: draft.archivo === '' ? null : file,
 });
 
 /** Where the look-up of the supplier begins. */

@@ -1,12 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import {
-  type AccountingFacts,
-  accountingValues,
-} from '#machines/flows/decisions/accounting-decision.form.ts';
+import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
-import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
-import { isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
+import { type AccountingFacts, choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { accountingFactsOf, isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';

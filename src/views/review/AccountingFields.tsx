@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { accountingWindowOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
+import { accountingWindow } from '#machines/domain/dates.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
@@ -19,7 +19,7 @@ export interface AccountingFieldsProps {
 /** Fields that accounting corrects and classifies. */
 export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
   const reviewing = useSelector(decision, isReviewing);
-  const window = useSelector(decision, accountingWindowOf);
+  const { min, max } = accountingWindow(facts.today);
   return (
     <Section title="Datos contables">
       <chakra.fieldset
@@ -28,13 +28,7 @@ export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
         minW="0"
       >
         <FieldGrid columns={2}>
-          <DateField
-            name="fecha_gasto"
-            label="Fecha de compra"
-            required
-            min={window?.min}
-            max={window?.max}
-          />
+          <DateField name="fecha_gasto" label="Fecha de compra" required min={min} max={max} />
           <TextField name="proveedor" label="Nombre del proveedor" maxLength={200} required />
           <ClassificationFields documentClasses={facts.documentClasses} />
         </FieldGrid>

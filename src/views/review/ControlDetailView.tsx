@@ -1,10 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { ActorRefFrom } from 'xstate';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { accountingFactsOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
-import { isReadOnly, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
+import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import {
+  accountingFactsOf,
+  isReadOnly,
+  isReviewing,
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
-import type { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -16,6 +18,7 @@ import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { ClassificationFields } from './ClassificationFields.tsx';
+import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import { DecisionScreen } from './DecisionScreen.tsx';
@@ -25,7 +28,7 @@ import { useDecisionInput } from './use-decision-input.ts';
 
 export interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */
-  machine?: typeof itemisationMachine;
+  machine?: DecisionMachine;
 }
 
 /** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
@@ -59,7 +62,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
 }
 
 interface SplitFormProps {
-  split: ActorRefFrom<typeof itemisationMachine>;
+  split: AnyDecision;
   facts: AccountingFacts;
 }
 

@@ -17,10 +17,10 @@ import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
 import { useKeptDraft } from '../drafts/use-kept-draft.ts';
-import type { AnyReview } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 
 export interface DecisionDraftProps<Values extends object> {
-  decision: AnyReview;
+  decision: AnyDecision;
   draft: FormDraft<Values>;
 }
 

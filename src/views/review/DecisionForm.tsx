@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { fieldErrorsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { FormBody } from '../../components/FormBody.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
-import type { AnyReview } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { DecisionDraft } from './DecisionDraft.tsx';
 import { errorsByField } from './decision-form.ts';
 
 export interface DecisionFormProps<Values extends object> {
-  decision: AnyReview;
+  decision: AnyDecision;
   /** Names the form among those that a person may have begun: its stage. */
   name: string;
   initialValues: Values;

@@ -13,14 +13,14 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import type { AnyReview } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
 
 /** Id of the element that describes the fields while they cannot be changed. */
 export const outcomeId = 'resultado-de-la-revision';
 
 /** Save, and what became of it: each end that is not a success has its way on. */
-export function DecisionOutcome({ decision }: { decision: AnyReview }) {
+export function DecisionOutcome({ decision }: { decision: AnyDecision }) {
   return (
     <chakra.div id={outcomeId} display="contents">
       <Outcome decision={decision} />
@@ -28,7 +28,7 @@ export function DecisionOutcome({ decision }: { decision: AnyReview }) {
   );
 }
 
-function Outcome({ decision }: { decision: AnyReview }) {
+function Outcome({ decision }: { decision: AnyDecision }) {
   const pending = useSelector(decision, isPending);
   const unanswered = useSelector(decision, failedToSave);
   const outdated = useSelector(decision, isOutdated);

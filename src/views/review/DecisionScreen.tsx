@@ -13,10 +13,10 @@ import { Page } from '../../components/Page.tsx';
 import { useDestination } from '../../screens/use-destination.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
-import type { AnyReview } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 
 export interface DecisionScreenProps {
-  decision: AnyReview;
+  decision: AnyDecision;
   title: string;
   back: { to: string; label: string };
   /** Once the expense is there; it stays while it is saved or loaded again. */

@@ -1,13 +1,9 @@
-import { useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { accountOf } from '#machines/flows/decisions/accounting-decision.selectors.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import type { AnySplit } from './any-decision.ts';
 
 export interface ItemisationRowProps {
-  decision: AnySplit;
   facts: AccountingFacts;
   index: number;
   /** Id of the chosen category as text. */
@@ -15,8 +11,7 @@ export interface ItemisationRowProps {
 }
 
 /** One category with its account, its tax and its share of the value. */
-export function ItemisationRow({ decision, facts, index, category }: ItemisationRowProps) {
-  const account = useSelector(decision, (snapshot) => accountOf(snapshot, category));
+export function ItemisationRow({ facts, index, category }: ItemisationRowProps) {
   const row = `fila ${index + 1}`;
   const categories = [...facts.categories, ...facts.expense.categorias].filter(
     ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
@@ -31,7 +26,7 @@ export function ItemisationRow({ decision, facts, index, category }: Itemisation
           options={categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
       </td>
-      <td data-label="Cuenta">{account === '' ? '—' : account}</td>
+      <td data-label="Cuenta">{categories.find(({ id }) => id === category)?.cuenta || '—'}</td>
       <td data-label="Impuesto">
         <SelectField
           name={`filas.${index}.impuesto`}

@@ -4,24 +4,21 @@ import { useFormikContext } from 'formik';
 import { Plus } from 'lucide-react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
-import {
-  type AccountingFacts,
-  splitTotal,
-} from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import type { AnySplit } from './any-decision.ts';
+import type { AnyDecision } from './any-decision.ts';
 import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
-import { emptyItem } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { emptyItem, splitTotal } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationRow } from './ItemisationRow.tsx';
 import { itemisationStyles } from './itemisation.styles.ts';
 
 export interface ItemisationTableProps {
-  decision: AnySplit;
+  decision: AnyDecision;
   facts: AccountingFacts;
 }
 
@@ -60,7 +57,6 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 key={index}
                 index={index}
                 category={row.id_categoria}
-                decision={decision}
                 facts={facts}
               />
             ))}

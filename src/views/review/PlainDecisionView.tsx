@@ -2,9 +2,8 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { type PlainStage, stages } from '#machines/domain/stages.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
-import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { choiceOfCode, decisionValues } from '#machines/flows/decisions/decision-rules.ts';
 import { reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
-import { plainValues } from '#machines/flows/decisions/plain-decision.form.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
@@ -58,7 +57,7 @@ function PlainForm({ stage, decision, expense }: PlainFormProps) {
       decision={decision}
       name={stage}
       initialValues={decisionFormValues(
-        plainValues(stage, expense),
+        decisionValues(stage, expense),
         choiceOfCode(stage, expense.estado),
       )}
       onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}

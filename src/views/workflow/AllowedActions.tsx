@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
 import type { Step } from '#machines/domain/replay.ts';
-import { allowedAt } from '#machines/flows/workflow/workflow-box.ts';
+import { allowedAt } from '#machines/domain/workflow-box.ts';
 import { Section } from '../../components/Section.tsx';
 import { counted } from './workflow-words.ts';
 

@@ -5,7 +5,7 @@ import {
   breakReasons,
   lastStepOf,
   stepAt,
-} from '#machines/flows/workflow/workflow-box.ts';
+} from '#machines/domain/workflow-box.ts';
 import { workflowWalkMachine } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { isSettled, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { eventNameOf } from '#machines/domain/log-words.ts';

@@ -3,10 +3,7 @@ import { Formik, useFormikContext } from 'formik';
 import { ListFilter } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import {
-  periodRefusals,
-  type WorkflowFilterValues,
-} from '#machines/flows/workflow/workflow-period.form.ts';
+import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
 import { DateField } from '../../components/DateField.tsx';
@@ -28,28 +25,30 @@ export interface FilterFormProps {
 
 const choice = (id: number): string => (id === 0 ? '' : String(id));
 
-const valuesOf = ({ desde, hasta, tienda, supervisor }: WorkflowAddress): WorkflowFilterValues => ({
+/** As the fields have them; '' in a choice is all of them. */
+const valuesOf = ({ desde, hasta, tienda, supervisor }: WorkflowAddress) => ({
   desde,
   hasta,
   tienda: choice(tienda),
   supervisor: choice(supervisor),
 });
 
-const changesOf = ({ desde, hasta, tienda, supervisor }: WorkflowFilterValues) => ({
+type FilterValues = ReturnType<typeof valuesOf>;
+
+const changesOf = ({ desde, hasta, tienda, supervisor }: FilterValues) => ({
   desde,
   hasta,
   tienda: Number(tienda),
   supervisor: Number(supervisor),
 });
 
-const validate = (values: WorkflowFilterValues) =>
-  fieldErrors(problemOfRules(periodRefusals(values)));
+const validate = (values: FilterValues) => fieldErrors(problemOfRules(periodRefusals(values)));
 
 const names = ['desde', 'hasta', 'tienda', 'supervisor'] as const;
 
 /** Writes a change of the address into its field; choices that a person has begun in others stay. */
-function FollowedAddress({ values }: { values: WorkflowFilterValues }) {
-  const { setFieldValue } = useFormikContext<WorkflowFilterValues>();
+function FollowedAddress({ values }: { values: FilterValues }) {
+  const { setFieldValue } = useFormikContext<FilterValues>();
   const known = useRef(values);
   useEffect(() => {
     const changed = names.filter((name) => values[name] !== known.current[name]);

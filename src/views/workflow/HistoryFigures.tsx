@@ -8,7 +8,7 @@ import {
   rejectionsOf,
   staysOf,
   transitionsOf,
-} from '#machines/flows/workflow/workflow-history.ts';
+} from '#machines/domain/workflow-history.ts';
 import { TableSection } from '../../components/TableSection.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';

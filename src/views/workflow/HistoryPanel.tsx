@@ -8,8 +8,8 @@ import {
   problemOf,
 } from '#machines/flows/records/list.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { type HistoryQuestion, isEmptyHistory } from '#machines/flows/workflow/workflow-history.ts';
-import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
+import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/workflow-history.ts';
+import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import type { WorkflowFilters, workflowHistory } from '../../actors/workflow.actors.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';

@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import { restingStateIn, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
+import { restingStateIn, stateNameOf } from '#machines/domain/workflow-states.ts';
 import {
   failedToLoad,
   instantOf,

@@ -1,8 +1,8 @@
 import { Clock, Coins, Hourglass, Inbox } from 'lucide-react';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
-import type { PresentRow } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { presentTotals } from '#machines/flows/workflow/workflow-present.selectors.ts';
+import type { PresentRow } from '#machines/domain/workflow-present.ts';
+import { presentTotals } from '#machines/domain/workflow-present.ts';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
 import { countOf } from './workflow-words.ts';

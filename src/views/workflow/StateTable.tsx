@@ -1,7 +1,7 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
-import type { PresentRow } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { restingStatesOf, stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
+import type { PresentRow } from '#machines/domain/workflow-present.ts';
+import { restingStatesOf, stateNameOf } from '#machines/domain/workflow-states.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { TextLink } from '../../components/TextLink.tsx';

@@ -1,10 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Step } from '#machines/domain/replay.ts';
-import {
-  type BoxHistory,
-  type ExpenseAt,
-  expensesAt,
-} from '#machines/flows/workflow/workflow-box.ts';
+import { type BoxHistory, type ExpenseAt, expensesAt } from '#machines/domain/workflow-box.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';

@@ -1,6 +1,6 @@
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
 import type { Step } from '#machines/domain/replay.ts';
-import { type BoxHistory, fundAt } from '#machines/flows/workflow/workflow-box.ts';
+import { type BoxHistory, fundAt } from '#machines/domain/workflow-box.ts';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
 import { counted } from './workflow-words.ts';

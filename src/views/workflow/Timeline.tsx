@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
-import { type BoxHistory, lastStepOf, type Moment } from '#machines/flows/workflow/workflow-box.ts';
+import { type BoxHistory, lastStepOf, type Moment } from '#machines/domain/workflow-box.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { countOf } from './workflow-words.ts';

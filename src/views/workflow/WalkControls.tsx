@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { type BoxHistory, boxNow, type Moment } from '#machines/flows/workflow/workflow-box.ts';
-import { stateNameOf, stateToneOf } from '#machines/flows/workflow/workflow-states.ts';
+import { type BoxHistory, boxNow, type Moment } from '#machines/domain/workflow-box.ts';
+import { stateNameOf, stateToneOf } from '#machines/domain/workflow-states.ts';
 import type {
   WorkflowWalkEvent,
   workflowWalkMachine,

@@ -4,7 +4,7 @@ import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
-import { type BoxLog, historyOf } from '#machines/flows/workflow/workflow-box.ts';
+import { type BoxLog, historyOf } from '#machines/domain/workflow-box.ts';
 import { boxLog } from '../../actors/workflow.actors.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';

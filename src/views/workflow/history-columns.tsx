@@ -3,18 +3,19 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { eventNameOf } from '#machines/domain/log-words.ts';
 import {
   percentInWords,
-  type ReasonFigures,
-  type StageRejections,
+  type reasonsOf,
+  type rejectionsOf,
   type StayFigures,
-  type TransitionFigures,
-} from '#machines/flows/workflow/workflow-history.ts';
-import { stateNameOf } from '#machines/flows/workflow/workflow-states.ts';
+  type transitionsOf,
+} from '#machines/domain/workflow-history.ts';
+import { stateNameOf } from '#machines/domain/workflow-states.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { ShareBar } from '../../components/ShareBar.tsx';
 import { figureColumn, textColumn } from '../records/table-columns.tsx';
 import { countOf } from './workflow-words.ts';
 
 type Columns<Row> = readonly DataTableColumn<Row>[];
+type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
 
 const rowHeader = { isRowHeader: true } as const;
 
@@ -33,7 +34,7 @@ export const stayColumns: Columns<StayFigures> = [
   figureColumn('veces', 'Estancias', (row) => row.veces, countOf),
 ];
 
-export const transitionColumnsOf = (maquina: ChartName): Columns<TransitionFigures> => [
+export const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitionsOf>> => [
   textColumn('evento', 'Evento', (row) => eventNameOf(row.evento), rowHeader),
   textColumn('desde', 'De', (row) => stateNameOf(maquina, row.desde)),
   textColumn('hacia', 'A', (row) => stateNameOf(maquina, row.hacia), {
@@ -45,7 +46,7 @@ export const transitionColumnsOf = (maquina: ChartName): Columns<TransitionFigur
   }),
 ];
 
-export const rejectionColumns: Columns<StageRejections> = [
+export const rejectionColumns: Columns<RowOf<typeof rejectionsOf>> = [
   textColumn('etapa', 'Etapa', (row) => row.nombre, rowHeader),
   figureColumn('decisiones', 'Decisiones', (row) => row.decisiones, countOf),
   figureColumn('rechazos', 'Rechazos', (row) => row.rechazos, countOf),
@@ -54,7 +55,7 @@ export const rejectionColumns: Columns<StageRejections> = [
   }),
 ];
 
-export const reasonColumns: Columns<ReasonFigures> = [
+export const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
   textColumn('motivo', 'Motivo', (row) => row.motivo, rowHeader),
   textColumn('etapa', 'Etapa', (row) => row.etapa),
   figureColumn('veces', 'Rechazos', (row) => row.veces, countOf),

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { aFund, imaginedToday, people, refusedBy } from '#tests/kit/flow-fixtures.ts';
@@ -11,11 +11,12 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 const facts = answered({
   fund: aFund,
   categories: [
-    { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1 },
-    { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 },
+    { id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 },
+    { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 },
   ],
-  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
+  file: null,
 });
 const known = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
 const kept = answered([{ status: '200', id_gasto: 70 }]);
@@ -26,7 +27,7 @@ const open = (
   answers: Answers,
   { found = answered([known]), address = '/crearGasto/3' as string, redirectDelay = 60_000 } = {},
 ) => {
-  const entry = answering(expenseEntryMachine, { loadEntry: [facts], ...answers }, redirectDelay);
+  const entry = answering(expenseEntry, { loadEntry: [facts], ...answers }, redirectDelay);
   const lookup = answering(supplierLookupMachine, {
     // One look-up a key: the look-up of the tests waits for none.
     findSuppliers: Array.from({ length: 15 }, () => found),

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { readDraft, writeDraft } from '#src/actors/drafts.ts';
-import { patterns } from '#src/screens/paths.ts';
+import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
+import { patterns, uploadPath } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/views/expenses/expense-form.ts';
 import { aFund, imaginedToday, people, refused } from '#tests/kit/flow-fixtures.ts';
@@ -31,20 +31,21 @@ const typed: ExpenseDraftValues = {
 
 const facts = answered({
   fund: aFund,
-  categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1 }],
-  departments: [{ id: 11, nombre_region: 'Antioquia' }],
+  categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 }],
+  departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
   today: imaginedToday,
+  file: null,
 });
 const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
 
-function open(answers: Answers = {}) {
-  const entry = answering(expenseEntryMachine, { loadEntry: [facts], ...answers });
+function open(answers: Answers = {}, address = '/crearGasto/3') {
+  const entry = answering(expenseEntry, { loadEntry: [facts], ...answers });
   const user = renderScreen(
     <CreateExpenseView
       machines={{ entry: entry.logic, lookup: answering(supplierLookupMachine, {}).logic }}
     />,
     patterns.crearGasto,
-    '/crearGasto/3',
+    address,
     people.store,
   );
   return { user, asked: entry.asked };
@@ -67,6 +68,39 @@ test('what was typed comes back; a file that the browser could not keep is asked
   expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeChecked();
   expect(await screen.findByText('Elija otra vez el archivo de soporte')).toBeVisible();
   expect(screen.getByText(/no pudo conservar «recibo.png»/)).toBeVisible();
+});
+
+test('the file comes back with what was typed', async () => {
+  open({ loadEntry: [answered({ ...facts.answer, file: photo })] });
+  expect(await screen.findByText('recibo.png')).toBeVisible();
+  expect(screen.queryByText('Elija otra vez el archivo de soporte')).not.toBeInTheDocument();
+});
+
+test('a file that no draft names does not come back', async () => {
+  writeDraft(key, {
+    values: { ...typed, archivo: '' },
+    shown: {},
+    idempotencyKey: 'k-1',
+    kept: Date.now(),
+  });
+  open({ loadEntry: [answered({ ...facts.answer, file: photo })] });
+  await concept();
+  expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
+});
+
+test('the file of a recorded expense comes back to be sent; what was typed of the next one stays', async () => {
+  const { user, asked } = open(
+    {
+      loadEntry: [answered({ ...facts.answer, file: photo })],
+      cargarSoporte: [answered([{ status: '200', soporte: 'abc.png' }])],
+    },
+    uploadPath(3, 70),
+  );
+  expect(await screen.findByText('Recuperamos el archivo que había elegido')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Enviar el soporte' }));
+  await screen.findByText('Datos almacenados');
+  expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 70, archivo: photo }]);
+  expect(readDraft(key, emptyExpenseDraft, Date.now())?.values.concepto).toBe('Esferos');
 });
 
 test('it is saved under its own key, as the expense that it was before the reload', async () => {

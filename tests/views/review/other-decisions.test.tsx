@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/profiles.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { itemisationMachine } from '#machines/flows/decisions/itemisation.machine.ts';
+import { itemisationMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';

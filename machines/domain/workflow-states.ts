@@ -1,8 +1,8 @@
 /** The states of the two machines of which there are figures, as people read them. */
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
-import { expensePlaces, expenseStateNameOf } from '#machines/domain/expense-places.ts';
-import { boxStateNameOf } from '#machines/domain/log-words.ts';
-import { boxStates, type Tone } from '#machines/domain/states.ts';
+import { expensePlaces, expenseStateNameOf } from './expense-places.ts';
+import { boxStateNameOf } from './log-words.ts';
+import { boxStates, type Tone } from './states.ts';
 
 export const isChartName = (name: string): name is ChartName =>
   (chartNames as readonly string[]).includes(name);

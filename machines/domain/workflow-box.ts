@@ -1,29 +1,19 @@
 /** The history of one box, event by event, as somebody who inspects it reads it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { type AllowedEvent, allowedAfter } from '#machines/domain/allowed-events.ts';
+import { type AllowedEvent, allowedAfter } from './allowed-events.ts';
 import {
   eventNameOf,
   findingSentence,
   guardSentence,
   signInName,
   stateNamesOf,
-} from '#machines/domain/log-words.ts';
-import { committedBy } from '#machines/domain/fund.ts';
-import { formatMoney, toPesos } from '#machines/domain/money.ts';
-import { isProfileId, type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import {
-  type BrokenLogError,
-  type Replayed,
-  replayLog,
-  type Step,
-} from '#machines/domain/replay.ts';
-import { expenseFactsAt } from '#machines/domain/expense-places.ts';
-import {
-  type BoxStateName,
-  boxStateOf,
-  expenseStateOf,
-  type Tone,
-} from '#machines/domain/states.ts';
+} from './log-words.ts';
+import { committedBy } from './fund.ts';
+import { formatMoney, toPesos } from './money.ts';
+import { isProfileId, profiles } from './profiles.ts';
+import { type Replayed, replayLog, type Step } from './replay.ts';
+import { expenseFactsAt } from './expense-places.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf, type Tone } from './states.ts';
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];
@@ -71,29 +61,19 @@ function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
   }
 }
 
-const isDecision = (payload: Record<string, unknown>): boolean => 'observacion' in payload;
-
 function detailsOf(log: BoxLog, event: LoggedEvent): Moment['detalles'] {
   const payload = payloadOf(event);
   const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
   const { reembolsar } = payload;
   return [
     { label: 'Motivo', value: reason },
-    { label: 'Observación', value: isDecision(payload) ? text(payload.observacion) : '' },
+    { label: 'Observación', value: text(payload.observacion) },
     { label: 'Reembolso', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },
     { label: 'Factura', value: text(payload.url) },
   ].filter(({ value }) => value !== '');
 }
-
-const profileName = (perfil: number | null): string =>
-  isProfileId(perfil) ? profiles[perfil].nombre : '';
-
-const expenseName = (log: BoxLog, id: number | null): string => {
-  const expense = log.gastos.find((one) => one.id === id);
-  return expense === undefined ? '' : expense.concepto;
-};
 
 function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined): Moment {
   const [from, to] = stateNamesOf(event);
@@ -102,12 +82,12 @@ function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefin
     evento: event.evento,
     nombre: eventNameOf(event.evento),
     id_gasto: event.id_gasto,
-    gasto: expenseName(log, event.id_gasto),
+    gasto: log.gastos.find(({ id }) => id === event.id_gasto)?.concepto ?? '',
     desde: event.desde,
     hacia: event.hacia,
     paso: from === to ? to : `${from} → ${to}`,
     actor: event.actor,
-    perfil: profileName(event.perfil),
+    perfil: isProfileId(event.perfil) ? profiles[event.perfil].nombre : '',
     ingreso: event.ingreso === 'clave' ? '' : `con ${signInName(event.ingreso).toLowerCase()}`,
     instante: event.instante,
     transcurrido: before === undefined ? null : event.instante - before.instante,
@@ -133,25 +113,17 @@ export function stepAt({ replayed }: BoxHistory, paso: number): Step {
 /** Why the log breaks, one sentence for each guard that refuses or for the difference; empty when it does not. */
 export function breakReasons({ broken }: Replayed): string[] {
   if (broken === null) return [];
-  return reasonsOf(broken);
-}
-
-const reasonsOf = ({ evento, guardias, reason }: BrokenLogError): string[] =>
-  guardias.length === 0
+  const { evento, guardias, reason } = broken;
+  return guardias.length === 0
     ? [findingSentence(reason)]
     : guardias.map((guardia) => guardSentence(evento, guardia));
-
-/** The fund of the store right after a step; pesos. `base` is what is assigned today. */
-export interface FundAt {
-  base: number;
-  /** This box, until it is closed. */
-  caja: number;
-  /** The other boxes of the store. */
-  otras: number;
-  disponible: number;
 }
 
-export function fundAt({ log }: BoxHistory, step: Step): FundAt {
+/**
+ * The fund of the store right after a step; pesos. `base` is what is assigned today, `caja` what this box holds
+ * of it until it is closed, `otras` the other boxes of the store.
+ */
+export function fundAt({ log }: BoxHistory, step: Step) {
   const event = log.eventos[step.secuencia - 1];
   const otras = event?.comprometido_otras ?? 0;
   const caja = toPesos(committedBy(step));
@@ -193,15 +165,11 @@ export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
   });
 }
 
-/** Events that a profile could have sent after a step. */
-export interface AllowedActions {
-  perfil: ProfileId;
-  nombre: string;
-  acciones: readonly { evento: string; nombre: string; gastos: number }[];
-}
-
-/** Lists the allowed events by profile; `gastos` is for how many expenses, 0 for an event of the box. Profiles without any are left out. */
-export function allowedAt(step: Step): AllowedActions[] {
+/**
+ * Lists the events that each profile could have sent after a step; `gastos` is for how many expenses, 0 for an
+ * event of the box. Profiles without any are left out.
+ */
+export function allowedAt(step: Step) {
   const allowed = allowedAfter(step);
   const perfiles = [...new Set(allowed.flatMap((one) => one.perfiles))].sort((a, b) => a - b);
   return perfiles.map((perfil) => ({
@@ -211,7 +179,7 @@ export function allowedAt(step: Step): AllowedActions[] {
   }));
 }
 
-const actionsOf = (allowed: readonly AllowedEvent[]): AllowedActions['acciones'] =>
+const actionsOf = (allowed: readonly AllowedEvent[]) =>
   [...new Set(allowed.map(({ evento }) => evento))].map((evento) => ({
     evento,
     nombre: eventNameOf(evento),

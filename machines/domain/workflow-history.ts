@@ -1,8 +1,8 @@
 /** Figures of a period, for an analyst to compare. */
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { durationInWords } from '#machines/domain/durations.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
+import { durationInWords } from './durations.ts';
+import { type StageName, stageNames, stages } from './stages.ts';
 import { restingStatesOf, stateNameOf } from './workflow-states.ts';
 
 export type History = AnswerOf<'/flujoHistoria'>;
@@ -43,17 +43,8 @@ export function staysOf(history: History, maquina: ChartName): StayFigures[] {
   );
 }
 
-export interface TransitionFigures {
-  evento: string;
-  desde: string;
-  hacia: string;
-  veces: number;
-  /** Compared with the one that was taken most often, 0 to 1. */
-  peso: number;
-}
-
-/** The transitions of one machine; the most frequent first. */
-export function transitionsOf(history: History, maquina: ChartName): TransitionFigures[] {
+/** The transitions of one machine; the most frequent first. `peso` compares with that one, 0 to 1. */
+export function transitionsOf(history: History, maquina: ChartName) {
   const taken = history.transiciones.filter((one) => one.maquina === maquina);
   const most = Math.max(0, ...taken.map(({ veces }) => veces));
   return taken
@@ -105,17 +96,11 @@ export function bottleneckSentence(history: History, maquina: ChartName): string
   );
 }
 
-export interface StageRejections {
-  etapa: StageName;
-  nombre: string;
-  decisiones: number;
-  rechazos: number;
-  /** Share of its decisions, 0 to 1; null while it decided nothing. */
-  parte: number | null;
-}
-
-/** Every stage in the order of the workflow, also those that decided nothing. */
-export const rejectionsOf = (history: History): StageRejections[] =>
+/**
+ * Every stage in the order of the workflow, also those that decided nothing; `parte` is the share of its
+ * decisions, 0 to 1, null while there is none.
+ */
+export const rejectionsOf = (history: History) =>
   stageNames.map((etapa) => {
     const { decisiones, rechazos } = history.rechazos.find((row) => row.etapa === etapa) ?? {
       decisiones: 0,
@@ -130,19 +115,10 @@ export const rejectionsOf = (history: History): StageRejections[] =>
     };
   });
 
-export interface ReasonFigures {
-  clave: string;
-  etapa: string;
-  motivo: string;
-  veces: number;
-  /** Share of all rejections of the period, 0 to 1. */
-  parte: number;
-}
-
 const isStage = (name: string): name is StageName => Object.hasOwn(stages, name);
 
-/** Why expenses were rejected; the most frequent reason first. */
-export function reasonsOf({ motivos }: History): ReasonFigures[] {
+/** Why expenses were rejected; the most frequent reason first. `parte` is of all rejections of the period, 0 to 1. */
+export function reasonsOf({ motivos }: History) {
   const whole = motivos.reduce((sum, { veces }) => sum + veces, 0);
   return motivos
     .map(({ etapa, id_rechazo, nombre, veces }) => ({

@@ -1,0 +1,83 @@
+/** How a box comes to a screen that sends it, or its papers, and how it leaves. */
+import {
+  forbidden,
+  keepsRefusal,
+  opens,
+  refusedTo,
+  retries,
+  unansweredTo,
+  when,
+} from '../steps.ts';
+
+/** @param shown where a box leads that has come @param again what a box that has not left yet changes */
+export const boxSteps = <
+  Load extends string,
+  Shown extends string,
+  Send extends string,
+  Args,
+  Key,
+  Request,
+  const Again,
+>(
+  load: { src: Load; input: (args: Args) => Key },
+  shown: Shown,
+  send: { src: Send; input: (args: Args) => Request },
+  again: Again,
+) =>
+  ({
+    comes: {
+      loading: {
+        description: 'Cargando la caja',
+        tags: 'loading',
+        invoke: {
+          id: load.src,
+          ...load,
+          ...opens({ shown, keep: 'keepFacts', failed: 'failedToLoad' }),
+        },
+      },
+      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      forbidden,
+    },
+    leaves: {
+      sending: {
+        description: 'Enviando la caja',
+        tags: ['pending', 'shown'],
+        invoke: {
+          id: send.src,
+          ...send,
+          onDone: [
+            { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
+            { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
+            { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
+          ],
+          onError: unansweredTo('failedToSend'),
+        },
+      },
+      failedToSend: {
+        description: 'Envío sin respuesta',
+        tags: ['failed', 'shown'],
+        on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
+      },
+      checking: {
+        description: 'Verificando la caja',
+        tags: ['pending', 'shown'],
+        invoke: {
+          id: 'checkBox',
+          ...load,
+          onDone: [
+            { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+            { guard: when('succeeded'), target: 'sending', actions: again },
+            refusedTo('failedToSend'),
+          ],
+          onError: unansweredTo('failedToSend'),
+        },
+      },
+      /** 'Caja enviada' */
+      sent: {
+        description: 'Caja enviada',
+        tags: ['done', 'shown'],
+        after: { redirectDelay: 'finished' },
+      },
+      finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
+    },
+  }) as const;

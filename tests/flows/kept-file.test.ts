@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import {
+  type KeptFileEvent,
+  type KeptFileInput,
+  keptFileMachine,
+} from '#machines/flows/drafts/kept-file.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const key = { id_usuario: 20, form: 'gasto', object: '3' };
+const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
+const fresh: KeptFileInput = { key, name: '', file: null };
+const recovered: KeptFileInput = { key, name: 'recibo.png', file: photo };
+const lost: KeptFileInput = { key, name: 'recibo.png', file: null };
+
+const events = {
+  CHOOSE_FILE: [
+    { type: 'CHOOSE_FILE', file: photo },
+    { type: 'CHOOSE_FILE', file: null },
+  ],
+} satisfies EventFixtures<KeptFileEvent>;
+
+test('every edge is walked', async () => {
+  const report = await takeTour({
+    machine: keptFileMachine,
+    inputs: [fresh, lost, recovered],
+    events,
+    outcomes: { keepFile: [answered(true), answered(false)] },
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+const begin = (input: KeptFileInput, answers: Answers = {}) =>
+  beginJourney(keptFileMachine, input, answers);
+
+test.each([
+  ['a form without a file', fresh, 'safe'],
+  ['a file that this browser has', recovered, 'safe'],
+  ['a file that this browser has not', lost, 'missing'],
+])('%s is %s', (_, input, state) => {
+  const { now } = begin(input);
+  expect(now().value).toBe(state);
+  expect(now().hasTag('unkept')).toBe(false);
+});
+
+test('a file would be lost until this browser has it', async () => {
+  const { actor, asked, now, reaches } = begin(lost, { keepFile: [answered(true)] });
+  actor.send({ type: 'CHOOSE_FILE', file: photo });
+  expect(now().hasTag('unkept')).toBe(true);
+  expect((await reaches('safe')).hasTag('unkept')).toBe(false);
+  expect(asked.keepFile).toEqual([{ key, file: photo }]);
+});
+
+test.each([answered(false), new Error('closed')])(
+  'a file that this browser could not keep would be lost, until another one is kept',
+  async (answer) => {
+    const { actor, asked, reaches } = begin(fresh, { keepFile: [answer, answered(true)] });
+    actor.send({ type: 'CHOOSE_FILE', file: photo });
+    expect((await reaches('unsafe')).hasTag('unkept')).toBe(true);
+    actor.send({ type: 'CHOOSE_FILE', file: null });
+    await reaches('safe');
+    expect(asked.keepFile).toEqual([
+      { key, file: photo },
+      { key, file: null },
+    ]);
+  },
+);
+
+test('of two files in a row the second one counts', async () => {
+  let first: (kept: ReturnType<typeof answered<boolean>>) => void = () => undefined;
+  const slow = new Promise<ReturnType<typeof answered<boolean>>>((resolve) => {
+    first = resolve;
+  });
+  const { actor, reaches } = begin(fresh, { keepFile: [slow, answered(false)] });
+  actor.send({ type: 'CHOOSE_FILE', file: photo });
+  actor.send({ type: 'CHOOSE_FILE', file: new File(['y'], 'otro.png', { type: 'image/png' }) });
+  await reaches('unsafe');
+  first(answered(true));
+  await slow;
+  expect(actor.getSnapshot().value).toBe('unsafe');
+});
