@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
 import {
   createListMachine,

@@ -1,6 +1,6 @@
 /** Selectors of a box that is sent. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import { refusals } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';

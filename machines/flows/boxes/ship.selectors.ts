@@ -1,6 +1,6 @@
 /** Selectors of a box that is shipped. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import { refusals, successes } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { boxChanges, boxMovedBy } from './box-changes.ts';

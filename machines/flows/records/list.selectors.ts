@@ -1,5 +1,5 @@
 /** Selectors of lists and details. */
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { DetailContext } from './detail.machine.ts';
 import type { ListContext } from './list.machine.ts';
 

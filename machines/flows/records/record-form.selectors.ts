@@ -1,6 +1,6 @@
 /** Selectors of the form of a record. */
 import { successes } from '#contract/errors.ts';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { RecordFormContext } from './record-form.machine.ts';
 
 interface RecordFormSnapshot<Facts> {

@@ -1,6 +1,6 @@
 /** Selectors of the present. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { PresentRow, workflowPresentMachine } from './workflow-present.machine.ts';
 import { stateNameOf } from './workflow-states.ts';
 

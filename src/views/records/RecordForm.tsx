@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
 import { type ReactNode, useId } from 'react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-form.machine.ts';
 import {
   factsOf,

@@ -1,4 +1,4 @@
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import {
   failedToLoad,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   dataOf,
   failedToLoad,

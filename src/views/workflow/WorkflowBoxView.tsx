@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
 import { type BoxLog, historyOf } from '#machines/flows/workflow/workflow-box.ts';
 import { boxLog } from '../../actors/workflow.actors.ts';
