@@ -16,3 +16,9 @@ export const isPending = (snapshot: Tagged<'pending'>): boolean => snapshot.hasT
 /** The last problem; null while there is none. */
 export const problemOf = ({ context }: { context: { problem: Problem | null } }): Problem | null =>
   context.problem;
+
+export const queryOf = <Query>({ context }: { context: { query: Query } }): Query => context.query;
+/** Its rows are those of before while others are loading. */
+export const pageOf = <Page>({ context }: { context: { page: Page } }): Page => context.page;
+/** Null until loaded. */
+export const dataOf = <Data>({ context }: { context: { data: Data } }): Data => context.data;

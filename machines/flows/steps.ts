@@ -78,6 +78,22 @@ export const keepsRefusal = <Action extends string>(type: Action) =>
 export const keepsFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
+/** The problem of a refusal as this field of the context, for a chart that keeps two. */
+export const refusalAs = <Field extends string>(field: Field) =>
+  ({
+    type: 'keep',
+    params: ({ event }: { event: { output: Result<unknown> } }) =>
+      ({ [field]: problemOfResult(event.output) }) as Record<Field, Problem | null>,
+  }) as const;
+
+/** The problem of a missing answer as this field of the context. */
+export const failureAs = <Field extends string>(field: Field) =>
+  ({
+    type: 'keep',
+    params: ({ event }: { event: Failure }) =>
+      ({ [field]: problemOfFailure(event.error) }) as Record<Field, Problem | null>,
+  }) as const;
+
 export const refusedTo = <Target extends string>(target: Target) =>
   ({ target, actions: keepsRefusal('keepRefusal') }) as const;
 

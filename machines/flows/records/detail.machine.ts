@@ -8,7 +8,7 @@
  */
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, inputOf, keepsGiven, loads, retries } from '../steps.ts';
+import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -55,7 +55,7 @@ export const createDetailMachine = <Data, Key>() =>
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      failed: unloaded,
       forbidden,
     },
   });

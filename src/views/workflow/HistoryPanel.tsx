@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   dataOf,
   failedToLoad,
+  isForbidden,
   isLoading,
   problemOf,
-} from '#machines/flows/records/list.selectors.ts';
+} from '#machines/flows/flow.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/flows/workflow/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/workflow/workflow-period.form.ts';
