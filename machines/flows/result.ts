@@ -90,9 +90,16 @@ export const fieldErrors = (problem: Problem | null): Record<string, string> =>
     [...(problem?.motivos ?? [])].reverse().map(({ guardia, mensaje }) => [guardia, mensaje]),
   );
 
+const rowsOf = (answer: unknown): readonly unknown[] =>
+  (answer as { rows: readonly unknown[] }).rows;
+
 /** Guards over the result of an actor, the same in every flow. */
 export const resultGuards = {
   succeeded: (_: unknown, result: Result<unknown>): boolean => result.ok,
+  /** A list without rows, or an empty page of one. */
+  hasNoRows: (_: unknown, result: Result<unknown>): boolean =>
+    result.ok &&
+    (Array.isArray(result.answer) ? result.answer : rowsOf(result.answer)).length === 0,
   /** The session ended in the middle of the work: nothing was done and nothing is lost. */
   sessionEnded: (_: unknown, result: Result<unknown>): boolean =>
     !result.ok && result.status === 401,

@@ -26,6 +26,11 @@ const failureOf = ({ event }: { event: { error: unknown } }): Failure => ({ erro
 
 const eventOf = <Event>({ event }: { event: Event }): Event => event;
 
+const picked = <Whole extends object, Field extends keyof Whole>(
+  whole: Whole,
+  fields: readonly Field[],
+) => Object.fromEntries(fields.map((field) => [field, whole[field]])) as Pick<Whole, Field>;
+
 /** @throws Error on a refusal: the guard of the transition lets none pass */
 function answerOf<Answer>({ event }: { event: { output: Result<Answer> } }): Answer {
   if (!event.output.ok) throw new Error('A refusal was taken for an answer');
@@ -41,6 +46,30 @@ export const keeps = <Action extends string>(type: Action) => ({ type, params: a
 /** The named guard or action takes the event. */
 export const takes = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
 
+/** Keeps the answer of the actor as this field of the context. */
+export const keepsAs = <Field extends string>(field: Field) =>
+  ({
+    type: 'keep',
+    params: <Answer>(done: { event: { output: Result<Answer> } }) =>
+      ({ [field]: answerOf(done) }) as Record<Field, Answer>,
+  }) as const;
+
+/** Keeps these fields of the event; the problem of before is over. */
+export const keepsGiven = <Field extends string>(...fields: Field[]) =>
+  ({
+    type: 'keep',
+    params: <Given extends Record<Field, unknown>>({ event }: { event: Given }) => ({
+      ...picked(event, fields),
+      problem: null,
+    }),
+  }) as const;
+
+/** The input of an actor: these fields of the context. */
+export const inputOf =
+  <Field extends string>(...fields: Field[]) =>
+  <Context extends Record<Field, unknown>>({ context }: { context: Context }) =>
+    picked(context, fields);
+
 /** The server refused: the problem is kept by the named action. */
 export const keepsRefusal = <Action extends string>(type: Action) =>
   ({ type, params: outputOf }) as const;
@@ -48,6 +77,22 @@ export const keepsRefusal = <Action extends string>(type: Action) =>
 /** Nobody answered: the problem is kept by the named action. */
 export const keepsFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
+
+/** The problem of a refusal as this field of the context, for a chart that keeps two. */
+export const refusalAs = <Field extends string>(field: Field) =>
+  ({
+    type: 'keep',
+    params: ({ event }: { event: { output: Result<unknown> } }) =>
+      ({ [field]: problemOfResult(event.output) }) as Record<Field, Problem | null>,
+  }) as const;
+
+/** The problem of a missing answer as this field of the context. */
+export const failureAs = <Field extends string>(field: Field) =>
+  ({
+    type: 'keep',
+    params: ({ event }: { event: Failure }) =>
+      ({ [field]: problemOfFailure(event.error) }) as Record<Field, Problem | null>,
+  }) as const;
 
 export const refusedTo = <Target extends string>(target: Target) =>
   ({ target, actions: keepsRefusal('keepRefusal') }) as const;
@@ -70,6 +115,47 @@ export const asks = <Shown extends string, Keep extends string, Failed extends s
   }) as const;
 
 const invisibleTo = { guard: when('isInvisible'), ...refusedTo('forbidden') } as const;
+
+/** A candidate for a situation that not every chart has. */
+const optional = <Candidate>(
+  target: string | undefined,
+  candidate: (target: string) => Candidate,
+) => (target === undefined ? [] : [candidate(target)]);
+
+interface Load<Field extends string> {
+  /** The name of the actor, unless the chart asks it in two places. */
+  id?: string;
+  /** The field of the context that takes the answer. */
+  keep: Field;
+  shown: string;
+  /** Refused, or nobody answered: another try is offered. `failedToLoad` unless it is said. */
+  failed?: string;
+  /** A place of its own for a page without rows. */
+  empty?: string;
+  /** A place of its own for what does not exist, or not for this person. */
+  hidden?: string;
+}
+
+/** The `invoke` of an actor that brings something to look at. */
+export const loads = <Name extends string, Field extends string>(
+  name: Name,
+  { id = name, keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+) =>
+  ({
+    id,
+    src: name,
+    onDone: [
+      ...optional(empty, (target) => ({
+        guard: when('hasNoRows'),
+        target,
+        actions: keepsAs(keep),
+      })),
+      { guard: when('succeeded'), target: shown, actions: keepsAs(keep) },
+      ...optional(hidden, (target) => ({ guard: when('isInvisible'), ...refusedTo(target) })),
+      refusedTo(failed),
+    ],
+    onError: unansweredTo(failed),
+  }) as const;
 
 /** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
 export const opens = <Shown extends string, Keep extends string, Failed extends string>(step: {
@@ -153,9 +239,47 @@ export const looks = <
     onError: unansweredTo(step.lost),
   }) as const;
 
+interface Save {
+  /** The name of the actor, unless the chart asks it in two places. */
+  id?: string;
+  kept: string;
+  /** The session has ended, or nobody answered: the write may be repeated. */
+  lost: string;
+  refused: string;
+  /** A place of its own for what is no longer as it was shown. */
+  outdated?: string;
+}
+
+/** The `invoke` of an actor that writes. */
+export const saves = <Name extends string>(
+  name: Name,
+  { id = name, kept, lost, refused, outdated }: Save,
+) =>
+  ({
+    id,
+    src: name,
+    onDone: [
+      { guard: when('succeeded'), target: kept },
+      { guard: when('sessionEnded'), ...refusedTo(lost) },
+      ...optional(outdated, (target) => ({
+        guard: when('changedElsewhere'),
+        ...refusedTo(target),
+      })),
+      refusedTo(refused),
+    ],
+    onError: unansweredTo(lost),
+  }) as const;
+
 /** The place where what did not come is asked for again. */
 export const retries = <Loading extends string>(loading: Loading) =>
   ({ RETRY: { target: loading, actions: 'forgetProblem' } }) as const;
+
+/** The place in which what a screen is about did not come. */
+export const unloaded = {
+  description: 'No se pudo cargar',
+  tags: ['failed', 'loadFailed'],
+  on: retries('loading'),
+} as const;
 
 /** Where something is typed: before the first try, and after one that failed. */
 export const attempts = (refused: string) =>
@@ -164,19 +288,35 @@ export const attempts = (refused: string) =>
     refused: { description: refused, tags: 'failed' },
   }) as const;
 
+/** What a view asks of a state, whichever flow it belongs to. */
+export type FlowTag =
+  | 'loading'
+  | 'failed'
+  /** What the screen is about did not come. */
+  | 'loadFailed'
+  | 'forbidden'
+  /** A write is under way: nothing leaves before its answer. */
+  | 'pending'
+  | 'done'
+  /** What the screen is about is there. */
+  | 'shown'
+  /** A list without rows, and one with some. */
+  | 'empty'
+  | 'rows';
+
 /** `setup` of a flow that keeps its problem: with the delays, and the guards and actions of the steps. */
 export const flow = <
   Context extends MachineContext & { problem: Problem | null },
   Event extends AnyEventObject,
   Actors extends Record<string, UnknownActorLogic>,
-  Tag extends string,
   Input,
   Output extends NonReducibleUnknown,
+  Tag extends string = FlowTag,
 >({
   types,
   actors,
 }: {
-  types: { context: Context; events: Event; tags: Tag; input?: Input; output?: Output };
+  types: { context: Context; events: Event; tags?: Tag; input?: Input; output?: Output };
   actors: { [Name in keyof Actors]: Actors[Name] };
 }) =>
   setup<
@@ -184,7 +324,12 @@ export const flow = <
     Event,
     Actors,
     Record<never, string>,
-    { keepRefusal: Result<unknown>; keepFailure: Failure; forgetProblem: undefined },
+    {
+      keep: Partial<Context>;
+      keepRefusal: Result<unknown>;
+      keepFailure: Failure;
+      forgetProblem: undefined;
+    },
     { [Name in keyof typeof resultGuards]: Result<unknown> },
     keyof typeof flowDelays,
     Tag,
@@ -197,6 +342,7 @@ export const flow = <
     delays: flowDelays,
     guards: resultGuards,
     actions: {
+      keep: assign((_, part: Partial<Context>) => part),
       keepRefusal: assign(
         (_, result: Result<unknown>) => ({ problem: problemOfResult(result) }) as Partial<Context>,
       ),

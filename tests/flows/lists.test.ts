@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import {
+  dataOf,
+  failedToLoad,
+  isForbidden,
+  isLoading,
+  pageOf,
+  problemOf,
+  queryOf,
+} from '#machines/flows/flow.selectors.ts';
 import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
 import {
   createListMachine,
@@ -8,15 +16,6 @@ import {
   type ListPage,
   type ListQuery,
 } from '#machines/flows/records/list.machine.ts';
-import {
-  dataOf,
-  failedToLoad,
-  isLoading,
-  problemOf,
-  queryOf,
-  rowsOf,
-  totalCountOf,
-} from '#machines/flows/records/list.selectors.ts';
 import { answered, CallFailure } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
@@ -52,7 +51,7 @@ test('every edge of a list is walked, and no failure is a dead end', async () =>
     inputs: [{ query: {} }],
     events: listEvents,
     outcomes: { loadRows: [page(1), page(), refusedBy.permission, refusedBy.session] },
-    abstraction: ({ rows }: ListContext<Row, ListQuery>) => rows.length,
+    abstraction: ({ page }: ListContext<Row, ListQuery>) => page.rows.length,
   });
   expect(report).toMatchObject(clean);
 });
@@ -75,12 +74,12 @@ describe('a list', () => {
       { loadRows: [page(1, 2), page(3)] },
     );
     expect(isLoading(now())).toBe(true);
-    expect(rowsOf(await reaches('showing'))).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(pageOf(await reaches('showing')).rows).toEqual([{ id: 1 }, { id: 2 }]);
     actor.send({ type: 'QUERY', query: { limite: 2, pagina: 2 } });
-    expect(rowsOf(now())).toHaveLength(2);
+    expect(pageOf(now()).rows).toHaveLength(2);
     const second = await reaches('showing');
-    expect(rowsOf(second)).toEqual([{ id: 3 }]);
-    expect(totalCountOf(second)).toBe(1);
+    expect(pageOf(second).rows).toEqual([{ id: 3 }]);
+    expect(pageOf(second).total).toBe(1);
     expect(queryOf(second)).toEqual({ limite: 2, pagina: 2 });
     expect(asked.loadRows).toEqual([{ query: { limite: 2 } }, { query: { limite: 2, pagina: 2 } }]);
   });
@@ -99,7 +98,7 @@ describe('a list', () => {
     await reaches('showing');
     late(page(1));
     await first;
-    expect(rowsOf(actor.getSnapshot())).toEqual([{ id: 2 }]);
+    expect(pageOf(actor.getSnapshot()).rows).toEqual([{ id: 2 }]);
   });
 
   test('without rows it is empty, not loading', async () => {

@@ -10,7 +10,11 @@ import { profiles } from '#machines/domain/profiles.ts';
 import { rangeReasons } from '#machines/flows/date-range.form.ts';
 import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
-import { initialSettingsValues, settingsKind } from '#machines/flows/records/settings.form.ts';
+import {
+  initialSettingsValues,
+  type SettingsFacts,
+  settingsKind,
+} from '#machines/flows/records/settings.form.ts';
 import {
   candidatesFor,
   initialStoreValues,
@@ -338,13 +342,18 @@ describe('the form of a store', () => {
 });
 
 describe('the settings', () => {
-  const avisar = { exceso_fondo: 'avisar', perfiles_segundo_factor: [] } as const;
+  const avisar = { exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] };
+  const facts: SettingsFacts = {
+    monto_maximo: '',
+    exceso_fondo: 'avisar',
+    perfiles_segundo_factor: '',
+  };
 
   test('the maximum is required, and is an amount', () => {
-    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: ' ' }))).toEqual({
+    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: ' ' }, facts))).toEqual({
       monto_maximo: 'Este campo es obligatorio',
     });
-    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: 'mucho' }))).toEqual({
+    expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: 'mucho' }, facts))).toEqual({
       monto_maximo: 'Solo números',
     });
   });
@@ -364,7 +373,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
       });
-      expect(settingsKind.request(values).body).toEqual({
+      expect(settingsKind.request(values, facts).body).toEqual({
         monto_maximo: sent,
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
@@ -374,7 +383,7 @@ describe('the settings', () => {
 
   test('nothing is shown where nothing is kept', () => {
     const nothing = { ...avisar, monto_maximo: '' };
-    expect(initialSettingsValues({ ...nothing, perfiles_segundo_factor: '' })).toEqual(nothing);
+    expect(initialSettingsValues(facts)).toEqual(nothing);
   });
 });
 

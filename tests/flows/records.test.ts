@@ -6,6 +6,7 @@ import {
   type RecordFormEvent,
   type RecordFormInput,
 } from '#machines/flows/records/record-form.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import * as form from '#machines/flows/records/record-form.selectors.ts';
 import {
   createRecordListMachine,
@@ -85,7 +86,7 @@ describe('a form', () => {
     const { actor, asked, clock, now, reaches } = begin({ saveRecord: [answered(written())] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: '' } });
-    expect(form.problemOf(now())?.msg).toBe('Por favor complete todos los campos');
+    expect(problemOf(now())?.msg).toBe('Por favor complete todos los campos');
     actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
     expect(form.noticeOf(await reaches('saved'))).toBe('Datos almacenados');
     expect(asked.saveRecord).toEqual([
@@ -153,7 +154,7 @@ test('every edge of a list of records is walked', async () => {
         refusedBy.absence,
       ],
     },
-    abstraction: ({ rows }: RecordListContext<RecordRow, ListQuery>) => rows.length,
+    abstraction: ({ page: { rows } }: RecordListContext<RecordRow, ListQuery>) => rows.length,
   });
   expect(report).toMatchObject(clean);
 });
@@ -169,9 +170,9 @@ describe('a list of records', () => {
     await reaches('rows.showing');
     actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
     expect(list.isToggling(now(), 4)).toBe(true);
-    expect(now().context.rows).toEqual([active]);
+    expect(now().context.page.rows).toEqual([active]);
     const toggled = await reaches('change.ready.toggled');
-    expect(toggled.context.rows).toEqual([{ id: 4, active_: 0 }]);
+    expect(toggled.context.page.rows).toEqual([{ id: 4, active_: 0 }]);
     expect(list.noticeOf(toggled)).toBe('Registro actualizado');
     clock.increment(3_000);
     expect(now().matches({ change: { ready: 'untouched' } })).toBe(true);
@@ -201,7 +202,7 @@ describe('a list of records', () => {
     actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
     const told = await reaches('change.ready.refused');
     expect(list.changeProblemOf(told)?.msg).toBe('No tiene permiso para hacer esto.');
-    expect(told.context.rows).toEqual([active]);
+    expect(told.context.page.rows).toEqual([active]);
     actor.send({ type: 'DISMISS' });
     expect(list.changeProblemOf(now())).toBeNull();
   });

@@ -2,7 +2,7 @@
 import type { DateText } from '#machines/domain/dates.ts';
 import type { Change } from '../changes.ts';
 import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { Problem } from '../result.ts';
 import { boxChanges, boxMovedBy, type ShownBox } from './box-changes.ts';
 

@@ -1,6 +1,6 @@
 /** Selectors of a decision flow, whichever stage it is of. */
 import { successes } from '#contract/errors.ts';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';

@@ -1,6 +1,6 @@
 /** Selectors of the recording of an expense. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import { successes } from '#contract/errors.ts';
 import type { expenseEntryMachine } from './expense-entry.machine.ts';
 import { fieldErrors } from '../result.ts';

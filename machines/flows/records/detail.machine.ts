@@ -6,10 +6,9 @@
  * failed    it did not come: try again
  * forbidden not there, or not for this person
  */
-import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, opens, retries, takes } from '../steps.ts';
+import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps.ts';
 
 export interface DetailContext<Data, Key> {
   key: Key;
@@ -27,42 +26,36 @@ export type DetailEvent<Key> =
  * @typeParam Data what the page shows
  * @typeParam Key by what it is found
  */
-export const createDetailMachine = <Data, Key>() => {
-  const parts = flow({
+export const createDetailMachine = <Data, Key>() =>
+  flow({
     types: {
       context: {} as DetailContext<Data, Key>,
       events: {} as DetailEvent<Key>,
       input: {} as { key: Key },
-      tags: {} as 'loading' | 'forbidden' | 'failed' | 'shown',
     },
     actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
-  }).extend({
-    actions: {
-      keepData: assign((_, data: Data) => ({ data })),
-      keepKey: assign((_, { key }: { key: Key }) => ({ key, problem: null })),
-    },
-  });
-
-  return parts.createMachine({
+  }).createMachine({
     id: 'detail',
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
     context: ({ input }) => ({ key: input.key, data: null, problem: null }),
     initial: 'loading',
-    on: { ASK: { target: '.loading', actions: takes('keepKey') } },
+    on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
     states: {
       loading: {
         description: 'Cargando',
         tags: 'loading',
         invoke: {
-          id: 'loadDetail',
-          src: 'loadDetail',
-          input: ({ context }) => ({ key: context.key }),
-          ...opens({ shown: 'shown', keep: 'keepData', failed: 'failed' }),
+          ...loads('loadDetail', {
+            keep: 'data',
+            shown: 'shown',
+            failed: 'failed',
+            hidden: 'forbidden',
+          }),
+          input: inputOf('key'),
         },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      failed: unloaded,
       forbidden,
     },
   });
-};

@@ -7,10 +7,9 @@
  * failed     they did not come: try again
  * forbidden  not there, or not for this person
  */
-import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
-import type { Problem, Result } from '../result.ts';
-import { flow, forbidden, opensRows, retries, takes } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
@@ -27,8 +26,10 @@ export interface ListPage<Row> {
   total: number;
 }
 
-export interface ListContext<Row, Query> extends ListPage<Row> {
+export interface ListContext<Row, Query> {
   query: Query;
+  /** That of before while another one is loading. */
+  page: ListPage<Row>;
   problem: Problem | null;
 }
 
@@ -38,50 +39,55 @@ export type ListEvent<Query> =
   /** Another page, order or search; what is still on its way is forgotten. */
   | { type: 'QUERY'; query: Query };
 
+export const firstContext = <Query>({ input }: { input: { query: Query } }) => ({
+  query: input.query,
+  page: { rows: [], total: 0 },
+  problem: null,
+});
+
+/** The states of rows that come by pages. */
+export const rowStates = {
+  loading: {
+    description: 'Cargando la lista',
+    tags: 'loading',
+    invoke: {
+      ...loads('loadRows', {
+        keep: 'page',
+        shown: 'showing',
+        empty: 'empty',
+        failed: 'failed',
+        hidden: 'forbidden',
+      }),
+      input: inputOf('query'),
+    },
+  },
+  showing: { description: 'Lista a la vista', tags: 'rows' },
+  empty: { description: 'Lista vacía', tags: 'empty' },
+  failed: unloaded,
+  forbidden,
+} as const;
+
 /**
  * @typeParam Row a row of the answer
  * @typeParam Query the body of the call without its token
  */
-export const createListMachine = <Row, Query extends object>() => {
-  const parts = flow({
+export const createListMachine = <Row, Query extends object>() =>
+  flow({
     types: {
       context: {} as ListContext<Row, Query>,
       events: {} as ListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows',
     },
     actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
-  }).extend({
-    guards: {
-      hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
-    },
-    actions: {
-      keepPage: assign((_, { rows, total }: ListPage<Row>) => ({ rows, total })),
-      keepQuery: assign((_, { query }: { query: Query }) => ({ query, problem: null })),
-    },
-  });
-
-  return parts.createMachine({
+  }).createMachine({
     id: 'list',
     description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
-    context: ({ input }) => ({ query: input.query, rows: [], total: 0, problem: null }),
+    context: firstContext,
     initial: 'loading',
-    on: { QUERY: { target: '.loading', actions: takes('keepQuery') } },
+    on: { QUERY: { target: '.loading', actions: keepsGiven('query') } },
     states: {
-      loading: {
-        description: 'Cargando la lista',
-        tags: 'loading',
-        invoke: {
-          id: 'loadRows',
-          src: 'loadRows',
-          input: ({ context }) => ({ query: context.query }),
-          ...opensRows({ shown: 'showing', empty: 'empty', keep: 'keepPage', failed: 'failed' }),
-        },
-      },
-      showing: { description: 'Lista a la vista', tags: 'rows', on: { REFRESH: 'loading' } },
-      empty: { description: 'Lista vacía', tags: 'empty', on: { REFRESH: 'loading' } },
-      failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
-      forbidden,
+      ...rowStates,
+      showing: { ...rowStates.showing, on: { REFRESH: 'loading' } },
+      empty: { ...rowStates.empty, on: { REFRESH: 'loading' } },
     },
   });
-};

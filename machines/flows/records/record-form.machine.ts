@@ -13,23 +13,11 @@
  * Settings have no list: after the announcement what is now in force is loaded.
  */
 import { assign } from 'xstate';
-import type { FailedGuard } from '#machines/domain/explain.ts';
 import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
-import { flow, forbidden, opens, retries, takes, writes } from '../steps.ts';
-
-/** Everything in which one kind of record differs from another. */
-export interface RecordKind<Facts, Values, Request> {
-  /** Everything that is wrong with what was typed, by field. */
-  refusals: (values: Values, facts: Facts) => FailedGuard[];
-  /** The call and its body, for values in which nothing is wrong. */
-  request: (values: Values, facts: Facts) => Request;
-  /** The title over a form in which something is wrong. */
-  incomplete: string;
-  /** Where the person goes once the record is kept; null: nowhere. */
-  destination: Destination | null;
-}
+import { flow, forbidden, inputOf, loads, retries, saves, takes, unloaded } from '../steps.ts';
+import type { RecordKind } from './record-kind.ts';
 
 export interface RecordFormInput {
   /** Null for a new record. */
@@ -70,7 +58,6 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       events: {} as RecordFormEvent<Values>,
       input: {} as RecordFormInput,
       output: {} as Destination | null,
-      tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form',
     },
     actors: {
       loadForm: named<Facts, { id: number | null }>('loadForm'),
@@ -83,7 +70,6 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       hasNoList: () => kind.destination === null,
     },
     actions: {
-      keepFacts: assign((_, facts: Facts) => ({ facts })),
       keepRequest: assign(({ context }, { values }: Filled<Values>) => ({
         request: kind.request(values, given(context.facts)),
         problem: null,
@@ -105,17 +91,14 @@ export const createRecordFormMachine = <Facts, Values, Request>(
         description: 'Cargando el formulario',
         tags: 'loading',
         invoke: {
-          id: 'loadForm',
-          src: 'loadForm',
-          input: ({ context }) => ({ id: context.id }),
-          ...opens({ shown: 'editing', keep: 'keepFacts', failed: 'failedToLoad' }),
+          ...loads('loadForm', { keep: 'facts', shown: 'editing', hidden: 'forbidden' }),
+          input: inputOf('id'),
         },
       },
-      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      failedToLoad: unloaded,
       forbidden,
       editing: {
         description: 'Llenando el formulario',
-        tags: 'form',
         on: {
           SAVE: [
             { guard: takes('formIsComplete'), target: 'saving', actions: takes('keepRequest') },
@@ -125,32 +108,30 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       },
       saving: {
         description: 'Guardando',
-        tags: ['pending', 'form'],
+        tags: 'pending',
         invoke: {
-          id: 'saveRecord',
-          src: 'saveRecord',
+          ...saves('saveRecord', { kept: 'saved', lost: 'failedToSave', refused: 'editing' }),
           input: ({ context }) => ({
             request: given(context.request),
             idempotencyKey: context.idempotencyKey,
           }),
-          ...writes({ kept: 'saved', lost: 'failedToSave', refused: 'editing' }),
         },
       },
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
       failedToSave: {
         description: 'Guardado sin respuesta',
-        tags: ['failed', 'form'],
+        tags: 'failed',
         on: retries('saving'),
       },
       /** 'Datos almacenados', or 'Registro actualizado' for one that existed */
       saved: {
         description: 'Datos almacenados',
-        tags: ['done', 'form'],
+        tags: 'done',
         after: {
           redirectDelay: [{ guard: 'hasNoList', target: 'loading' }, { target: 'finished' }],
         },
       },
-      finished: { description: 'Fin', type: 'final', tags: ['done', 'form'] },
+      finished: { description: 'Fin', type: 'final', tags: 'done' },
     },
   });
 };

@@ -23,26 +23,15 @@
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
-import type { ListContext, ListEvent, ListPage } from './list.machine.ts';
-
+import { given, type Problem } from '../result.ts';
+import { failureAs, flow, keepsGiven, refusalAs, takes, when } from '../steps.ts';
 import {
-  type Failure,
-  given,
-  type Problem,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-} from '../result.ts';
-import {
-  flow,
-  forbidden,
-  keepsFailure,
-  keepsRefusal,
-  opensRows,
-  retries,
-  takes,
-  when,
-} from '../steps.ts';
+  firstContext,
+  type ListContext,
+  type ListEvent,
+  type ListPage,
+  rowStates,
+} from './list.machine.ts';
 
 /** The fields that every row of such a list has. */
 export interface RecordRow {
@@ -75,6 +64,23 @@ export type RecordListEvent<Query> =
   /** Gives up a change that got no answer, or takes note of a refusal. */
   | { type: 'DISMISS' };
 
+/** The `invoke` of a change: `kept` says when it is done; from `lost` it may be repeated. */
+const changes = <Name extends string, const Kept extends readonly object[]>(
+  name: Name,
+  lost: string,
+  kept: Kept,
+) =>
+  ({
+    id: name,
+    src: name,
+    onDone: [
+      ...kept,
+      { guard: when('sessionEnded'), target: lost, actions: refusalAs('changeProblem') },
+      { target: 'ready.refused', actions: [refusalAs('changeProblem'), 'loadAgain'] },
+    ],
+    onError: { target: lost, actions: failureAs('changeProblem') },
+  }) as const;
+
 /**
  * @typeParam Row a row of the answer
  * @typeParam Query the body of the list's call without its token
@@ -85,7 +91,6 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       context: {} as RecordListContext<Row, Query>,
       events: {} as RecordListEvent<Query>,
       input: {} as { query: Query },
-      tags: {} as 'loading' | 'forbidden' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
     },
     actors: {
       loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
@@ -95,12 +100,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       ),
     },
   }).extend({
-    guards: {
-      hasNoRows: (_, result: Result<ListPage<Row>>) => result.ok && result.answer.rows.length === 0,
-    },
     actions: {
-      keepPage: assign((_, { rows, total }: ListPage<Row>) => ({ rows, total })),
-      keepQuery: assign((_, { query }: { query: Query }) => ({ query, problem: null })),
       keepToggling: assign((_, { id_elemento, opc }: Toggling) => ({
         toggling: { id_elemento, opc },
         changeProblem: null,
@@ -112,18 +112,11 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       /** Shows the accepted flag before the rows come again. */
       markRow: assign(({ context }) => {
         const { id_elemento, opc } = given(context.toggling);
-        return {
-          rows: context.rows.map((row) =>
-            row.id === id_elemento ? { ...row, active_: opc } : row,
-          ),
-        };
+        const rows = context.page.rows.map((row) =>
+          row.id === id_elemento ? { ...row, active_: opc } : row,
+        );
+        return { page: { ...context.page, rows } };
       }),
-      keepChangeRefusal: assign((_, result: Result<unknown>) => ({
-        changeProblem: problemOfResult(result),
-      })),
-      keepChangeFailure: assign((_, { error }: Failure) => ({
-        changeProblem: problemOfFailure(error),
-      })),
       forgetChangeProblem: assign({ changeProblem: null }),
       loadAgain: raise({ type: 'REFRESH' as const }),
     },
@@ -132,11 +125,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
   return parts.createMachine({
     id: 'recordList',
     description: 'Una lista cuyos registros se activan, se desactivan y se borran.',
-    context: ({ input }) => ({
-      query: input.query,
-      rows: [],
-      total: 0,
-      problem: null,
+    context: (args) => ({
+      ...firstContext(args),
       toggling: null,
       deleting: null,
       changeProblem: null,
@@ -148,31 +138,11 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         initial: 'loading',
         // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
-          QUERY: { target: '.loading', actions: takes('keepQuery') },
+          QUERY: { target: '.loading', actions: keepsGiven('query') },
           /** Also over rows that are on their way: they may be older than the change. */
           REFRESH: { target: '.loading', actions: 'forgetProblem' },
         },
-        states: {
-          loading: {
-            description: 'Cargando la lista',
-            tags: 'loading',
-            invoke: {
-              id: 'loadRows',
-              src: 'loadRows',
-              input: ({ context }) => ({ query: context.query }),
-              ...opensRows({
-                shown: 'showing',
-                empty: 'empty',
-                keep: 'keepPage',
-                failed: 'failed',
-              }),
-            },
-          },
-          showing: { description: 'Lista a la vista', tags: 'rows' },
-          empty: { description: 'Lista vacía', tags: 'empty' },
-          failed: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
-          forbidden,
-        },
+        states: rowStates,
       },
       change: {
         description: 'El cambio de un registro',
@@ -213,29 +183,14 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Cambiando el registro',
             tags: 'pending',
             invoke: {
-              id: 'actdesElemento',
-              src: 'actdesElemento',
-              input: ({ context }) => given(context.toggling),
-              onDone: [
+              ...changes('actdesElemento', 'ready.failedToToggle', [
                 {
                   guard: when('succeeded'),
                   target: 'ready.toggled',
                   actions: ['markRow', 'loadAgain'],
                 },
-                {
-                  guard: when('sessionEnded'),
-                  target: 'ready.failedToToggle',
-                  actions: keepsRefusal('keepChangeRefusal'),
-                },
-                {
-                  target: 'ready.refused',
-                  actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'],
-                },
-              ],
-              onError: {
-                target: 'ready.failedToToggle',
-                actions: keepsFailure('keepChangeFailure'),
-              },
+              ]),
+              input: ({ context }) => given(context.toggling),
             },
           },
           confirmingDeletion: {
@@ -246,24 +201,12 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Borrando el registro',
             tags: 'pending',
             invoke: {
-              id: 'eliminarElemento',
-              src: 'eliminarElemento',
-              input: ({ context }) => given(context.deleting),
-              onDone: [
+              ...changes('eliminarElemento', 'failedToDelete', [
                 { guard: when('succeeded'), target: 'deleted' },
                 /** Somebody else was quicker, or the answer to a first try got lost. */
                 { guard: when('isGone'), target: 'deleted' },
-                {
-                  guard: when('sessionEnded'),
-                  target: 'failedToDelete',
-                  actions: keepsRefusal('keepChangeRefusal'),
-                },
-                {
-                  target: 'ready.refused',
-                  actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'],
-                },
-              ],
-              onError: { target: 'failedToDelete', actions: keepsFailure('keepChangeFailure') },
+              ]),
+              input: ({ context }) => given(context.deleting),
             },
           },
           failedToDelete: {

@@ -18,36 +18,28 @@ interface RecordListSnapshot<Row, Query> {
 
 type Snapshot = RecordListSnapshot<unknown, unknown>;
 
-export const recordListMessages = {
-  toggled: successes.updated,
-  deleted: successes.deleted,
-  deleteTitle: 'Confirmar eliminación',
-} as const;
+const changeIs =
+  (...states: ChangeState[]) =>
+  (snapshot: Snapshot): boolean =>
+    states.some((change) => snapshot.matches({ change }));
 
 /** The change of this record is under way. */
 export const isToggling = (snapshot: Snapshot, id: number): boolean =>
-  snapshot.matches({ change: 'toggling' }) && snapshot.context.toggling?.id_elemento === id;
+  changeIs('toggling')(snapshot) && snapshot.context.toggling?.id_elemento === id;
 /** RETRY_CHANGE or DISMISS. */
-export const failedToToggle = (snapshot: Snapshot) =>
-  snapshot.matches({ change: { ready: 'failedToToggle' } });
+export const failedToToggle = changeIs({ ready: 'failedToToggle' });
 /** DISMISS. */
-export const changeIsRefused = (snapshot: Snapshot) =>
-  snapshot.matches({ change: { ready: 'refused' } });
+export const changeIsRefused = changeIs({ ready: 'refused' });
 /** The dialog stays while the record goes, and when nobody answered. */
-export const asksForDeletion = (snapshot: Snapshot) =>
-  snapshot.matches({ change: 'confirmingDeletion' }) ||
-  isDeleting(snapshot) ||
-  failedToDelete(snapshot);
-export const isDeleting = (snapshot: Snapshot) => snapshot.matches({ change: 'deleting' });
+export const asksForDeletion = changeIs('confirmingDeletion', 'deleting', 'failedToDelete');
+export const isDeleting = changeIs('deleting');
 /** RETRY_CHANGE or DISMISS. */
-export const failedToDelete = (snapshot: Snapshot) =>
-  snapshot.matches({ change: 'failedToDelete' });
-export const deletedIdOf = (snapshot: Snapshot): number | null =>
-  snapshot.context.deleting?.id_elemento ?? null;
-export const changeProblemOf = (snapshot: Snapshot): Problem | null =>
-  snapshot.context.changeProblem;
+export const failedToDelete = changeIs('failedToDelete');
+export const deletedIdOf = ({ context }: Snapshot): number | null =>
+  context.deleting?.id_elemento ?? null;
+export const changeProblemOf = ({ context }: Snapshot): Problem | null => context.changeProblem;
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: Snapshot): string | null => {
-  if (snapshot.matches({ change: { ready: 'toggled' } })) return recordListMessages.toggled;
-  return snapshot.matches({ change: 'deleted' }) ? recordListMessages.deleted : null;
+  if (changeIs({ ready: 'toggled' })(snapshot)) return successes.updated;
+  return changeIs('deleted')(snapshot) ? successes.deleted : null;
 };

@@ -3,11 +3,10 @@
  * of an expense that the fund of its store cannot pay.
  */
 import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.calls.ts';
-import type { RequestOf } from '#contract/contract.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
-import { isProfileId, type ProfileId } from '#machines/domain/profiles.ts';
+import { isProfileId } from '#machines/domain/profiles.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
+import { meaningless, type RequestTo, recordKind } from './record-kind.ts';
 
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is kept. */
@@ -17,61 +16,36 @@ export interface SettingsFacts {
   perfiles_segundo_factor: string;
 }
 
-/** As typed: `$ 500.000`. */
-export interface SettingsValues {
-  monto_maximo: string;
-  exceso_fondo: OverdraftPolicy;
-  perfiles_segundo_factor: readonly ProfileId[];
-}
-
-export type SettingsRequest = { path: '/configGeneral'; body: RequestOf<'/configGeneral'> };
-
-export const settingsMessages = {
-  required: 'Este campo es obligatorio',
-  number: 'Solo números',
-} as const;
-
-/** As `/formatearNumero` writes it: what is shown is accepted again. */
-export function initialSettingsValues({
-  monto_maximo,
-  exceso_fondo,
-  perfiles_segundo_factor,
-}: SettingsFacts): SettingsValues {
-  const pesos = Number(monto_maximo);
-  const isAmount = monto_maximo !== '' && Number.isFinite(pesos);
+/** The amount as `/formatearNumero` writes it: what is shown is accepted again. */
+export function initialSettingsValues(facts: SettingsFacts) {
+  const pesos = Number(facts.monto_maximo);
+  const isAmount = facts.monto_maximo !== '' && Number.isFinite(pesos);
   return {
+    /** As typed: `$ 500.000`. */
     monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '',
-    exceso_fondo,
-    perfiles_segundo_factor: perfiles_segundo_factor.split(',').map(Number).filter(isProfileId),
+    exceso_fondo: facts.exceso_fondo,
+    perfiles_segundo_factor: facts.perfiles_segundo_factor
+      .split(',')
+      .map(Number)
+      .filter(isProfileId),
   };
 }
 
-export function settingsRefusals({ monto_maximo }: SettingsValues): FailedGuard[] {
-  if (monto_maximo.trim() === '')
-    return [{ guardia: 'monto_maximo', mensaje: settingsMessages.required }];
-  return parseMoney(monto_maximo) === null
-    ? [{ guardia: 'monto_maximo', mensaje: settingsMessages.number }]
-    : [];
-}
+export type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
-const settingsRequest = (values: SettingsValues): SettingsRequest => ({
-  path: '/configGeneral',
-  body: {
-    monto_maximo: toPesos(parseMoney(values.monto_maximo) ?? 0),
-    exceso_fondo: values.exceso_fondo,
-    perfiles_segundo_factor: [...values.perfiles_segundo_factor],
+export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
+  request: (values) => {
+    const centavos = parseMoney(values.monto_maximo);
+    const monto_maximo = centavos === null ? undefined : toPesos(centavos);
+    return {
+      path: '/configGeneral',
+      body: { ...values, monto_maximo },
+    } as RequestTo<'/configGeneral'>;
   },
-});
-
-export const settingsKind = {
-  refusals: settingsRefusals,
-  request: settingsRequest,
+  rules: ({ monto_maximo }, _, body) =>
+    meaningless('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
   incomplete: fillAll,
   destination: null,
-};
+});
 
-export const settingsMachine = createRecordFormMachine<
-  SettingsFacts,
-  SettingsValues,
-  SettingsRequest
->(settingsKind);
+export const settingsMachine = createRecordFormMachine(settingsKind);

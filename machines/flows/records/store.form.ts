@@ -1,7 +1,6 @@
 /** The form of a store: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillAll } from '#contract/calls/administration.calls.ts';
-import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import {
   type CityChoice,
@@ -11,7 +10,7 @@ import {
   type NamedRow,
   type PersonRow,
 } from './record-form-rows.ts';
-import { refusalsOfSchema } from '../schema-refusals.ts';
+import { meaningless, type RequestTo, recordKind, trimmed } from './record-kind.ts';
 
 export interface StoreFormFacts {
   /** Null for a new one. */
@@ -23,33 +22,10 @@ export interface StoreFormFacts {
   cities: readonly CityChoice[];
 }
 
-/** Fields as formik owns them: choices are ids, null while none is chosen; the city is its label. */
-export interface StoreValues {
-  nombre: string;
-  direccion: string;
-  telefono: string;
-  email: string;
-  centro_costo: string;
-  centro_beneficio: string;
-  responsable: number | null;
-  responsables_adicionales: readonly number[];
-  supervisor: number | null;
-  gerente: number | null;
-  formato_tienda: number | null;
-  /** Whole pesos. */
-  base: string;
-  ciudad: string;
-}
+type StorePath = '/agregarTienda' | '/editarTienda';
 
-export type StoreRequest =
-  | { path: '/agregarTienda'; body: RequestOf<'/agregarTienda'> }
-  | { path: '/editarTienda'; body: RequestOf<'/editarTienda'> };
-
-export const storeMessages = {
-  base: 'Solo números',
-  /** Title over a form that the server refused. */
-  refused: 'No se pudo guardar la tienda',
-} as const;
+/** Title over a form that the server refused. */
+export const storeRefusedMessage = 'No se pudo guardar la tienda';
 
 /** The profile of whoever takes a place in a store. */
 export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
@@ -80,73 +56,54 @@ export function candidatesFor(
   ];
 }
 
-export function initialStoreValues({ store, cities }: StoreFormFacts): StoreValues {
-  return {
-    nombre: store?.nombre ?? '',
-    direccion: store?.direccion ?? '',
-    telefono: store?.telefono ?? '',
-    email: store?.email ?? '',
-    centro_costo: store?.centro_costo ?? '',
-    centro_beneficio: store?.centro_beneficio ?? '',
-    responsable: store?.responsable ?? null,
-    responsables_adicionales: store?.responsables_adicionales ?? [],
-    supervisor: store?.supervisor ?? null,
-    gerente: store?.gerente ?? null,
-    formato_tienda: store?.formato_tienda ?? null,
-    base: store?.base == null ? '' : String(store.base),
-    ciudad: cityLabelOf(cities, store?.ciudad),
-  };
-}
+/** Fields as formik owns them: choices are ids, null while none is chosen. */
+export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
+  nombre: store?.nombre ?? '',
+  direccion: store?.direccion ?? '',
+  telefono: store?.telefono ?? '',
+  email: store?.email ?? '',
+  centro_costo: store?.centro_costo ?? '',
+  centro_beneficio: store?.centro_beneficio ?? '',
+  responsable: store?.responsable ?? null,
+  responsables_adicionales: store?.responsables_adicionales ?? [],
+  supervisor: store?.supervisor ?? null,
+  gerente: store?.gerente ?? null,
+  formato_tienda: store?.formato_tienda ?? null,
+  /** Whole pesos. */
+  base: store?.base == null ? '' : String(store.base),
+  /** The city by its label. */
+  ciudad: cityLabelOf(cities, store?.ciudad),
+});
+
+export type StoreValues = ReturnType<typeof initialStoreValues>;
 
 /** Pesos; undefined for what is no number. */
 const baseOf = (text: string): number | undefined =>
-  /^\d+$/.test(text.trim()) ? Number(text.trim()) : undefined;
+  /^\d+$/.test(text) ? Number(text) : undefined;
 
-/** The call and its body; complete once `storeRefusals` finds nothing. */
-function storeRequest(values: StoreValues, { store, cities }: StoreFormFacts): StoreRequest {
-  const draft = {
-    nombre: values.nombre.trim(),
-    direccion: values.direccion.trim(),
-    telefono: values.telefono.trim(),
-    email: values.email.trim(),
-    centro_costo: values.centro_costo.trim(),
-    centro_beneficio: values.centro_beneficio.trim(),
-    responsable: values.responsable,
-    responsables_adicionales: values.responsables_adicionales.filter(
-      (id) => id !== values.responsable,
-    ),
-    supervisor: values.supervisor,
-    gerente: values.gerente,
-    formato_tienda: values.formato_tienda,
-    base: baseOf(values.base),
-    ciudad: cityIdOf(cities, values.ciudad),
-  };
-  return store === null
-    ? { path: '/agregarTienda', body: draft as RequestOf<'/agregarTienda'> }
-    : {
-        path: '/editarTienda',
-        body: { ...draft, id_tienda: store.id } as RequestOf<'/editarTienda'>,
-      };
-}
-
-export function storeRefusals(values: StoreValues, facts: StoreFormFacts): FailedGuard[] {
-  const { path, body } = storeRequest(values, facts);
-  const isNoNumber = values.base.trim() !== '' && body.base === undefined;
-  const isNoCity = values.ciudad.trim() !== '' && body.ciudad === undefined;
-  return [
-    ...(isNoNumber ? [{ guardia: 'base', mensaje: storeMessages.base }] : []),
-    ...(isNoCity ? [{ guardia: 'ciudad', mensaje: cityMessage }] : []),
-    ...refusalsOfSchema(calls[path].body, body),
-  ];
-}
-
-export const storeKind = {
-  refusals: storeRefusals,
-  request: storeRequest,
+export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
+  request: (values, { store, cities }) => {
+    const { base, ciudad, ...typed } = trimmed(values);
+    const body = {
+      ...typed,
+      responsables_adicionales: typed.responsables_adicionales.filter(
+        (id) => id !== typed.responsable,
+      ),
+      base: baseOf(base),
+      ciudad: cityIdOf(cities, ciudad),
+    };
+    return (
+      store === null
+        ? { path: '/agregarTienda', body }
+        : { path: '/editarTienda', body: { ...body, id_tienda: store.id } }
+    ) as RequestTo<StorePath>;
+  },
+  rules: ({ base, ciudad }, _, body) => [
+    ...meaningless('base', base, body.base, 'Solo números'),
+    ...meaningless('ciudad', ciudad, body.ciudad, cityMessage),
+  ],
   incomplete: fillAll,
-  destination: { route: 'listarTiendas' as const },
-};
+  destination: { route: 'listarTiendas' },
+});
 
-export const storeFormMachine = createRecordFormMachine<StoreFormFacts, StoreValues, StoreRequest>(
-  storeKind,
-);
+export const storeFormMachine = createRecordFormMachine(storeKind);

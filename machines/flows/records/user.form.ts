@@ -1,7 +1,7 @@
 /** The form of a user: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
-import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
 import {
   changeRefusals,
@@ -16,7 +16,7 @@ import { isProfileId, parsePermissions, profiles } from '#machines/domain/profil
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import type { NamedRow } from './record-form-rows.ts';
-import { refusalsOfSchema } from '../schema-refusals.ts';
+import { type RequestTo, recordKind, trimmed } from './record-kind.ts';
 
 export interface UserFormFacts {
   /** Null for a new one. */
@@ -27,25 +27,7 @@ export interface UserFormFacts {
   documentTypes: readonly NamedRow[];
 }
 
-/** Fields as formik owns them: choices are ids, null while none is chosen. */
-export interface UserValues {
-  tipo: number | null;
-  nombre: string;
-  tipo_doc: number | null;
-  num_doc: string;
-  digito: string;
-  email: string;
-  celular: string;
-  password: string;
-  confirmation: string;
-  /** 'si': the list below instead of the profile's. */
-  permisos_propios: 'si' | 'no';
-  permisos: readonly string[];
-}
-
-export type UserRequest =
-  | { path: '/registrarUsuario'; body: RequestOf<'/registrarUsuario'> }
-  | { path: '/editarUsuario'; body: RequestOf<'/editarUsuario'> };
+type UserPath = '/registrarUsuario' | '/editarUsuario';
 
 export const userMessages = {
   /** Title over the reasons for which the server refused. */
@@ -105,52 +87,50 @@ export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocum
 /** The check digit as far as the number has one. */
 export const computedDigit = (num_doc: string): string => checkDigit(num_doc.trim()) ?? '';
 
-export function initialUserValues({ user }: UserFormFacts): UserValues {
-  return {
-    tipo: user?.tipo ?? null,
-    nombre: user?.razon_social ?? '',
-    tipo_doc: user?.tipo_doc ?? null,
-    num_doc: user?.num_doc ?? '',
-    digito: user?.digito ?? '',
-    email: user?.email ?? '',
-    celular: user?.celular ?? '',
-    password: '',
-    confirmation: '',
-    permisos_propios: user?.permisos == null ? 'no' : 'si',
-    permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
-  };
-}
+/** Fields as formik owns them: choices are ids, null while none is chosen. */
+export const initialUserValues = ({ user }: UserFormFacts) => ({
+  tipo: user?.tipo ?? null,
+  nombre: user?.razon_social ?? '',
+  tipo_doc: user?.tipo_doc ?? null,
+  num_doc: user?.num_doc ?? '',
+  digito: user?.digito ?? '',
+  email: user?.email ?? '',
+  celular: user?.celular ?? '',
+  password: '',
+  confirmation: '',
+  /** 'si': the list below instead of the profile's. */
+  permisos_propios: (user?.permisos == null ? 'no' : 'si') as 'no' | 'si',
+  permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
+});
 
-/** The fields of both calls as far as they are filled in. */
-function draftOf(values: UserValues) {
-  const { tipo, tipo_doc } = values;
-  return {
-    tipo,
-    nombre: values.nombre.trim(),
-    tipo_doc,
-    num_doc: values.num_doc.trim(),
-    digito: isNit(tipo_doc) ? values.digito.trim() : null,
-    email: values.email.trim(),
-    celular: values.celular.trim(),
-    permisos: values.permisos_propios === 'si' ? inOrder(values.permisos, tipo).join(',') : null,
-  };
-}
+export type UserValues = ReturnType<typeof initialUserValues>;
 
-/** The call and its body; complete once `userRefusals` finds nothing. */
-function userRequest(values: UserValues, { user }: UserFormFacts): UserRequest {
-  const draft = draftOf(values);
-  if (user === null) {
-    const body = { ...draft, password: values.password };
-    return { path: '/registrarUsuario', body: body as RequestOf<'/registrarUsuario'> };
-  }
+/** The list that the user gets; null: the profile's. */
+const permissionsOf = ({ permisos_propios, permisos, tipo }: UserValues): string | null =>
+  permisos_propios === 'si' ? inOrder(permisos, tipo).join(',') : null;
+
+function userRequest(values: UserValues, { user }: UserFormFacts): RequestTo<UserPath> {
+  const { confirmation: _, permisos_propios: __, ...typed } = trimmed(values);
+  const { password } = values;
   const body = {
-    ...draft,
-    password: values.password === '' ? null : values.password,
-    id_usuario: user.id,
-    email_actual: user.email,
-    num_doc_actual: user.num_doc,
+    ...typed,
+    digito: isNit(typed.tipo_doc) ? typed.digito : null,
+    permisos: permissionsOf(values),
   };
-  return { path: '/editarUsuario', body: body as RequestOf<'/editarUsuario'> };
+  return (
+    user === null
+      ? { path: '/registrarUsuario', body: { ...body, password } }
+      : {
+          path: '/editarUsuario',
+          body: {
+            ...body,
+            password: password === '' ? null : password,
+            id_usuario: user.id,
+            email_actual: user.email,
+            num_doc_actual: user.num_doc,
+          },
+        }
+  ) as RequestTo<UserPath>;
 }
 
 /** A NIT is a number, and its check digit is worked out of it. */
@@ -182,16 +162,17 @@ function passwordRefusals({ password, ...owner }: UserValues): FailedGuard[] {
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-export function userRefusals(values: UserValues, facts: UserFormFacts): FailedGuard[] {
-  const { path, body } = userRequest(values, facts);
-  return [
-    ...refusalsOfSchema(calls[path].body, body),
+export const userKind = recordKind<UserFormFacts, UserValues, UserPath>({
+  request: userRequest,
+  rules: (values, { user }) => [
     ...nitRefusals(values),
-    ...confirmationRefusals(values, facts.user === null),
+    ...confirmationRefusals(values, user === null),
     ...permissionRefusals(values),
     ...passwordRefusals(values),
-  ];
-}
+  ],
+  incomplete: fillRequired,
+  destination: { route: 'listarUsuarios' },
+});
 
 /** Refuses the profile and the permissions that the holder may not give. */
 function authorityRefusals(
@@ -199,26 +180,19 @@ function authorityRefusals(
   facts: UserFormFacts,
   holder: Holder,
 ): FailedGuard[] {
-  const { tipo, permisos } = draftOf(values);
-  return tipo === null || isOneself(facts, holder) ? [] : grantRefusals(holder, { tipo, permisos });
+  const { tipo } = values;
+  return tipo === null || isOneself(facts, holder)
+    ? []
+    : grantRefusals(holder, { tipo, permisos: permissionsOf(values) });
 }
-
-export const userKind = {
-  refusals: userRefusals,
-  request: userRequest,
-  incomplete: fillRequired,
-  destination: { route: 'listarUsuarios' as const },
-};
 
 /** The form as one person fills it in. */
 export const userKindFor = (holder: Holder): typeof userKind => ({
   ...userKind,
   refusals: (values, facts) => [
-    ...userRefusals(values, facts),
+    ...userKind.refusals(values, facts),
     ...authorityRefusals(values, facts, holder),
   ],
 });
 
-export const userFormMachine = createRecordFormMachine<UserFormFacts, UserValues, UserRequest>(
-  userKind,
-);
+export const userFormMachine = createRecordFormMachine(userKind);

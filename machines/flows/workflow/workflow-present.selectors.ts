@@ -1,6 +1,6 @@
 /** Selectors of the present. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../forbidden.selectors.ts';
+import { isForbidden } from '../flow.selectors.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import type { workflowPresentMachine } from './workflow-present.machine.ts';
 

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,

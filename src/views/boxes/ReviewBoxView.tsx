@@ -1,7 +1,7 @@
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   changeAuthorOf,
   changesOf,

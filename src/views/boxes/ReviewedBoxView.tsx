@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import {
   changeAuthorOf,

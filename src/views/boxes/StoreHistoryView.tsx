@@ -1,6 +1,5 @@
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import { problemOf, rowsOf } from '#machines/flows/records/list.selectors.ts';
+import { isForbidden, pageOf, problemOf } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -32,7 +31,7 @@ export default function StoreHistoryView({
   return (
     <Page
       title={labelOf('historialTienda')}
-      subtitle={rowsOf(snapshot)[0]?.tienda}
+      subtitle={pageOf(snapshot).rows[0]?.tienda}
       back={linkTo('verTiendas')}
     >
       {table.status === 'forbidden' ? (

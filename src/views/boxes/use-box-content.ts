@@ -1,7 +1,6 @@
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { dataOf, failedToLoad, isForbidden, problemOf } from '#machines/flows/flow.selectors.ts';
 import { expenseRowsOf, totalOfRows } from '#machines/flows/expenses/expense-facts.ts';
-import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
 import { boxContent } from '../../actors/box-view.actors.ts';
 
 /** A screen of a box whose content can be given by a test. */

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
+import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   factsOf,

@@ -1,11 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
+  isForbidden,
   isLoading,
   problemOf,
-} from '#machines/flows/records/list.selectors.ts';
+} from '#machines/flows/flow.selectors.ts';
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';

@@ -1,17 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
 import { type ReactNode, useId } from 'react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import type { RecordKind } from '#machines/flows/records/record-form.machine.ts';
+import {
+  failedToLoad,
+  isForbidden,
+  isLoading,
+  isPending,
+  problemOf,
+} from '#machines/flows/flow.selectors.ts';
+import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
   factsOf,
-  failedToLoad,
   failedToSave,
   isEditing,
-  isLoading,
-  isSaving,
   noticeOf,
-  problemOf,
 } from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
@@ -109,7 +111,7 @@ export function RecordForm<Facts, Values extends object, Request>({
               <GuardedButton
                 type="submit"
                 size="lg"
-                loading={isSaving(snapshot)}
+                loading={isPending(snapshot)}
                 loadingLabel="Guardando…"
                 reasons={
                   noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']

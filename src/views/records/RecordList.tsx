@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { pageOf } from '#machines/flows/flow.selectors.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
   RecordListContext,
@@ -15,7 +16,6 @@ import {
   failedToToggle,
   isDeleting,
   noticeOf,
-  recordListMessages,
 } from '#machines/flows/records/record-list.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
@@ -71,7 +71,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   const retry = () => send({ type: 'RETRY_CHANGE' });
   const failed = failedToDelete(snapshot);
   const problem = useProblemMessage(changeProblemOf(snapshot));
-  const deleted = snapshot.context.rows.find(({ id }) => id === deletedIdOf(snapshot));
+  const deleted = pageOf(snapshot).rows.find(({ id }) => id === deletedIdOf(snapshot));
   return (
     <Page
       title={labelOf(screen)}
@@ -95,7 +95,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       <DataTable {...listTable(snapshot, send)} {...table} rowKey={({ id }) => id} />
       <ConfirmDialog
         open={asksForDeletion(snapshot)}
-        title={recordListMessages.deleteTitle}
+        title="Confirmar eliminación"
         confirmLabel="Eliminar"
         confirmTone="primary"
         cancelTone="danger"

@@ -1,18 +1,18 @@
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
+import type { FlowTag } from '#machines/flows/steps.ts';
 import {
   failedToLoad,
+  isForbidden,
   isLoading,
+  pageOf,
   problemOf,
   queryOf,
-  rowsOf,
-  totalCountOf,
-} from '#machines/flows/records/list.selectors.ts';
+} from '#machines/flows/flow.selectors.ts';
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
 
 export interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
-  hasTag(tag: 'loading' | 'failed' | 'forbidden' | 'empty' | 'rows'): boolean;
+  hasTag(tag: FlowTag): boolean;
 }
 
 type ListTableProps<Row extends object> = Pick<
@@ -29,16 +29,17 @@ export function listTable<Row extends object, Query extends ListQuery>(
   send: (event: ListEvent<Query>) => void,
 ): ListTableProps<Row> {
   const query = queryOf(snapshot);
+  const { rows, total } = pageOf(snapshot);
   const problem = problemOf(snapshot);
   const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
-    rows: rowsOf(snapshot),
+    rows,
     status: statusOf(snapshot),
     failureMessage: problem?.msg,
     supportCode: problem?.codigo_soporte,
     onRetry: () => send({ type: 'RETRY' }),
     server: {
-      total: totalCountOf(snapshot),
+      total,
       query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
       onQueryChange: (next) => send({ type: 'QUERY', query: { ...query, ...next } }),
     },

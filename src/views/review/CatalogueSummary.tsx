@@ -1,12 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
+  isForbidden,
   isLoading,
   problemOf,
-} from '#machines/flows/records/list.selectors.ts';
+} from '#machines/flows/flow.selectors.ts';
 import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';

@@ -2,7 +2,7 @@ import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import {
   initialStoreValues,
   storeKind,
-  storeMessages,
+  storeRefusedMessage,
 } from '#machines/flows/records/store.form.ts';
 import { storeForm } from '../../actors/record-form.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
@@ -37,7 +37,7 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
         initialValues={initialStoreValues}
         label="Tienda"
         saveLabel="Guardar tienda"
-        refused={(problem) => <ProblemAlert problem={problem} title={storeMessages.refused} />}
+        refused={(problem) => <ProblemAlert problem={problem} title={storeRefusedMessage} />}
       >
         {(facts) => (
           <>

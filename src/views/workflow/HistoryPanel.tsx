@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
   dataOf,
   failedToLoad,
+  isForbidden,
   isLoading,
   problemOf,
-} from '#machines/flows/records/list.selectors.ts';
+} from '#machines/flows/flow.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';

@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { Activity, ChartNoAxesCombined, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   stateBoxes,
   workflowConformance,

@@ -7,9 +7,8 @@ import type { Choice } from '#machines/domain/decision-event.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 import { type Sender, sendRequest } from '#machines/flows/boxes/box-send-rules.ts';
 import { shipRequest } from '#machines/flows/boxes/ship-rules.ts';
-import { accountingRequest } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { plainRequest } from '#machines/flows/decisions/plain-decision.form.ts';
-import { supervisorRequest } from '#machines/flows/decisions/supervisor-decision.form.ts';
+import type { Facts } from '#machines/flows/decisions/decision-rules.ts';
+import { decisionOf, type Values } from '#machines/flows/decisions/reviews.ts';
 import { emptyExpenseEntry, entryRequest } from '#machines/flows/expenses/expense-entry.form.ts';
 import { companyKind } from '#machines/flows/records/company.form.ts';
 import { settingsKind } from '#machines/flows/records/settings.form.ts';
@@ -105,10 +104,15 @@ const expense = anExpense({
 });
 const typed = { observacion: 'Revisado', id_rechazo: 2 };
 const by = decisionInput(people.supervisor);
-const decide = (stage: StageName, name: string, request: object) =>
-  run(decisions[stage], name, request);
-const plain = (stage: 'maintenance' | 'final', choice: Choice) =>
-  plainRequest(stage, choice, by, expense, typed);
+const decide = (
+  stage: StageName,
+  choice: Choice,
+  values: Values = typed,
+  facts: Facts = { expense, reasons: [] },
+) => {
+  const { form, saves } = decisionOf(stage);
+  return run(decisions[stage], saves, form.request({ ...by, choice, facts, values }));
+};
 const split = { ...accountingForm, item_texto: 'Útiles' };
 const shownToAccounting = accountingShown();
 if (!shownToAccounting.ok) throw new Error('The fixture is an answer');
@@ -240,11 +244,10 @@ const sent: [CallPath, () => unknown, object][] = [
     '/configGeneral',
     save(
       settingsForm,
-      settingsKind.request({
-        monto_maximo: '$ 200.000',
-        exceso_fondo: 'avisar',
-        perfiles_segundo_factor: [],
-      }),
+      settingsKind.request(
+        { monto_maximo: '$ 200.000', exceso_fondo: 'avisar', perfiles_segundo_factor: [] },
+        { monto_maximo: '', exceso_fondo: 'avisar', perfiles_segundo_factor: '' },
+      ),
     ),
     { monto_maximo: 200_000, exceso_fondo: 'avisar', perfiles_segundo_factor: [] },
   ],
@@ -326,25 +329,17 @@ const sent: [CallPath, () => unknown, object][] = [
   ['/enviarCajaSupervisor', sendBy('supervisor', 2), { id_caja: 12, version: 8 }],
   [
     '/guardarSupervisor',
-    decide(
-      'supervisor',
-      'guardarSupervisor',
-      supervisorRequest('approved', by, expense, { ...typed, reembolsar: '9.000' }),
-    ),
+    decide('supervisor', 'approved', { ...typed, reembolsar: '9.000' }),
     { ...decision, id_caja: 12, estado: 3, item: 0, id_rechazo: null, reembolsar: 9_000 },
   ],
   [
     '/guardarMantenimiento',
-    decide('maintenance', 'guardarMantenimiento', { ...plain('maintenance', 'rejected'), item: 0 }),
+    decide('maintenance', 'rejected'),
     { ...decision, id_caja: 12, estado: 10, item: 0, id_rechazo: 2 },
   ],
   [
     '/guardarContabilidad',
-    decide(
-      'accounting',
-      'guardarContabilidad',
-      accountingRequest('approved', by, shownToAccounting.answer, split),
-    ),
+    decide('accounting', 'approved', split, shownToAccounting.answer),
     {
       ...decision,
       id_caja: 12,
@@ -366,12 +361,12 @@ const sent: [CallPath, () => unknown, object][] = [
   ],
   [
     '/guardarContabilidadFinal',
-    decide('final', 'guardarContabilidadFinal', plain('final', 'approved')),
+    decide('final', 'approved'),
     { ...decision, id_caja: 12, estado: 15, id_rechazo: null },
   ],
   [
     '/elegirFacturaElectronica',
-    decide('supervisor', 'elegirFacturaElectronica', {
+    run(decisions.supervisor, 'elegirFacturaElectronica', {
       id_gasto: 7,
       recibo: 'R100',
       url: 'https://facturas.test/1',
