@@ -1,11 +1,4 @@
-import {
-  differenceInCalendarDays,
-  format,
-  parseISO,
-  startOfMonth,
-  subDays,
-  subMonths,
-} from 'date-fns';
+import { addDays, format, isValid, parseISO, startOfMonth, subDays, subMonths } from 'date-fns';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -15,6 +8,7 @@ export interface DateWindow {
   max: DateText;
 }
 
+// date-fns reads and writes the zone of the machine alone: the days and hours of Colombia come from Intl.
 const bogota = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Bogota',
   year: 'numeric',
@@ -36,10 +30,13 @@ const bogotaClock = new Intl.DateTimeFormat('es-CO', {
 export const dateTimeInBogota = (instant: Date | number): string =>
   `${dateInBogota(instant)} ${bogotaClock.format(instant)}`;
 
-const DAY = 24 * 60 * 60_000;
+/** Colombia keeps one time all year. @param time `HH:mm` */
+export const momentInBogota = (day: DateText, time: string): Date =>
+  parseISO(`${day}T${time}:00-05:00`);
 
-/** Colombia keeps one time all year. */
-const midnightOf = (day: DateText): number => Date.parse(`${day}T00:00:00-05:00`);
+const midnightOf = (day: DateText): number => momentInBogota(day, '00:00').getTime();
+
+const textOf = (date: Date): DateText => format(date, 'yyyy-MM-dd');
 
 /**
  * The instants of a span of days in Colombia, in epoch milliseconds: `from` is the first of them, `until` the
@@ -47,38 +44,31 @@ const midnightOf = (day: DateText): number => Date.parse(`${day}T00:00:00-05:00`
  */
 export const instantsOf = (first: DateText, last: DateText): { from: number; until: number } => ({
   from: midnightOf(first),
-  until: midnightOf(last) + DAY,
+  until: midnightOf(textOf(addDays(parseISO(last), 1))),
 });
 
 /** True for a day that exists, written `yyyy-MM-dd`. */
 export function isDateText(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = parseISO(text);
-  return !Number.isNaN(date.getTime()) && format(date, 'yyyy-MM-dd') === text;
-}
-
-/** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
-export function daysAgo(day: DateText, today: DateText): string {
-  const days = differenceInCalendarDays(parseISO(today), parseISO(day));
-  if (days <= 0) return 'hoy';
-  return days === 1 ? 'ayer' : `hace ${days} días`;
+  return isValid(date) && textOf(date) === text;
 }
 
 /** Purchase dates a store may record: from the first day of the previous month to today. */
 export const recordingWindow = (today: DateText): DateWindow => ({
-  min: format(startOfMonth(subMonths(parseISO(today), 1)), 'yyyy-MM-dd'),
+  min: textOf(startOfMonth(subMonths(parseISO(today), 1))),
   max: today,
 });
 
 /** Purchase dates accounting may set: from one month ago to today. */
 export const accountingWindow = (today: DateText): DateWindow => ({
-  min: format(subMonths(parseISO(today), 1), 'yyyy-MM-dd'),
+  min: textOf(subMonths(parseISO(today), 1)),
   max: today,
 });
 
 /** The last days up to today, which is one of them. */
 export const lastDays = (today: DateText, days: number): DateWindow => ({
-  min: format(subDays(parseISO(today), days - 1), 'yyyy-MM-dd'),
+  min: textOf(subDays(parseISO(today), days - 1)),
   max: today,
 });
 

@@ -1,9 +1,11 @@
-import { formatDuration } from 'date-fns';
+import { differenceInCalendarDays, formatDistanceStrict, formatDuration, parseISO } from 'date-fns';
+import {
+  millisecondsInDay as day,
+  millisecondsInHour as hour,
+  millisecondsInMinute as minute,
+} from 'date-fns/constants';
 import { es } from 'date-fns/locale/es';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import type { DateText } from './dates.ts';
 
 /** From a week on, hours tell nobody anything. */
 const daysAlone = 7;
@@ -26,6 +28,16 @@ function partsOf(milliseconds: number): { days?: number; hours?: number; minutes
  */
 export const durationInWords = (milliseconds: number): string =>
   formatDuration(partsOf(milliseconds), { locale: es }) || 'menos de un minuto';
+
+/** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
+export function daysAgo(day: DateText, today: DateText): string {
+  const [then, now] = [parseISO(day), parseISO(today)];
+  const days = differenceInCalendarDays(now, then);
+  if (days <= 0) return 'hoy';
+  return days === 1
+    ? 'ayer'
+    : formatDistanceStrict(then, now, { unit: 'day', addSuffix: true, locale: es });
+}
 
 /** Below this somebody has only just looked. */
 const moment = 10_000;

@@ -1,3 +1,4 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
@@ -14,12 +15,10 @@ import { deleteWindowsBefore } from '../repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from '../repositories/session.repository.ts';
 import { deleteExpiredTemporaryPasswords } from '../repositories/temporary-password.repository.ts';
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 /** A creation may be repeated for a day. */
-const KEY_LIFE = DAY;
+const KEY_LIFE = millisecondsInDay;
 /** That a mail was sent, or given up, is told for so long. */
-const MAIL_LIFE = 90 * DAY;
+const MAIL_LIFE = 90 * millisecondsInDay;
 
 /** Removes what has no effect any more. Any number of processes may do it, at any time. */
 export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
@@ -56,7 +55,10 @@ export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
   const sweepNow = () => next(() => sweepSupports({ db, supports }, Date.now()));
   tidyNow();
   sweepNow();
-  const timers = [setInterval(tidyNow, HOUR), setInterval(sweepNow, DAY)];
+  const timers = [
+    setInterval(tidyNow, millisecondsInHour),
+    setInterval(sweepNow, millisecondsInDay),
+  ];
   for (const timer of timers) timer.unref();
   return async () => {
     for (const timer of timers) clearInterval(timer);

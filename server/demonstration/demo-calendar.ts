@@ -1,7 +1,5 @@
-import { dateInBogota } from '#machines/domain/dates.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+import { addMinutes, format, hoursToMinutes, parseISO, startOfYear, subDays } from 'date-fns';
+import { dateInBogota, momentInBogota } from '#machines/domain/dates.ts';
 
 /** Days and hours in Colombia, counted back from the day on which the demonstration is loaded. */
 export interface DemoCalendar {
@@ -12,18 +10,18 @@ export interface DemoCalendar {
 }
 
 export function demoCalendar(now: number): DemoCalendar {
-  // Colombia keeps one offset all year.
-  const midnight = Date.parse(`${dateInBogota(now)}T00:00:00-05:00`);
-  const instant = (daysAgo: number, minuteOfDay: number): number =>
-    midnight - daysAgo * DAY_MS + minuteOfDay * MINUTE_MS;
-  return { instant, day: (daysAgo) => dateInBogota(instant(daysAgo, 0)) };
+  const today = parseISO(dateInBogota(now));
+  const day = (daysAgo: number): string => format(subDays(today, daysAgo), 'yyyy-MM-dd');
+  return {
+    day,
+    instant: (daysAgo, minuteOfDay) =>
+      addMinutes(momentInBogota(day(daysAgo), '00:00'), minuteOfDay).getTime(),
+  };
 }
 
 /** 14:30 as the minute of the day. */
-export const clock = (hour: number, minute = 0): number => hour * 60 + minute;
+export const clock = (hour: number, minute = 0): number => hoursToMinutes(hour) + minute;
 
 /** The minute of the day as 'HH:mm'. */
 export const clockText = (minuteOfDay: number): string =>
-  [Math.floor(minuteOfDay / 60), minuteOfDay % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  format(addMinutes(startOfYear(0), minuteOfDay), 'HH:mm');

@@ -1,4 +1,5 @@
 /** The legalisation of a box as PDF, from its data and from what is shown of its supports. */
+import { toDate } from 'date-fns';
 import PDFDocument from 'pdfkit';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
@@ -53,7 +54,7 @@ export async function drawLegalisation({
     bufferPages: true,
     lang: 'es-CO',
     displayTitle: true,
-    info: { Title: title, Author: 'Caja menor', CreationDate: new Date(now) },
+    info: { Title: title, Author: 'Caja menor', CreationDate: toDate(now) },
   });
   drawSummary(
     pdf,

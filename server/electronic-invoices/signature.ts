@@ -4,7 +4,9 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
+import { millisecondsInDay } from 'date-fns/constants';
 import { SignedXml } from 'xml-crypto';
+import { momentInBogota } from '#machines/domain/dates.ts';
 
 /** As it is kept and answered. */
 export type SignatureCheck = 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar';
@@ -45,11 +47,12 @@ function certificateIn(signature: Element): X509Certificate | null {
 function isUsable(certificate: X509Certificate, day: string): boolean {
   const { publicKey, validFrom, validTo } = certificate;
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-  const noon = Date.parse(`${day}T17:00:00Z`);
+  const noon = momentInBogota(day, '12:00').getTime();
   return (
     publicKey.asymmetricKeyType === 'rsa' &&
     bits >= MINIMUM_KEY_BITS &&
-    Date.parse(validFrom) <= noon + 86_400_000 &&
+    // The form of OpenSSL, which date-fns does not read.
+    Date.parse(validFrom) <= noon + millisecondsInDay &&
     noon <= Date.parse(validTo)
   );
 }

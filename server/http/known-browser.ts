@@ -4,6 +4,7 @@
  * stored hash of the account's password, so a new password ends them all, and only the database can make one.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { secondsInDay } from 'date-fns/constants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../repositories/user.repository.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
@@ -12,7 +13,7 @@ import { isSameSecret } from './operator-access.ts';
 type Account = Pick<UserRow, 'id' | 'clave_hash'>;
 
 const COOKIE = 'navegador';
-const LIFE_SECONDS = 180 * 24 * 60 * 60;
+const LIFE_SECONDS = 180 * secondsInDay;
 /** Accounts of one browser, as at the counter of a store; who comes after them takes the oldest one's place. */
 const ACCOUNTS = 6;
 

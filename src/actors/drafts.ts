@@ -5,6 +5,7 @@
  * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
  */
 
+import { millisecondsInDay } from 'date-fns/constants';
 import { type DraftKey, draftMachine, type Typed } from '#machines/flows/drafts/draft.machine.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
@@ -17,7 +18,7 @@ export interface Draft<Values extends object> extends Typed {
 }
 
 /** Milliseconds for which what nobody came back for stays. */
-export const draftLifetime = 7 * 24 * 60 * 60_000;
+export const draftLifetime = 7 * millisecondsInDay;
 
 const prefix = 'borrador/';
 const ownedBy = (id_usuario: number): string => `${prefix}${id_usuario}/`;

@@ -6,6 +6,7 @@ let ahead = 0;
 
 /** Called with the header `Date` of every answer. */
 export function noteServerDate(header: unknown): void {
+  // The form of headers, which date-fns does not read.
   const instant = typeof header === 'string' ? Date.parse(header) : Number.NaN;
   if (!Number.isNaN(instant)) ahead = instant - Date.now();
 }

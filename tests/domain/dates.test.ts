@@ -4,11 +4,11 @@ import {
   accountingWindow,
   dateInBogota,
   dateTimeInBogota,
-  daysAgo,
   isDateText,
   isWithin,
   recordingWindow,
 } from '#machines/domain/dates.ts';
+import { daysAgo } from '#machines/domain/durations.ts';
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 const daysIn = (year: number, month: number): number =>

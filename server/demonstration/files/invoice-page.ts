@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { momentInBogota } from '#machines/domain/dates.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { collected } from '../../documents/collected-pdf.ts';
 import type { Paper } from './paper.ts';
@@ -52,7 +53,7 @@ export function invoicePage(paper: Paper): Promise<Buffer> {
     info: {
       Title: `Factura ${paper.numero}`,
       Author: paper.supplier.nombre,
-      CreationDate: new Date(`${paper.fecha}T${paper.hora}:00-05:00`),
+      CreationDate: momentInBogota(paper.fecha, paper.hora),
     },
   });
   writeHeader(pdf, paper);

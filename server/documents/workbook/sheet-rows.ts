@@ -2,14 +2,16 @@
  * Rows of a sheet as SpreadsheetML. Texts are inline strings: a spreadsheet never reads one as a formula,
  * whatever it begins with.
  */
+import { differenceInCalendarDays, hoursToMilliseconds, parseISO } from 'date-fns';
+import { millisecondsInDay } from 'date-fns/constants';
 import { toPesos } from '#machines/domain/money.ts';
 import type { CellKind, Column } from './column.ts';
 
-const DAY = 86_400_000;
-/** Days between 1899-12-30, the zero of spreadsheets, and 1970-01-01. */
+const firstDay = parseISO('1970-01-01');
+/** Days between 1899-12-30, the zero of spreadsheets, and the first one. */
 const EPOCH = 25_569;
 /** Milliseconds that Colombia is behind UTC, all year round. */
-const BOGOTA = 5 * 60 * 60_000;
+const BOGOTA = hoursToMilliseconds(5);
 
 /** Longest text of a cell. */
 const MAXIMUM_TEXT = 32_767;
@@ -43,8 +45,8 @@ const writers: Record<CellKind, (value: never) => string> = {
     ` t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`,
   money: (centavos: number) => number(toPesos(centavos)),
   whole: number,
-  day: (day: string) => number(Date.parse(day) / DAY + EPOCH),
-  moment: (instant: number) => number((instant - BOGOTA) / DAY + EPOCH),
+  day: (day: string) => number(differenceInCalendarDays(parseISO(day), firstDay) + EPOCH),
+  moment: (instant: number) => number((instant - BOGOTA) / millisecondsInDay + EPOCH),
 };
 
 /** A, B, … Z, AA, AB, … */

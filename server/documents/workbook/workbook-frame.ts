@@ -4,6 +4,7 @@
  * itself holds every cell in memory and makes the whole sheet at once, which stops the process for
  * seconds.
  */
+import { toDate } from 'date-fns';
 import { strFromU8, unzipSync } from 'fflate';
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
 import type { CellKind, Column } from './column.ts';
@@ -24,8 +25,8 @@ const models: Record<CellKind, CellObject> = {
   text: { type: String, value: ' ' },
   money: { type: Number, value: 0, format: '"$" #,##0.00' },
   whole: { type: Number, value: 0, format: '0' },
-  day: { type: Date, value: new Date(0), format: 'yyyy-mm-dd' },
-  moment: { type: Date, value: new Date(0), format: 'yyyy-mm-dd hh:mm' },
+  day: { type: Date, value: toDate(0), format: 'yyyy-mm-dd' },
+  moment: { type: Date, value: toDate(0), format: 'yyyy-mm-dd hh:mm' },
 };
 
 const head: CellObject = {

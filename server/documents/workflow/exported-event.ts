@@ -1,3 +1,4 @@
+import { hoursToMilliseconds } from 'date-fns';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { signInName, stateNamesOf } from '#machines/domain/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/profiles.ts';
@@ -31,9 +32,9 @@ export interface ExportedEvent {
 /** Name for events without a person. */
 const system = 'Sistema';
 
-const BOGOTA = 5 * 60 * 60_000;
+const BOGOTA = hoursToMilliseconds(5);
 
-/** Colombia keeps one time all year. */
+/** Colombia keeps one time all year; date-fns writes no other zone than the machine's. */
 const instantInBogota = (instant: number): string =>
   new Date(instant - BOGOTA).toISOString().replace('Z', '-05:00');
 

@@ -1,6 +1,7 @@
 /** The way of a box in words, as its screens and those of its expenses show it. */
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
-import { type DateText, daysAgo } from '#machines/domain/dates.ts';
+import type { DateText } from '#machines/domain/dates.ts';
+import { daysAgo } from '#machines/domain/durations.ts';
 import type { Step } from '../../components/Stepper.tsx';
 
 const stateOf: Record<StageSituation, Step['state']> = {

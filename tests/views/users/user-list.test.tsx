@@ -173,3 +173,17 @@ test.each([
     expect(asked.actdesElemento).toBeUndefined();
   },
 );
+
+test('the only manager of a store is neither switched off nor deleted, and the reason stands there', async () => {
+  const { user, asked } = open({
+    loadRows: [page({ ...ana, responsable_unico_de: 'Tienda Sur' })],
+  });
+  const sentence =
+    'Es la única persona responsable de «Tienda Sur»: asigne primero otra en la tienda.';
+  expect(await toggleOf('Ana Ruiz')).toHaveAccessibleDescription(sentence);
+  const remove = screen.getByRole('button', { name: 'Eliminar Ana Ruiz' });
+  expect(remove).toHaveAccessibleDescription(sentence);
+  await user.click(remove);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(asked.actdesElemento).toBeUndefined();
+});

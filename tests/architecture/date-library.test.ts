@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { PRODUCTION_FOLDERS, sources } from './source-graph.ts';
+
+/** Arithmetic and words of dates that are made by hand. */
+const byHand =
+  /\bDate\.(parse|UTC)\(|\bnew Date\(|\bIntl\.(DateTimeFormat|RelativeTimeFormat|DurationFormat)\b|\.(to(Locale)?(Date|Time)String|toISOString|[gs]et(UTC)?(Date|Day|Month|FullYear|Hours|Minutes|Seconds))\(|\b86_?400|\b24 \* (60|HOUR)|\b3_?600_?000\b/;
+
+/** Lines that date-fns cannot do, by file; each says why where it stands. */
+const reasons: Readonly<Record<string, string>> = {
+  'machines/domain/dates.ts': 'the zone of Colombia, on a machine in another one',
+  'server/documents/workflow/exported-event.ts':
+    'the zone of Colombia, on a machine in another one',
+  'src/actors/server-clock.ts': 'the date of a header',
+  'server/electronic-invoices/signature.ts': 'the dates of a certificate',
+  'server/audit/audit-signatures.ts': 'an instant in UTC, on a machine in another zone',
+  'server/backup/make-backup.ts': 'an instant in UTC, on a machine in another zone',
+};
+
+test('dates are computed and worded by date-fns, but for what it cannot do', () => {
+  const found = sources([...PRODUCTION_FOLDERS]).flatMap(({ path, code }) =>
+    code.split('\n').some((line) => byHand.test(line)) ? [path] : [],
+  );
+  expect(found.toSorted()).toEqual(Object.keys(reasons).toSorted());
+});
