@@ -24,6 +24,11 @@ export type Result<Answer> = Answered<Answer> | Refused;
 
 export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
 
+/** The answer of a call that says what it did. */
+export type Done = readonly { msg?: string | undefined }[];
+
+export const messageOf = ([row]: Done): string | null => row?.msg ?? null;
+
 /** The message for a person when something did not work. */
 export interface Problem {
   /** Null when no answer came, or when the form itself refused before anything was sent. */

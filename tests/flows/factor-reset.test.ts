@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import {
   type FactorResetEvent,
   factorResetMachine,
+  isConfirming,
+  isReset,
 } from '#machines/flows/session/factor-reset.machine.ts';
-import * as reset from '#machines/flows/session/factor-reset.selectors.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
@@ -33,9 +35,9 @@ test('a refusal is shown in the dialog, and it can be tried again', async () => 
   );
   actor.send({ type: 'RESET' });
   actor.send({ type: 'CONFIRM' });
-  const refused = await reaches('asked.refused');
-  expect([reset.isAsked(refused), reset.problemOf(refused)?.status]).toEqual([true, 403]);
+  const refused = await reaches('confirming.refused');
+  expect([isConfirming(refused), problemOf(refused)?.status]).toEqual([true, 403]);
   actor.send({ type: 'CONFIRM' });
-  expect(reset.isReset(await reaches('done'))).toBe(true);
+  expect(isReset(await reaches('done'))).toBe(true);
   expect(asked.restablecerSegundoFactor).toEqual([{ id_usuario: 9 }, { id_usuario: 9 }]);
 });

@@ -5,6 +5,7 @@ import {
   type InvoiceImportEvent,
   invoiceImportMachine,
 } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { hasFile } from '#machines/flows/invoices/invoice-import.queue.ts';
 import {
   isIncomplete,
   percentOf,
@@ -60,9 +61,9 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       importarFacturas: [read(result('a.xml')), refusedBy.session, refused(413, 'Muy grande')],
     },
     abstraction: ({ queue }: InvoiceImportContext) => [
-      Math.min(queue.waiting.length, 2),
-      queue.unsent.length > 0,
-      queue.imported.length > 0,
+      Math.min(queue.filter(({ kind }) => kind === 'waiting').length, 2),
+      hasFile(queue, 'unsent'),
+      hasFile(queue, 'imported'),
     ],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });

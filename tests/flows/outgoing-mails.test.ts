@@ -5,6 +5,7 @@ import {
   type OutgoingMailsEvent,
   outgoingMailsMachine,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import * as mails from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -76,9 +77,9 @@ describe('a mail that was given up', () => {
     actor.send(restart);
     const refused = await reaches('showing.refused');
     expect(mails.restartIsRefused(refused)).toBe(true);
-    expect(mails.problemOf(refused)?.status).toBe(409);
+    expect(problemOf(refused)?.status).toBe(409);
     actor.send({ type: 'DISMISS' });
-    expect(mails.problemOf(await reaches('empty'))).toBeNull();
+    expect(problemOf(await reaches('empty'))).toBeNull();
   });
 
   test('without an answer is asked for once more', async () => {

@@ -5,6 +5,7 @@ import {
   type OwnSessionsEvent,
   ownSessionsMachine,
 } from '#machines/flows/session/own-sessions.machine.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import * as own from '#machines/flows/session/own-sessions.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -58,7 +59,7 @@ describe('closing the others', () => {
     });
     await reaches('showing.untouched');
     actor.send(close);
-    expect(own.isClosing(now())).toBe(true);
+    expect(isPending(now())).toBe(true);
     expect(now().can(close)).toBe(false);
     expect(own.noticeOf(now())).toBeNull();
     expect(own.noticeOf(await reaches('showing.closed'))).toBe('Se cerró la otra sesión.');
@@ -78,7 +79,7 @@ describe('closing the others', () => {
     actor.send(close);
     const failed = await reaches('showing.failedToClose');
     expect(own.failedToClose(failed)).toBe(true);
-    expect(own.problemOf(failed)?.status).toBeNull();
+    expect(problemOf(failed)?.status).toBeNull();
     actor.send(close);
     await reaches('showing.closed');
   });

@@ -5,6 +5,7 @@ import {
   type SecondFactorEvent,
   secondFactorMachine,
 } from '#machines/flows/session/second-factor.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import * as factor from '#machines/flows/session/second-factor.selectors.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
@@ -60,13 +61,10 @@ describe('switching it on', () => {
     const enrolling = await reaches('enrolling.idle');
     expect(factor.preparedOf(enrolling).secreto).toBe('GEZDGNBV');
     actor.send({ type: 'CONFIRM', codigo: '000000' });
-    expect(factor.problemOf(await reaches('enrolling.refused'))?.status).toBe(422);
+    expect(problemOf(await reaches('enrolling.refused'))?.status).toBe(422);
     actor.send({ type: 'CONFIRM', codigo });
     const shown = await reaches('showingCodes');
-    expect([factor.codesOf(shown), factor.problemOf(shown)]).toEqual([
-      ['AAAA-BBBB-CCCC-DDDD'],
-      null,
-    ]);
+    expect([factor.codesOf(shown), problemOf(shown)]).toEqual([['AAAA-BBBB-CCCC-DDDD'], null]);
     actor.send({ type: 'CODES_KEPT' });
     const done = await reaches('on.idle');
     expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
@@ -92,7 +90,7 @@ describe('one that is on', () => {
     });
     await reaches('on.idle');
     actor.send({ type: 'SWITCH_OFF', codigo });
-    expect(factor.problemOf(await reaches('on.refused'))?.status).toBeNull();
+    expect(problemOf(await reaches('on.refused'))?.status).toBeNull();
     actor.send({ type: 'SWITCH_OFF', codigo });
     expect(factor.noticeOf(await reaches('off.idle'))).toBe('Desactivado');
   });

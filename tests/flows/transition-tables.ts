@@ -199,12 +199,12 @@ export const transitionTables: Readonly<Record<string, string>> = {
     saved: after redirectDelay → finished
   `,
   factorResetMachine: `
-    idle: RESET → asked
-    asked: CONFIRM → resetting
-    asked: CANCEL → idle
+    idle: RESET → confirming
+    confirming: CONFIRM → resetting
+    confirming: CANCEL → idle
     resetting: done restablecerSegundoFactor [succeeded] → done
-    resetting: done restablecerSegundoFactor → asked.refused
-    resetting: error restablecerSegundoFactor → asked.refused
+    resetting: done restablecerSegundoFactor → confirming.refused
+    resetting: error restablecerSegundoFactor → confirming.refused
   `,
   'decisionMachines.final': `
     loading: done loadExpense [succeeded] → opened

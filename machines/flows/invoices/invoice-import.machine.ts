@@ -11,15 +11,6 @@ import { assign, setup } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
 import {
-  emptyQueue,
-  type ImportQueue,
-  withFiles,
-  withImported,
-  withNextUnderWay,
-  withUnsent,
-  withUnsentWaiting,
-} from './invoice-import.queue.ts';
-import {
   type Failure,
   given,
   problemOfFailure,
@@ -27,7 +18,15 @@ import {
   type Result,
   resultGuards,
 } from '../result.ts';
-import { keeps, keepsFailure, keepsRefusal, takes, when } from '../steps.ts';
+import { type FlowTag, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import {
+  hasFile,
+  type ImportQueue,
+  withFiles,
+  withNextUnderWay,
+  withOutcome,
+  withUnsentWaiting,
+} from './invoice-import.queue.ts';
 
 export interface InvoiceImportContext {
   queue: ImportQueue;
@@ -52,11 +51,14 @@ export interface ImportUpload {
   onProgress: (percent: number) => void;
 }
 
+/** Nothing happens when somebody chose no file. */
+const adding = { guard: takes('filesAreGiven'), actions: takes('addFiles') } as const;
+
 export const invoiceImportMachine = setup({
   types: {
     context: {} as InvoiceImportContext,
     events: {} as InvoiceImportEvent,
-    tags: {} as 'pending' | 'failed' | 'done' | 'list',
+    tags: {} as FlowTag,
   },
   actors: {
     importarFacturas: named<AnswerOf<'/importarFacturas'>, ImportUpload>('importarFacturas'),
@@ -64,8 +66,8 @@ export const invoiceImportMachine = setup({
   guards: {
     ...resultGuards,
     filesAreGiven: (_, { files }: Files) => files.length > 0,
-    someFileWaits: ({ context }) => context.queue.waiting.length > 0,
-    someFileIsUnsent: ({ context }) => context.queue.unsent.length > 0,
+    someFileWaits: ({ context }) => hasFile(context.queue, 'waiting'),
+    someFileIsUnsent: ({ context }) => hasFile(context.queue, 'unsent'),
   },
   actions: {
     addFiles: assign(({ context }, { files }: Files) => ({
@@ -74,32 +76,35 @@ export const invoiceImportMachine = setup({
     takeNext: assign(({ context }) => ({ queue: withNextUnderWay(context.queue), percent: 0 })),
     keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
     keepResults: assign(({ context }, [imported]: AnswerOf<'/importarFacturas'>) => ({
-      queue: withImported(context.queue, imported?.resultados ?? []),
+      queue: withOutcome(context.queue, {
+        kind: 'imported',
+        results: imported?.resultados ?? [],
+      }),
     })),
-    keepRefused: assign(({ context }, result: Result<unknown>) => ({
-      queue: withUnsent(context.queue, given(problemOfResult(result))),
+    keepRefusal: assign(({ context }, result: Result<unknown>) => ({
+      queue: withOutcome(context.queue, {
+        kind: 'unsent',
+        problem: given(problemOfResult(result)),
+      }),
     })),
-    keepUnsent: assign(({ context }, { error }: Failure) => ({
-      queue: withUnsent(context.queue, problemOfFailure(error)),
+    keepFailure: assign(({ context }, { error }: Failure) => ({
+      queue: withOutcome(context.queue, { kind: 'unsent', problem: problemOfFailure(error) }),
     })),
     retryUnsent: assign(({ context }) => ({ queue: withUnsentWaiting(context.queue) })),
-    clear: assign({ queue: emptyQueue }),
+    clear: assign({ queue: [] }),
   },
 }).createMachine({
   id: 'invoiceImport',
   description: 'Contabilidad importa facturas electrónicas, un archivo tras otro.',
-  context: { queue: emptyQueue, percent: 0 },
+  context: { queue: [], percent: 0 },
   initial: 'empty',
   states: {
     empty: {
       description: 'Sin archivos',
-      on: {
-        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
-      },
+      on: { ADD: { ...adding, target: 'dispatching' } },
     },
     dispatching: {
       description: 'Repartiendo los archivos',
-      tags: 'list',
       always: [
         { guard: 'someFileWaits', target: 'sending', actions: 'takeNext' },
         { guard: 'someFileIsUnsent', target: 'incomplete' },
@@ -108,44 +113,40 @@ export const invoiceImportMachine = setup({
     },
     sending: {
       description: 'Enviando un archivo',
-      tags: ['pending', 'list'],
+      tags: 'pending',
       on: {
-        ADD: { guard: takes('filesAreGiven'), actions: takes('addFiles') },
+        ADD: adding,
         'UPLOAD.PROGRESS': { actions: takes('keepProgress') },
       },
       invoke: {
         id: 'importarFacturas',
         src: 'importarFacturas',
         input: ({ context, self }) => ({
-          archivo: given(context.queue.current).file,
+          archivo: given(context.queue.find(({ kind }) => kind === 'sending') ?? null).file,
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
         onDone: [
           { guard: when('succeeded'), target: 'dispatching', actions: keeps('keepResults') },
-          {
-            // The others would be refused too: they wait until the person is signed in again.
-            guard: when('sessionEnded'),
-            target: 'incomplete',
-            actions: keepsRefusal('keepRefused'),
-          },
-          { target: 'dispatching', actions: keepsRefusal('keepRefused') },
+          // The others would be refused too: they wait until the person is signed in again.
+          { guard: when('sessionEnded'), ...refusedTo('incomplete') },
+          refusedTo('dispatching'),
         ],
-        onError: { target: 'dispatching', actions: keepsFailure('keepUnsent') },
+        onError: unansweredTo('dispatching'),
       },
     },
     incomplete: {
       description: 'Archivos sin enviar',
-      tags: ['failed', 'list'],
+      tags: 'failed',
       on: {
-        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
+        ADD: { ...adding, target: 'dispatching' },
         RETRY: { target: 'dispatching', actions: 'retryUnsent' },
       },
     },
     finished: {
       description: 'Todo enviado',
-      tags: ['done', 'list'],
+      tags: 'done',
       on: {
-        ADD: { guard: takes('filesAreGiven'), target: 'dispatching', actions: takes('addFiles') },
+        ADD: { ...adding, target: 'dispatching' },
         CLEAR: { target: 'empty', actions: 'clear' },
       },
     },

@@ -1,38 +1,22 @@
-/** The files of an import, each in exactly one of four places; `id` keeps the order in which they were chosen. */
+/** The files of an import, in the order in which they were chosen. */
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import type { Problem } from '../result.ts';
 
-export interface QueuedFile {
-  id: number;
-  file: File;
-}
+type Progress =
+  /** At most one is under way. */
+  | { kind: 'waiting' | 'sending' }
+  /** It did not arrive, or the server would not take it: it may be sent again. */
+  | { kind: 'unsent'; problem: Problem }
+  /** It was read; `results` has one element at least. */
+  | { kind: 'imported'; results: readonly ImportedInvoice[] };
 
-/** It did not arrive, or the server would not take it: it may be sent again. */
-export interface UnsentFile extends QueuedFile {
-  problem: Problem;
-}
+export type QueuedFile = { file: File } & Progress;
 
-/** It was read; `results` has one element at least. */
-export interface ImportedFile extends QueuedFile {
-  results: readonly ImportedInvoice[];
-}
+export type ImportQueue = readonly QueuedFile[];
 
-export interface ImportQueue {
-  waiting: readonly QueuedFile[];
-  /** Under way; null between two files. */
-  current: QueuedFile | null;
-  unsent: readonly UnsentFile[];
-  imported: readonly ImportedFile[];
-}
-
-export const emptyQueue: ImportQueue = { waiting: [], current: null, unsent: [], imported: [] };
-
-const inOrder = <Item extends QueuedFile>(items: readonly Item[]): Item[] =>
-  items.toSorted((one, other) => one.id - other.id);
-
-const everyFile = ({ waiting, current, unsent, imported }: ImportQueue): QueuedFile[] =>
-  inOrder([...waiting, ...(current === null ? [] : [current]), ...unsent, ...imported]);
+export const hasFile = (queue: ImportQueue, wanted: Progress['kind']): boolean =>
+  queue.some(({ kind }) => kind === wanted);
 
 /** Refuses at once a file that the server would refuse after its upload. */
 const tooLarge = (file: File): ImportedInvoice => ({
@@ -48,45 +32,25 @@ const tooLarge = (file: File): ImportedInvoice => ({
 });
 
 /** Chosen files go to the end of the line; those that are too large are not sent at all. */
-export function withFiles(queue: ImportQueue, files: readonly File[]): ImportQueue {
-  const next = (everyFile(queue).at(-1)?.id ?? 0) + 1;
-  const chosen = files.map((file, index) => ({ id: next + index, file }));
-  const isTooLarge = ({ file }: QueuedFile) => file.size > maximumInvoiceFileBytes;
-  const refused = chosen
-    .filter(isTooLarge)
-    .map((item) => ({ ...item, results: [tooLarge(item.file)] }));
-  return {
-    ...queue,
-    waiting: [...queue.waiting, ...chosen.filter((item) => !isTooLarge(item))],
-    imported: [...queue.imported, ...refused],
-  };
+export const withFiles = (queue: ImportQueue, files: readonly File[]): ImportQueue => [
+  ...queue,
+  ...files.map(
+    (file): QueuedFile =>
+      file.size > maximumInvoiceFileBytes
+        ? { file, kind: 'imported', results: [tooLarge(file)] }
+        : { file, kind: 'waiting' },
+  ),
+];
+
+export function withNextUnderWay(queue: ImportQueue): ImportQueue {
+  const next = queue.find(({ kind }) => kind === 'waiting');
+  return queue.map((item) => (item === next ? { file: item.file, kind: 'sending' } : item));
 }
 
-export const withNextUnderWay = (queue: ImportQueue): ImportQueue => ({
-  ...queue,
-  current: queue.waiting[0] ?? null,
-  waiting: queue.waiting.slice(1),
-});
+/** What became of the file under way. */
+export const withOutcome = (queue: ImportQueue, outcome: Progress): ImportQueue =>
+  queue.map((item) => (item.kind === 'sending' ? { file: item.file, ...outcome } : item));
 
-export const withImported = (
-  queue: ImportQueue,
-  results: readonly ImportedInvoice[],
-): ImportQueue => ({
-  ...queue,
-  current: null,
-  imported:
-    queue.current === null ? queue.imported : [...queue.imported, { ...queue.current, results }],
-});
-
-export const withUnsent = (queue: ImportQueue, problem: Problem): ImportQueue => ({
-  ...queue,
-  current: null,
-  unsent: queue.current === null ? queue.unsent : [...queue.unsent, { ...queue.current, problem }],
-});
-
-/** Lets the unsent files wait again, in their old places. */
-export const withUnsentWaiting = (queue: ImportQueue): ImportQueue => ({
-  ...queue,
-  waiting: inOrder([...queue.waiting, ...queue.unsent.map(({ id, file }) => ({ id, file }))]),
-  unsent: [],
-});
+/** Lets the unsent files wait again. */
+export const withUnsentWaiting = (queue: ImportQueue): ImportQueue =>
+  queue.map((item) => (item.kind === 'unsent' ? { file: item.file, kind: 'waiting' } : item));

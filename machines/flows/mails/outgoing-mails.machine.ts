@@ -10,11 +10,10 @@
  * showing.refused         the server said no, and why
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
-import { assign } from 'xstate';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { call, named } from '../call-actors.ts';
-import { given, type Problem, type Result } from '../result.ts';
-import { flow, keeps, refusedTo, takes, unansweredTo, when, writes } from '../steps.ts';
+import { given, type Problem } from '../result.ts';
+import { flow, keepsGiven, loads, saves, unloaded } from '../steps.ts';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 type Mails = readonly OutgoingMail[];
@@ -22,7 +21,7 @@ type Mails = readonly OutgoingMail[];
 export interface OutgoingMailsContext {
   mails: Mails;
   /** The mail that is or was put back. */
-  restarting: RequestOf<'/reintentarCorreo'> | null;
+  id_correo: number | null;
   problem: Problem | null;
 }
 
@@ -36,30 +35,22 @@ export type OutgoingMailsEvent =
   /** Gives up a restart that got no answer, or takes note of a refusal. */
   | { type: 'DISMISS' };
 
-const outgoingMails = flow({
+/** A person wants a mail to be sent again. */
+const restart = { RESTART: { target: 'restarting', actions: keepsGiven('id_correo') } } as const;
+
+export const outgoingMailsMachine = flow({
   types: {
     context: {} as OutgoingMailsContext,
     events: {} as OutgoingMailsEvent,
-    tags: {} as 'loading' | 'failed' | 'empty' | 'rows' | 'pending' | 'done',
   },
   actors: {
     loadMails: named<Mails, undefined>('loadMails'),
     reintentarCorreo: call('/reintentarCorreo'),
   },
-}).extend({
-  guards: { hasNoRows: (_, result: Result<Mails>) => result.ok && result.answer.length === 0 },
-  actions: {
-    keepMails: assign((_, mails: Mails) => ({ mails })),
-    keepRestarting: assign((_, { id_correo }: { id_correo: number }) => ({
-      restarting: { id_correo },
-    })),
-  },
-});
-
-export const outgoingMailsMachine = outgoingMails.createMachine({
+}).createMachine({
   id: 'outgoingMails',
   description: 'Los correos que no salieron, y el nuevo envío de uno de ellos.',
-  context: { mails: [], restarting: null, problem: null },
+  context: { mails: [], id_correo: null, problem: null },
   initial: 'loading',
   states: {
     loading: {
@@ -67,18 +58,16 @@ export const outgoingMailsMachine = outgoingMails.createMachine({
       tags: 'loading',
       entry: 'forgetProblem',
       invoke: {
-        id: 'loadMails',
-        src: 'loadMails',
-        onDone: [
-          { guard: when('hasNoRows'), target: 'empty', actions: keeps('keepMails') },
-          { guard: when('succeeded'), target: 'showing', actions: keeps('keepMails') },
-          refusedTo('failed'),
-        ],
-        onError: unansweredTo('failed'),
+        ...loads('loadMails', {
+          keep: 'mails',
+          shown: 'showing',
+          empty: 'empty',
+          failed: 'failed',
+        }),
       },
     },
     empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },
-    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
+    failed: unloaded,
     showing: {
       description: 'Correos a la vista',
       tags: 'rows',
@@ -86,20 +75,19 @@ export const outgoingMailsMachine = outgoingMails.createMachine({
       states: {
         untouched: {
           description: 'En espera',
-          on: {
-            REFRESH: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
-          },
+          on: { REFRESH: '#outgoingMails.loading', ...restart },
         },
         restarting: {
           description: 'Reenviando el correo',
           tags: 'pending',
           entry: 'forgetProblem',
           invoke: {
-            id: 'reintentarCorreo',
-            src: 'reintentarCorreo',
-            input: ({ context }) => given(context.restarting),
-            ...writes({ kept: 'restarted', lost: 'failedToRestart', refused: 'refused' }),
+            ...saves('reintentarCorreo', {
+              kept: 'restarted',
+              lost: 'failedToRestart',
+              refused: 'refused',
+            }),
+            input: ({ context }) => ({ id_correo: given(context.id_correo) }),
           },
         },
         /** 'El correo se enviará de nuevo en un momento.' */
@@ -107,24 +95,18 @@ export const outgoingMailsMachine = outgoingMails.createMachine({
           description: 'Correo en la cola',
           tags: 'done',
           after: { redirectDelay: '#outgoingMails.loading' },
-          on: {
-            REFRESH: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
-          },
+          on: { REFRESH: '#outgoingMails.loading', ...restart },
         },
         refused: {
           description: 'Reenvío rechazado',
-          on: {
-            DISMISS: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
-          },
+          on: { DISMISS: '#outgoingMails.loading', ...restart },
         },
         failedToRestart: {
           description: 'Reenvío sin respuesta',
           on: {
             RETRY_RESTART: 'restarting',
             DISMISS: '#outgoingMails.loading',
-            RESTART: { target: 'restarting', actions: takes('keepRestarting') },
+            ...restart,
           },
         },
       },

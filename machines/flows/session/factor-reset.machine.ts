@@ -1,16 +1,16 @@
 /**
  * Taking the second factor from somebody who lost the device.
  *
- * idle           it can be asked for
- * asked          the person confirms, or not
- * asked.refused  it did not happen: try again, or leave it
- * resetting      it is under way
- * done           it is taken
+ * idle               it can be taken
+ * confirming         the person confirms, or not
+ * confirming.refused it did not happen: try again, or leave it
+ * resetting          it is under way
+ * done               it is taken
  */
-
+import type { SnapshotFrom } from 'xstate';
 import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { attempts, flow, refusedTo, unansweredTo, when } from '../steps.ts';
+import { attempts, flow, inputOf, refusedTo, unansweredTo, when } from '../steps.ts';
 
 export interface FactorResetContext {
   id_usuario: number;
@@ -24,7 +24,6 @@ export const factorResetMachine = flow({
     context: {} as FactorResetContext,
     input: {} as { id_usuario: number },
     events: {} as FactorResetEvent,
-    tags: {} as 'asked' | 'pending' | 'failed',
   },
   actors: { restablecerSegundoFactor: call('/restablecerSegundoFactor') },
 }).createMachine({
@@ -33,10 +32,9 @@ export const factorResetMachine = flow({
   context: ({ input }) => ({ id_usuario: input.id_usuario, problem: null }),
   initial: 'idle',
   states: {
-    idle: { description: 'En espera', on: { RESET: 'asked' } },
-    asked: {
+    idle: { description: 'En espera', on: { RESET: 'confirming' } },
+    confirming: {
       description: 'Pidiendo confirmación',
-      tags: 'asked',
       initial: 'idle',
       on: {
         CONFIRM: { target: 'resetting', actions: 'forgetProblem' },
@@ -46,15 +44,22 @@ export const factorResetMachine = flow({
     },
     resetting: {
       description: 'Restableciendo',
-      tags: ['asked', 'pending'],
+      tags: 'pending',
       invoke: {
         id: 'restablecerSegundoFactor',
         src: 'restablecerSegundoFactor',
-        input: ({ context }) => ({ id_usuario: context.id_usuario }),
-        onDone: [{ guard: when('succeeded'), target: 'done' }, refusedTo('asked.refused')],
-        onError: unansweredTo('asked.refused'),
+        input: inputOf('id_usuario'),
+        onDone: [{ guard: when('succeeded'), target: 'done' }, refusedTo('confirming.refused')],
+        onError: unansweredTo('confirming.refused'),
       },
     },
     done: { description: 'Restablecido', type: 'final' },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof factorResetMachine>;
+
+/** CONFIRM or CANCEL. */
+export const isConfirming = (snapshot: Snapshot) =>
+  snapshot.matches('confirming') || snapshot.matches('resetting');
+export const isReset = (snapshot: Snapshot) => snapshot.matches('done');

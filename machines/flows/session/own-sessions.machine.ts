@@ -8,19 +8,17 @@
  * showing.closed        they are, announced for 3 s, then the sessions come again
  * showing.failedToClose the server said no, or nobody answered: try again, or leave it
  */
-import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-import type { Problem } from '../result.ts';
-import { asks, flow } from '../steps.ts';
+import type { Done, Problem } from '../result.ts';
+import { flow, loads, unloaded } from '../steps.ts';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
 
 export interface OwnSessionsContext {
   sessions: Sessions;
-  /** The server's message after the closing. */
-  notice: string | null;
+  closed: Done;
   problem: Problem | null;
 }
 
@@ -32,76 +30,69 @@ export type OwnSessionsEvent =
   /** Takes note of a failure. */
   | { type: 'DISMISS' };
 
-const ownSessions = flow({
+export const ownSessionsMachine = flow({
   types: {
     context: {} as OwnSessionsContext,
     events: {} as OwnSessionsEvent,
-    tags: {} as 'loading' | 'failed' | 'rows' | 'pending' | 'done',
   },
   actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
-}).extend({
-  guards: { hasOthers: ({ context }) => context.sessions.length > 1 },
-  actions: {
-    keepSessions: assign((_, sessions: Sessions) => ({ sessions })),
-    keepNotice: assign((_, [closed]: readonly { msg?: string | undefined }[]) => ({
-      notice: closed?.msg ?? null,
-    })),
-  },
-});
-
-export const ownSessionsMachine = ownSessions.createMachine({
-  id: 'ownSessions',
-  description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
-  context: { sessions: [], notice: null, problem: null },
-  initial: 'loading',
-  states: {
-    loading: {
-      description: 'Cargando las sesiones',
-      tags: 'loading',
-      entry: 'forgetProblem',
-      invoke: {
-        id: 'misSesiones',
-        src: 'misSesiones',
-        input: {},
-        ...asks({ shown: 'showing', keep: 'keepSessions', failed: 'failed' }),
+})
+  .extend({
+    guards: { hasOthers: ({ context }) => context.sessions.length > 1 },
+  })
+  .createMachine({
+    id: 'ownSessions',
+    description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
+    context: { sessions: [], closed: [], problem: null },
+    initial: 'loading',
+    states: {
+      loading: {
+        description: 'Cargando las sesiones',
+        tags: 'loading',
+        entry: 'forgetProblem',
+        invoke: {
+          ...loads('misSesiones', { keep: 'sessions', shown: 'showing', failed: 'failed' }),
+          input: {},
+        },
       },
-    },
-    failed: { description: 'No se pudo cargar', tags: 'failed', on: { RETRY: 'loading' } },
-    showing: {
-      description: 'Sesiones a la vista',
-      tags: 'rows',
-      initial: 'untouched',
-      states: {
-        untouched: {
-          description: 'En espera',
-          on: {
-            REFRESH: '#ownSessions.loading',
-            CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
+      failed: unloaded,
+      showing: {
+        description: 'Sesiones a la vista',
+        tags: 'rows',
+        initial: 'untouched',
+        states: {
+          untouched: {
+            description: 'En espera',
+            on: {
+              REFRESH: '#ownSessions.loading',
+              CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
+            },
           },
-        },
-        /** A write is under way: nothing leaves before its answer. */
-        closing: {
-          description: 'Cerrando las demás',
-          tags: 'pending',
-          entry: 'forgetProblem',
-          invoke: {
-            id: 'cerrarOtrasSesiones',
-            src: 'cerrarOtrasSesiones',
-            input: {},
-            ...asks({ shown: 'closed', keep: 'keepNotice', failed: 'failedToClose' }),
+          /** A write is under way: nothing leaves before its answer. */
+          closing: {
+            description: 'Cerrando las demás',
+            tags: 'pending',
+            entry: 'forgetProblem',
+            invoke: {
+              ...loads('cerrarOtrasSesiones', {
+                keep: 'closed',
+                shown: 'closed',
+                failed: 'failedToClose',
+              }),
+              input: {},
+            },
           },
-        },
-        closed: {
-          description: 'Las demás cerradas',
-          tags: 'done',
-          after: { redirectDelay: '#ownSessions.loading' },
-          on: { REFRESH: '#ownSessions.loading' },
-        },
-        failedToClose: {
-          description: 'No se cerraron',
-          on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
+          closed: {
+            description: 'Las demás cerradas',
+            tags: 'done',
+            after: { redirectDelay: '#ownSessions.loading' },
+            on: { REFRESH: '#ownSessions.loading' },
+          },
+          failedToClose: {
+            description: 'No se cerraron',
+            on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
+          },
         },
       },
     },
-  },
-});
+  });

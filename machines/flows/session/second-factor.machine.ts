@@ -15,22 +15,29 @@
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-
-import { given, type Problem, type Result } from '../result.ts';
-import { attempts, flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import { type Done, given, type Problem, type Result } from '../result.ts';
+import {
+  attempts,
+  flow,
+  keepsAs,
+  keepsGiven,
+  refusedTo,
+  unansweredTo,
+  unloaded,
+  when,
+} from '../steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
-type WithCodes = AnswerOf<'/activarSegundoFactor'>;
 
 export interface SecondFactorContext {
   factor: Factor | null;
   prepared: Prepared | null;
   /** As typed; never kept after the call. */
   codigo: string | null;
-  codes: readonly string[];
-  /** The server's message after the second factor was switched off. */
-  notice: string | null;
+  /** The answer with the recovery codes; empty once they are kept. */
+  codes: AnswerOf<'/activarSegundoFactor'>;
+  switchedOff: Done;
   problem: Problem | null;
 }
 
@@ -48,27 +55,31 @@ const codeOf = ({ context }: { context: SecondFactorContext }) => ({
   codigo: given(context.codigo),
 });
 
-/** An actor that writes with a code: when the factor is no longer as it was shown, it is looked at again. */
-const writesFactor = <Kept extends string, Keep extends string, Refused extends string>(step: {
-  kept: Kept;
-  keep: Keep;
-  refused: Refused;
-}) =>
+/** The state of a write: when the factor is no longer as it was shown, it is looked at again. */
+const writes = <Name extends string, Input, Field extends string>(
+  name: Name,
+  description: string,
+  step: { input: Input; keep: Field; kept: string; refused: string },
+) =>
   ({
-    onDone: [
-      { guard: when('succeeded'), target: step.kept, actions: keeps(step.keep) },
-      { guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' },
-      refusedTo(step.refused),
-    ],
-    onError: unansweredTo(step.refused),
+    description,
+    tags: 'pending',
+    exit: 'forgetCode',
+    invoke: {
+      id: name,
+      src: name,
+      input: step.input,
+      onDone: [
+        { guard: when('succeeded'), target: step.kept, actions: keepsAs(step.keep) },
+        { guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' },
+        refusedTo(step.refused),
+      ],
+      onError: unansweredTo(step.refused),
+    },
   }) as const;
 
 const secondFactor = flow({
-  types: {
-    context: {} as SecondFactorContext,
-    events: {} as SecondFactorEvent,
-    tags: {} as 'loading' | 'failed' | 'pending',
-  },
+  types: { context: {} as SecondFactorContext, events: {} as SecondFactorEvent },
   actors: {
     miSegundoFactor: call('/miSegundoFactor'),
     prepararSegundoFactor: call('/prepararSegundoFactor'),
@@ -82,23 +93,23 @@ const secondFactor = flow({
     isOptional: ({ context }) => context.factor?.exigido === 0,
   },
   actions: {
-    keepFactor: assign((_, factor: Factor) => ({ factor })),
-    keepPrepared: assign((_, prepared: Prepared) => ({ prepared })),
-    keepCode: assign((_, { codigo }: { codigo: string }) => ({ codigo, problem: null })),
-    keepCodes: assign((_, [row]: WithCodes) => ({ codes: row?.codigos ?? [] })),
-    keepNotice: assign((_, [row]: readonly { msg?: string | undefined }[]) => ({
-      notice: row?.msg ?? null,
-    })),
     forgetCode: assign({ codigo: null }),
     forgetSecrets: assign({ prepared: null, codes: [] }),
-    forgetMessages: assign({ problem: null, notice: null }),
+    forgetMessages: assign({ problem: null, switchedOff: [] }),
   },
 });
 
 export const secondFactorMachine = secondFactor.createMachine({
   id: 'secondFactor',
   description: 'El segundo factor de la persona: activarlo, renovar sus códigos y desactivarlo.',
-  context: { factor: null, prepared: null, codigo: null, codes: [], notice: null, problem: null },
+  context: {
+    factor: null,
+    prepared: null,
+    codigo: null,
+    codes: [],
+    switchedOff: [],
+    problem: null,
+  },
   initial: 'loading',
   states: {
     loading: {
@@ -110,51 +121,42 @@ export const secondFactorMachine = secondFactor.createMachine({
         src: 'miSegundoFactor',
         input: {},
         onDone: [
-          { guard: when('isOn'), target: 'on', actions: keeps('keepFactor') },
-          { guard: when('succeeded'), target: 'off', actions: keeps('keepFactor') },
+          { guard: when('isOn'), target: 'on', actions: keepsAs('factor') },
+          { guard: when('succeeded'), target: 'off', actions: keepsAs('factor') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),
       },
     },
-    failed: { description: 'No se pudo consultar', tags: 'failed', on: { RETRY: 'loading' } },
+    failed: { ...unloaded, description: 'No se pudo consultar' },
     off: {
       description: 'Inactivo',
       initial: 'idle',
       on: { ENROL: { target: 'preparing', actions: 'forgetMessages' } },
       states: attempts('No se pudo preparar'),
     },
-    preparing: {
-      description: 'Preparando el secreto',
-      tags: 'pending',
-      invoke: {
-        id: 'prepararSegundoFactor',
-        src: 'prepararSegundoFactor',
-        input: {},
-        ...writesFactor({ kept: 'enrolling', keep: 'keepPrepared', refused: 'off.refused' }),
-      },
-    },
+    preparing: writes('prepararSegundoFactor', 'Preparando el secreto', {
+      input: {},
+      keep: 'prepared',
+      kept: 'enrolling',
+      refused: 'off.refused',
+    }),
     enrolling: {
       description: 'Esperando el primer código',
       initial: 'idle',
       on: {
-        CONFIRM: { target: 'activating', actions: takes('keepCode') },
+        CONFIRM: { target: 'activating', actions: keepsGiven('codigo') },
         CANCEL: { target: 'loading', actions: 'forgetSecrets' },
       },
       states: attempts('Código rechazado'),
     },
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
-    activating: {
-      description: 'Activando',
-      tags: 'pending',
-      exit: 'forgetCode',
-      invoke: {
-        id: 'activarSegundoFactor',
-        src: 'activarSegundoFactor',
-        input: codeOf,
-        ...writesFactor({ kept: 'showingCodes', keep: 'keepCodes', refused: 'enrolling.refused' }),
-      },
-    },
+    activating: writes('activarSegundoFactor', 'Activando', {
+      input: codeOf,
+      keep: 'codes',
+      kept: 'showingCodes',
+      refused: 'enrolling.refused',
+    }),
     showingCodes: {
       description: 'Códigos a la vista',
       on: { CODES_KEPT: { target: 'loading', actions: 'forgetSecrets' } },
@@ -163,32 +165,26 @@ export const secondFactorMachine = secondFactor.createMachine({
       description: 'Activo',
       initial: 'idle',
       on: {
-        RENEW: { target: 'renewing', actions: takes('keepCode') },
-        SWITCH_OFF: { guard: 'isOptional', target: 'switchingOff', actions: takes('keepCode') },
+        RENEW: { target: 'renewing', actions: keepsGiven('codigo') },
+        SWITCH_OFF: {
+          guard: 'isOptional',
+          target: 'switchingOff',
+          actions: keepsGiven('codigo'),
+        },
       },
       states: attempts('Código rechazado'),
     },
-    renewing: {
-      description: 'Renovando los códigos',
-      tags: 'pending',
-      exit: 'forgetCode',
-      invoke: {
-        id: 'renovarCodigos',
-        src: 'renovarCodigos',
-        input: codeOf,
-        ...writesFactor({ kept: 'showingCodes', keep: 'keepCodes', refused: 'on.refused' }),
-      },
-    },
-    switchingOff: {
-      description: 'Desactivando',
-      tags: 'pending',
-      exit: 'forgetCode',
-      invoke: {
-        id: 'desactivarSegundoFactor',
-        src: 'desactivarSegundoFactor',
-        input: codeOf,
-        ...writesFactor({ kept: 'loading', keep: 'keepNotice', refused: 'on.refused' }),
-      },
-    },
+    renewing: writes('renovarCodigos', 'Renovando los códigos', {
+      input: codeOf,
+      keep: 'codes',
+      kept: 'showingCodes',
+      refused: 'on.refused',
+    }),
+    switchingOff: writes('desactivarSegundoFactor', 'Desactivando', {
+      input: codeOf,
+      keep: 'switchedOff',
+      kept: 'loading',
+      refused: 'on.refused',
+    }),
   },
 });

@@ -1,6 +1,6 @@
 /** Selectors of the own second factor. */
 import type { SnapshotFrom } from 'xstate';
-import { given } from '../result.ts';
+import { given, messageOf } from '../result.ts';
 import type { secondFactorMachine } from './second-factor.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof secondFactorMachine>;
@@ -8,9 +8,6 @@ type Snapshot = SnapshotFrom<typeof secondFactorMachine>;
 /** Recovery codes at which the person is asked to renew them. */
 const FEW_CODES = 3;
 
-export const isLoading = (snapshot: Snapshot) => snapshot.hasTag('loading');
-/** RETRY. */
-export const failedToLoad = (snapshot: Snapshot) => snapshot.matches('failed');
 /** CONFIRM or CANCEL. */
 export const isEnrolling = (snapshot: Snapshot) =>
   snapshot.matches('enrolling') || snapshot.matches('activating');
@@ -25,9 +22,8 @@ export const isRenewing = (snapshot: Snapshot) => snapshot.matches('renewing');
 export const isSwitchingOff = (snapshot: Snapshot) => snapshot.matches('switchingOff');
 /** @throws Error before there is one */
 export const preparedOf = (snapshot: Snapshot) => given(snapshot.context.prepared);
-export const codesOf = (snapshot: Snapshot) => snapshot.context.codes;
+export const codesOf = (snapshot: Snapshot) => snapshot.context.codes[0]?.codigos ?? [];
 export const codesLeftOf = (snapshot: Snapshot) => snapshot.context.factor?.codigos_restantes ?? 0;
 export const hasFewCodes = (snapshot: Snapshot) => codesLeftOf(snapshot) <= FEW_CODES;
 export const isRequired = (snapshot: Snapshot) => snapshot.context.factor?.exigido === 1;
-export const noticeOf = (snapshot: Snapshot) => snapshot.context.notice;
-export const problemOf = (snapshot: Snapshot) => snapshot.context.problem;
+export const noticeOf = (snapshot: Snapshot) => messageOf(snapshot.context.switchedOff);

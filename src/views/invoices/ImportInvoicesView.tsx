@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { isPending } from '#machines/flows/flow.selectors.ts';
 import {
-  isSending,
   queueOf,
   rowsOf,
   showsList,
@@ -29,7 +29,7 @@ export default function ImportInvoicesView({
 }) {
   const importing = useActorRef(machine);
   const listed = useSelector(importing, showsList);
-  useLeaveGuard(useSelector(importing, isSending));
+  useLeaveGuard(useSelector(importing, isPending));
   return (
     <Page title={labelOf('importarFacturas')} back={linkTo('cajasPendientes')}>
       <Section

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { isPending } from '#machines/flows/flow.selectors.ts';
 import {
   type ImportTotals,
   isFinished,
   isIncomplete,
-  isSending,
   percentOf,
   problemOf,
 } from '#machines/flows/invoices/invoice-import.selectors.ts';
@@ -32,7 +32,7 @@ interface ImportProgressProps {
 /** Progress of the import, with the next steps when it is over or something did not arrive. */
 export function ImportProgress({ importing, totals }: ImportProgressProps) {
   const percent = useSelector(importing, percentOf);
-  const sending = useSelector(importing, isSending);
+  const sending = useSelector(importing, isPending);
   const incomplete = useSelector(importing, isIncomplete);
   const finished = useSelector(importing, isFinished);
   const problem = useSelector(importing, problemOf);

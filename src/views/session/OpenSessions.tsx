@@ -2,14 +2,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
 import type { OwnSession } from '#machines/flows/session/own-sessions.machine.ts';
+import { failedToLoad, isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   closingReasonsOf,
   failedToClose,
-  failedToLoad,
-  isClosing,
-  isLoading,
   noticeOf,
-  problemOf,
   sessionsOf,
 } from '#machines/flows/session/own-sessions.selectors.ts';
 import { ownSessions } from '../../actors/own-sessions.actors.ts';
@@ -73,10 +70,10 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
           </GuardedButton>
           <GuardedButton
             icon={LogOut}
-            loading={isClosing(snapshot)}
+            loading={isPending(snapshot)}
             loadingLabel="Cerrando…"
             reasons={reasons}
-            waiting={!isClosing(snapshot) && !snapshot.can(closeOthers)}
+            waiting={!isPending(snapshot) && !snapshot.can(closeOthers)}
             onClick={() => send(closeOthers)}
           >
             Cerrar las demás sesiones

@@ -1,11 +1,9 @@
 import { useActor } from '@xstate/react';
+import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   codesOf,
-  failedToLoad,
   isEnrolling,
-  isLoading,
   isOn,
-  problemOf,
   showsCodes,
 } from '#machines/flows/session/second-factor.selectors.ts';
 import { secondFactor } from '../../actors/second-factor.actors.ts';

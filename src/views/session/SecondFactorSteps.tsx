@@ -4,6 +4,7 @@ import * as yup from 'yup';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { codeFields } from '#contract/calls/second-factor.calls.ts';
 import type { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   codesLeftOf,
   hasFewCodes,
@@ -14,7 +15,6 @@ import {
   isSwitchingOff,
   noticeOf,
   preparedOf,
-  problemOf,
 } from '#machines/flows/session/second-factor.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';

@@ -2,14 +2,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
 import type { OutgoingMail } from '#machines/flows/mails/outgoing-mails.machine.ts';
+import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
-  failedToLoad,
   failedToRestart,
-  isLoading,
   isRestarting,
   mailsOf,
   noticeOf,
-  problemOf,
   restartIsRefused,
 } from '#machines/flows/mails/outgoing-mails.selectors.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';

@@ -1,11 +1,7 @@
 import { useActor } from '@xstate/react';
 import { ShieldOff } from 'lucide-react';
-import {
-  isAsked,
-  isReset,
-  isResetting,
-  problemOf,
-} from '#machines/flows/session/factor-reset.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { isConfirming, isReset } from '#machines/flows/session/factor-reset.machine.ts';
 import { factorReset } from '../../actors/second-factor.actors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -44,11 +40,11 @@ export function SecondFactorReset({ user }: SecondFactorResetProps) {
         <p>{user.segundo_factor === 1 ? 'Activo.' : 'Inactivo.'}</p>
       )}
       <ConfirmDialog
-        open={isAsked(snapshot)}
+        open={isConfirming(snapshot)}
         title="Restablecer el segundo factor"
         confirmLabel="Restablecer"
         confirmTone="danger"
-        busy={isResetting(snapshot)}
+        busy={isPending(snapshot)}
         error={problemOf(snapshot)?.msg}
         onConfirm={() => send({ type: 'CONFIRM' })}
         onCancel={() => send({ type: 'CANCEL' })}
