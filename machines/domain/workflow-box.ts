@@ -13,35 +13,10 @@ import { formatMoney, toPesos } from './money.ts';
 import { isProfileId, profiles } from './profiles.ts';
 import { type Replayed, replayLog, type Step } from './replay.ts';
 import { expenseFactsAt } from './expense-places.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf, type Tone } from './states.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf } from './states.ts';
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];
-
-/** One event as a line of the history. */
-export interface Moment {
-  secuencia: number;
-  evento: string;
-  nombre: string;
-  id_gasto: number | null;
-  /** The concept of its expense; empty for an event of the box. */
-  gasto: string;
-  /** Names of the machine. */
-  desde: string;
-  hacia: string;
-  /** As people read them. */
-  paso: string;
-  actor: string;
-  perfil: string;
-  /** The way of signing in, when it was not with the password alone. */
-  ingreso: string;
-  /** Epoch milliseconds. */
-  instante: number;
-  /** Since the event before; null for the first one. */
-  transcurrido: number | null;
-  /** Fields of its payload that a person wrote or chose. */
-  detalles: readonly { label: string; value: string }[];
-}
 
 export interface BoxHistory {
   log: BoxLog;
@@ -61,7 +36,8 @@ function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
   }
 }
 
-function detailsOf(log: BoxLog, event: LoggedEvent): Moment['detalles'] {
+/** Lists what a person wrote or chose in the payload. */
+function detailsOf(log: BoxLog, event: LoggedEvent) {
   const payload = payloadOf(event);
   const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
   const { reembolsar } = payload;
@@ -75,22 +51,32 @@ function detailsOf(log: BoxLog, event: LoggedEvent): Moment['detalles'] {
   ].filter(({ value }) => value !== '');
 }
 
-function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined): Moment {
+/** One event as a line of the history. */
+export type Moment = ReturnType<typeof momentOf>;
+
+function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined) {
+  const { secuencia, evento, id_gasto, desde, hacia, actor, perfil, ingreso, instante } = event;
   const [from, to] = stateNamesOf(event);
   return {
-    secuencia: event.secuencia,
-    evento: event.evento,
-    nombre: eventNameOf(event.evento),
-    id_gasto: event.id_gasto,
-    gasto: log.gastos.find(({ id }) => id === event.id_gasto)?.concepto ?? '',
-    desde: event.desde,
-    hacia: event.hacia,
+    secuencia,
+    evento,
+    nombre: eventNameOf(evento),
+    id_gasto,
+    /** The concept of its expense; empty for an event of the box. */
+    gasto: log.gastos.find(({ id }) => id === id_gasto)?.concepto ?? '',
+    /** Names of the machine. */
+    desde,
+    hacia,
+    /** As people read them. */
     paso: from === to ? to : `${from} → ${to}`,
-    actor: event.actor,
-    perfil: isProfileId(event.perfil) ? profiles[event.perfil].nombre : '',
-    ingreso: event.ingreso === 'clave' ? '' : `con ${signInName(event.ingreso).toLowerCase()}`,
-    instante: event.instante,
-    transcurrido: before === undefined ? null : event.instante - before.instante,
+    actor,
+    perfil: isProfileId(perfil) ? profiles[perfil].nombre : '',
+    /** The way of signing in, when it was not with the password alone. */
+    ingreso: ingreso === 'clave' ? '' : `con ${signInName(ingreso).toLowerCase()}`,
+    /** Epoch milliseconds. */
+    instante,
+    /** Since the event before; null for the first one. */
+    transcurrido: before === undefined ? null : instante - before.instante,
     detalles: detailsOf(log, event),
   };
 }
@@ -131,22 +117,9 @@ export function fundAt({ log }: BoxHistory, step: Step) {
 }
 
 /** An expense of the box at a step. */
-export interface ExpenseAt {
-  id: number;
-  concepto: string;
-  proveedor: string;
-  /** Name of the machine. */
-  estado: string;
-  nombreEstado: string;
-  color: Tone;
-  /** Pesos, as people read them. */
-  valor: string;
-  reembolso: string;
-  /** The event of this step is about it. */
-  cambio: boolean;
-}
+export type ExpenseAt = ReturnType<typeof expensesAt>[number];
 
-export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
+export function expensesAt(history: BoxHistory, step: Step) {
   const changed = history.log.eventos[step.secuencia - 1]?.id_gasto ?? null;
   return [...step.expenses].map(([id, { estado, context }]) => {
     const facts = history.log.gastos.find((one) => one.id === id);
@@ -155,11 +128,14 @@ export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
       id,
       concepto: facts?.concepto ?? '',
       proveedor: facts?.proveedor ?? '',
+      /** Name of the machine. */
       estado: expenseStateOf(estado),
       nombreEstado: nombre,
       color,
+      /** Pesos, as people read them. */
       valor: formatMoney(context.valor),
       reembolso: context.reembolsar === null ? '' : formatMoney(context.reembolsar),
+      /** The event of this step is about it. */
       cambio: id === changed,
     };
   });

@@ -1,3 +1,4 @@
+import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered } from '#machines/flows/result.ts';
@@ -233,4 +234,16 @@ describe('a walk through the history of a box', () => {
   test('of one step does not play', () => {
     expect(begin({ paso: 1, ultimo: 1 }).actor.getSnapshot().can({ type: 'PLAY' })).toBe(false);
   });
+});
+
+test.each([
+  [{ desde: '2030-05-01', hasta: '2030-05-31' }, []],
+  [{ desde: '', hasta: '2030-05-31' }, ['Elija la fecha inicial.']],
+  [{ desde: '2030-05-01', hasta: '' }, ['Elija la fecha final.']],
+  [
+    { desde: '2030-06-01', hasta: '2030-05-31' },
+    ['La fecha final no puede ser anterior a la inicial.'],
+  ],
+])('a period %o is refused for %o', (range, sentences) => {
+  expect(periodRefusals(range).map(({ mensaje }) => mensaje)).toEqual(sentences);
 });

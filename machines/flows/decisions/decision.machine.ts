@@ -62,20 +62,6 @@ export type DecisionEvent =
   /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
-export type DecisionTag =
-  | 'loading'
-  | 'pending'
-  | 'failed'
-  | 'loadFailed'
-  | 'forbidden'
-  | 'saveFailed'
-  | 'outdated'
-  | 'done'
-  | 'readOnly'
-  | 'undecided'
-  | 'approving'
-  | 'rejecting';
-
 type Chosen = Pick<Decided<Values>, 'choice' | 'values'>;
 
 const actors = {
@@ -125,7 +111,19 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       events: {} as DecisionEvent,
       input: {} as DecisionInput,
       output: {} as Destination,
-      tags: {} as DecisionTag,
+      tags: {} as
+        | 'loading'
+        | 'pending'
+        | 'failed'
+        | 'loadFailed'
+        | 'forbidden'
+        | 'saveFailed'
+        | 'outdated'
+        | 'done'
+        | 'readOnly'
+        | 'undecided'
+        | 'approving'
+        | 'rejecting',
     },
     // A machine names the actors that its own states invoke; their types are those of all.
     actors: {

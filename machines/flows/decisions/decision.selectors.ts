@@ -1,14 +1,15 @@
 /** Selectors of a decision flow, whichever stage it is of. */
+import type { SnapshotFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../flow.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
-import type { DecisionTag } from './decision.machine.ts';
+import type { DecisionMachine } from './decision.machine.ts';
 import {
   type AccountingFacts,
   choiceOfCode,
-  type DecisionContext,
+  type DecisionFacts,
   intentionRefusals,
 } from './decision-rules.ts';
 import { type Change, changedBy, changesBetween } from '../changes.ts';
@@ -16,10 +17,7 @@ import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../result.ts';
 
 /** A snapshot of any review. */
-interface DecisionSnapshot {
-  context: DecisionContext;
-  hasTag(tag: DecisionTag): boolean;
-}
+type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 
 export const isLoading = (snapshot: DecisionSnapshot) => snapshot.hasTag('loading');
 /** RETRY, unless it is forbidden. */
@@ -52,7 +50,7 @@ export const accountingFactsOf = ({
   facts !== null && 'categories' in facts ? facts : null;
 /** Null until loaded. */
 export const expenseOf = (snapshot: DecisionSnapshot) => snapshot.context.facts?.expense ?? null;
-const noReasons: NonNullable<DecisionContext['facts']>['reasons'] = [];
+const noReasons: DecisionFacts['reasons'] = [];
 /** The rejection reasons to choose from. */
 export const reasonsOf = (snapshot: DecisionSnapshot) =>
   snapshot.context.facts?.reasons ?? noReasons;

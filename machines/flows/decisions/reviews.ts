@@ -1,4 +1,4 @@
-/** What one review differs in from the others: its form, its call, its screen. */
+/** The five reviews of an expense: the form, the call and the screen of each. */
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import {
@@ -56,7 +56,7 @@ const ownForms: Record<Exclude<StageName, PlainStage>, ReviewForm> = {
   accounting: { refusals: accountingRefusals, request: accountingRequest },
 };
 
-/** What differs from one review to another. */
+/** Everything in which one review differs from another. */
 export interface Review {
   id: string;
   description: string;

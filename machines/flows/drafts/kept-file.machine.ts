@@ -20,7 +20,7 @@ interface Chosen {
 
 export interface KeptFileInput extends Chosen {
   key: DraftKey;
-  /** Of the file that the draft had; empty without one. */
+  /** Name of the file that the draft had; empty without one. */
   name: string;
 }
 

@@ -19,7 +19,6 @@ import {
   staysOf,
   transitionsOf,
 } from '#machines/domain/workflow-history.ts';
-import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { presentTotals } from '#machines/domain/workflow-present.ts';
 import { restingStateIn, restingStatesOf, stateNameOf } from '#machines/domain/workflow-states.ts';
 import {
@@ -111,18 +110,6 @@ describe('the past of a period', () => {
     [1, '100 %'],
   ])('a share of %d is %s', (share, words) => {
     expect(percentInWords(share)).toBe(words);
-  });
-
-  test.each([
-    [{ desde: '2030-05-01', hasta: '2030-05-31' }, []],
-    [{ desde: '', hasta: '2030-05-31' }, ['Elija la fecha inicial.']],
-    [{ desde: '2030-05-01', hasta: '' }, ['Elija la fecha final.']],
-    [
-      { desde: '2030-06-01', hasta: '2030-05-31' },
-      ['La fecha final no puede ser anterior a la inicial.'],
-    ],
-  ])('of the period %o is refused for %o', (range, sentences) => {
-    expect(periodRefusals(range).map(({ mensaje }) => mensaje)).toEqual(sentences);
   });
 });
 
