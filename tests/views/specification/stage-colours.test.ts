@@ -48,8 +48,10 @@ describe('the two passes of accounting', () => {
 });
 
 describe('the words of a state', () => {
-  test.each(Object.entries(palette.tones))('stand out on its %s', (_, { fill, text }) => {
-    expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5);
+  test.each(Object.entries(palette.tones))('stand out in the drawing: %s', (_, { fill, text }) => {
+    // With figures the weight of a state colours it, whatever its tone.
+    for (const behind of [fill, palette.cold, palette.hot])
+      expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(Object.entries(toneColours))('stand out on paper: %s', (_, colour) => {
