@@ -8,26 +8,17 @@ import { restingStatesOf, stateNameOf } from './workflow-states.ts';
 export type History = AnswerOf<'/flujoHistoria'>;
 export type HistoryQuestion = RequestOf<'/flujoHistoria'>;
 
-/** Stays in one state that ended in the period; times in milliseconds. */
-export interface StayFigures {
-  estado: string;
-  nombre: string;
-  veces: number;
-  mediana: number;
-  p90: number;
-  suma: number;
-  /** Share of the time in all states of the machine in which somebody is waited for, 0 to 1; null in the others. */
-  parte: number | null;
-}
-
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** A box that is still open collects expenses and waits for nobody: its time begins when it is sent. */
 const isWaiting = (maquina: ChartName, estado: string): boolean =>
   maquina !== 'box' || estado !== 'open';
 
-/** The stays of one machine, in the order of its states. */
-export function staysOf(history: History, maquina: ChartName): StayFigures[] {
+/**
+ * The stays of one machine that ended in the period, in the order of its states; times in milliseconds. `parte`
+ * is the share of the time in all states in which somebody is waited for, 0 to 1; null in the others.
+ */
+export function staysOf(history: History, maquina: ChartName) {
   const stays = history.estancias.filter((stay) => stay.maquina === maquina);
   const whole = stays
     .filter(({ estado }) => isWaiting(maquina, estado))
@@ -57,17 +48,6 @@ export const isEmptyHistory = ({ transiciones, estancias, rechazos }: History): 
   [...transiciones, ...estancias].length === 0 &&
   rechazos.every(({ decisiones }) => decisiones === 0);
 
-/** Where the most time went; null when no stay ended in the period. */
-export function bottleneckOf(
-  history: History,
-  maquina: ChartName,
-): (StayFigures & { parte: number }) | null {
-  const [worst] = staysOf(history, maquina)
-    .flatMap(({ parte, ...stay }) => (parte === null ? [] : [{ ...stay, parte }]))
-    .toSorted((one, other) => other.parte - one.parte);
-  return worst === undefined || worst.parte === 0 ? null : worst;
-}
-
 const whoseTime: Record<ChartName, string> = {
   box: 'del tiempo de las cajas después de enviadas',
   expense: 'del tiempo de los gastos',
@@ -85,10 +65,12 @@ function staysInWords(mediana: number, p90: number): string {
     : `la mitad sale antes de ${half}, una de cada diez tarda más de ${most}`;
 }
 
-/** The bottleneck in one sentence; null when no stay ended in the period. */
+/** Where the most time went, in one sentence; null when no stay ended in the period. */
 export function bottleneckSentence(history: History, maquina: ChartName): string | null {
-  const worst = bottleneckOf(history, maquina);
-  if (worst === null) return null;
+  const [worst] = staysOf(history, maquina)
+    .flatMap(({ parte, ...stay }) => (parte ? [{ ...stay, parte }] : []))
+    .toSorted((one, other) => other.parte - one.parte);
+  if (worst === undefined) return null;
   const { nombre, parte, mediana, p90 } = worst;
   return (
     `El cuello de botella es «${nombre}»: allí pasó el ${percentInWords(parte)} ${whoseTime[maquina]}; ` +

@@ -50,10 +50,6 @@ export interface ExpenseEntryInput {
   draft: DraftKey;
 }
 
-/** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
-export const fileKey = ({ draft, id_gasto }: Pick<ExpenseEntryInput, 'draft' | 'id_gasto'>) =>
-  id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
-
 export interface ExpenseEntryContext extends ExpenseEntryInput {
   facts: ExpenseEntryFacts | null;
   request: RequestOf<'/enviarGasto'> | null;
@@ -97,11 +93,15 @@ interface KeptFile {
   file: File;
 }
 
-const keyOf = ({ context }: { context: ExpenseEntryContext }): DraftKey => fileKey(context);
-const keptOf = ({ context }: { context: ExpenseEntryContext }): KeptFile => ({
-  key: fileKey(context),
-  file: given(context.file),
-});
+interface Args {
+  context: ExpenseEntryContext;
+}
+
+/** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
+const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
+  id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
+
+const keptOf = (args: Args): KeptFile => ({ key: keyOf(args), file: given(args.context.file) });
 
 const choosesFile = {
   CHOOSE_FILE: [
@@ -183,7 +183,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       invoke: {
         id: 'loadEntry',
         src: 'loadEntry',
-        input: ({ context }) => ({ id_tienda: context.id_tienda, kept: fileKey(context) }),
+        input: (args) => ({ id_tienda: args.context.id_tienda, kept: keyOf(args) }),
         onDone: [
           { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
           { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },

@@ -5,7 +5,7 @@ import {
   percentInWords,
   type reasonsOf,
   type rejectionsOf,
-  type StayFigures,
+  type staysOf,
   type transitionsOf,
 } from '#machines/domain/workflow-history.ts';
 import { stateNameOf } from '#machines/domain/workflow-states.ts';
@@ -26,7 +26,7 @@ const shareOf = (tone?: 'danger') => (part: number) => (
   </ShareBar>
 );
 
-export const stayColumns: Columns<StayFigures> = [
+export const stayColumns: Columns<RowOf<typeof staysOf>> = [
   textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
   figureColumn('parte', 'Parte del tiempo', (row) => row.parte, shareOf(), { width: '13rem' }),
   figureColumn('mediana', 'Mediana', (row) => row.mediana, durationInWords),
