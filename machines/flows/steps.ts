@@ -136,26 +136,37 @@ interface Load<Field extends string> {
   hidden?: string;
 }
 
-/** The `invoke` of an actor that brings something to look at. */
-export const loads = <Name extends string, Field extends string>(
+/** The `invoke` of an actor of which `answers` are routed; any other refusal, and a failure, lead to `failed`. */
+export const tries = <Name extends string, const Answers extends readonly object[]>(
   name: Name,
-  { id = name, keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+  failed: string,
+  answers: Answers,
+  id: string = name,
 ) =>
   ({
     id,
     src: name,
-    onDone: [
-      ...optional(empty, (target) => ({
-        guard: when('hasNoRows'),
-        target,
-        actions: keepsAs(keep),
-      })),
-      { guard: when('succeeded'), target: shown, actions: keepsAs(keep) },
-      ...optional(hidden, (target) => ({ guard: when('isInvisible'), ...refusedTo(target) })),
-      refusedTo(failed),
-    ],
+    onDone: [...answers, refusedTo(failed)],
     onError: unansweredTo(failed),
   }) as const;
+
+/** The `invoke` of an actor that brings something to look at. */
+export const loads = <Name extends string, Field extends string>(
+  name: Name,
+  { id = name, keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+) => {
+  const actions = keepsAs(keep);
+  return tries(
+    name,
+    failed,
+    [
+      ...optional(empty, (target) => ({ guard: when('hasNoRows'), target, actions })),
+      { guard: when('succeeded'), target: shown, actions },
+      ...optional(hidden, (target) => ({ guard: when('isInvisible'), ...refusedTo(target) })),
+    ],
+    id,
+  );
+};
 
 /** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
 export const opens = <Shown extends string, Keep extends string, Failed extends string>(step: {
