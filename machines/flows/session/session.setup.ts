@@ -32,7 +32,7 @@ export type SessionEvent =
   /** Sent by the page when somebody signed in in another tab of this browser. */
   | { type: 'SESSION.OPENED_ELSEWHERE' };
 
-/** What a person typed, kept until the server has answered. */
+/** Fields as a person typed them, kept until the server has answered. */
 interface Typed {
   email: string | null;
   /** That of a sign-in, or the new one. */
