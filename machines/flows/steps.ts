@@ -1,6 +1,6 @@
 /**
- * The steps that flows repeat, as parts of a chart: asking for something to look at, and writing. What
- * somebody asks for goes into a chart whole, so that each chart still says where every answer leads.
+ * The steps that flows repeat, as parts of a chart: loading something to look at, and writing. A part names its
+ * targets, so that each chart still says where every answer leads.
  */
 import {
   type AnyEventObject,
@@ -22,7 +22,7 @@ import {
 
 const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
 
-const failureOf = ({ event }: { event: { error: unknown } }): Failure => ({ error: event.error });
+const failureOf = ({ event }: { event: Failure }): Failure => ({ error: event.error });
 
 const eventOf = <Event>({ event }: { event: Event }): Event => event;
 
@@ -78,43 +78,38 @@ export const keepsRefusal = <Action extends string>(type: Action) =>
 export const keepsFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
-/** The problem of a refusal as this field of the context, for a chart that keeps two. */
-export const refusalAs = <Field extends string>(field: Field) =>
-  ({
-    type: 'keep',
-    params: ({ event }: { event: { output: Result<unknown> } }) =>
-      ({ [field]: problemOfResult(event.output) }) as Record<Field, Problem | null>,
-  }) as const;
-
-/** The problem of a missing answer as this field of the context. */
-export const failureAs = <Field extends string>(field: Field) =>
-  ({
-    type: 'keep',
-    params: ({ event }: { event: Failure }) =>
-      ({ [field]: problemOfFailure(event.error) }) as Record<Field, Problem | null>,
-  }) as const;
-
-export const refusedTo = <Target extends string>(target: Target) =>
+export const refusedTo = (target: string) =>
   ({ target, actions: keepsRefusal('keepRefusal') }) as const;
 
-export const unansweredTo = <Target extends string>(target: Target) =>
+export const unansweredTo = (target: string) =>
   ({ target, actions: keepsFailure('keepFailure') }) as const;
 
-/** An actor that brings something to look at: `keep` takes it, `failed` offers another try. */
-export const asks = <Shown extends string, Keep extends string, Failed extends string>(step: {
-  shown: Shown;
+const invisibleTo = (target: string) =>
+  ({ guard: when('isInvisible'), ...refusedTo(target) }) as const;
+
+interface Ask<Keep extends string> {
+  shown: string;
   keep: Keep;
-  failed: Failed;
-}) =>
+  failed: string;
+}
+
+/** An actor that brings something to look at, which the named action keeps; `failed` offers another try. */
+export const asks = <Keep extends string>({ shown, keep, failed }: Ask<Keep>) =>
   ({
-    onDone: [
-      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
-      refusedTo(step.failed),
-    ],
-    onError: unansweredTo(step.failed),
+    onDone: [{ guard: when('succeeded'), target: shown, actions: keeps(keep) }, refusedTo(failed)],
+    onError: unansweredTo(failed),
   }) as const;
 
-const invisibleTo = { guard: when('isInvisible'), ...refusedTo('forbidden') } as const;
+/** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
+export const opens = <Keep extends string>({ shown, keep, failed }: Ask<Keep>) =>
+  ({
+    onDone: [
+      { guard: when('succeeded'), target: shown, actions: keeps(keep) },
+      invisibleTo('forbidden'),
+      refusedTo(failed),
+    ],
+    onError: unansweredTo(failed),
+  }) as const;
 
 /** A candidate for a situation that not every chart has. */
 const optional = <Candidate>(
@@ -123,8 +118,6 @@ const optional = <Candidate>(
 ) => (target === undefined ? [] : [candidate(target)]);
 
 interface Load<Field extends string> {
-  /** The name of the actor, unless the chart asks it in two places. */
-  id?: string;
   /** The field of the context that takes the answer. */
   keep: Field;
   shown: string;
@@ -136,99 +129,45 @@ interface Load<Field extends string> {
   hidden?: string;
 }
 
-/** The `invoke` of an actor that brings something to look at. */
-export const loads = <Name extends string, Field extends string>(
+/** The `invoke` of an actor of which `answers` are routed; any other refusal, and a failure, lead to `failed`. */
+export const tries = <Name extends string, const Answers extends readonly object[]>(
   name: Name,
-  { id = name, keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+  failed: string,
+  answers: Answers,
+  id: string = name,
 ) =>
   ({
     id,
     src: name,
-    onDone: [
-      ...optional(empty, (target) => ({
-        guard: when('hasNoRows'),
-        target,
-        actions: keepsAs(keep),
-      })),
-      { guard: when('succeeded'), target: shown, actions: keepsAs(keep) },
-      ...optional(hidden, (target) => ({ guard: when('isInvisible'), ...refusedTo(target) })),
-      refusedTo(failed),
-    ],
+    onDone: [...answers, refusedTo(failed)],
     onError: unansweredTo(failed),
   }) as const;
 
-/** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
-export const opens = <Shown extends string, Keep extends string, Failed extends string>(step: {
-  shown: Shown;
-  keep: Keep;
-  failed: Failed;
-}) =>
-  ({
-    onDone: [
-      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
-      invisibleTo,
-      refusedTo(step.failed),
-    ],
-    onError: unansweredTo(step.failed),
-  }) as const;
+/** The `invoke` of an actor that brings something to look at. */
+export const loads = <Name extends string, Field extends string>(
+  name: Name,
+  { keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+) => {
+  const actions = keepsAs(keep);
+  return tries(name, failed, [
+    ...optional(empty, (target) => ({ guard: when('hasNoRows'), target, actions })),
+    { guard: when('succeeded'), target: shown, actions },
+    ...optional(hidden, invisibleTo),
+  ]);
+};
 
 /** The place where an address ends that leads to nothing, or to nothing that this person may see. */
 export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
-
-/** An actor that brings rows: the same, with a state of its own for a list without any (`hasNoRows`). */
-export const opensRows = <
-  Shown extends string,
-  Empty extends string,
-  Keep extends string,
-  Failed extends string,
->(step: {
-  shown: Shown;
-  empty: Empty;
-  keep: Keep;
-  failed: Failed;
-}) =>
-  ({
-    onDone: [
-      { guard: when('hasNoRows'), target: step.empty, actions: keeps(step.keep) },
-      { guard: when('succeeded'), target: step.shown, actions: keeps(step.keep) },
-      invisibleTo,
-      refusedTo(step.failed),
-    ],
-    onError: unansweredTo(step.failed),
-  }) as const;
-
-/**
- * An actor that writes. When the session has ended, or nobody answered, the write may be repeated from
- * `lost`; what the server refuses is shown in `refused`.
- */
-export const writes = <Kept extends string, Lost extends string, Refused extends string>(step: {
-  kept: Kept;
-  lost: Lost;
-  refused: Refused;
-}) =>
-  ({
-    onDone: [
-      { guard: when('succeeded'), target: step.kept },
-      { guard: when('sessionEnded'), ...refusedTo(step.lost) },
-      refusedTo(step.refused),
-    ],
-    onError: unansweredTo(step.lost),
-  }) as const;
 
 /**
  * An actor that looks whether a write whose answer got lost has arrived, which the named guard recognises:
  * then it is `kept`; else it is written `again`.
  */
-export const looks = <
-  Guard extends string,
-  Kept extends string,
-  Again extends string,
-  Lost extends string,
->(step: {
+export const looks = <Guard extends string>(step: {
   arrived: Guard;
-  kept: Kept;
-  again: Again;
-  lost: Lost;
+  kept: string;
+  again: string;
+  lost: string;
 }) =>
   ({
     onDone: [
@@ -239,40 +178,28 @@ export const looks = <
     onError: unansweredTo(step.lost),
   }) as const;
 
-interface Save {
-  /** The name of the actor, unless the chart asks it in two places. */
-  id?: string;
-  kept: string;
-  /** The session has ended, or nobody answered: the write may be repeated. */
-  lost: string;
-  refused: string;
-  /** A place of its own for what is no longer as it was shown. */
-  outdated?: string;
-}
-
-/** The `invoke` of an actor that writes. */
+/**
+ * The `invoke` of an actor that writes. When the session has ended, or nobody answered, the write may be
+ * repeated from `lost`; what the server refuses is shown in `refused`.
+ */
 export const saves = <Name extends string>(
   name: Name,
-  { id = name, kept, lost, refused, outdated }: Save,
+  { kept, lost, refused }: { kept: string; lost: string; refused: string },
 ) =>
   ({
-    id,
+    id: name,
     src: name,
     onDone: [
       { guard: when('succeeded'), target: kept },
       { guard: when('sessionEnded'), ...refusedTo(lost) },
-      ...optional(outdated, (target) => ({
-        guard: when('changedElsewhere'),
-        ...refusedTo(target),
-      })),
       refusedTo(refused),
     ],
     onError: unansweredTo(lost),
   }) as const;
 
 /** The place where what did not come is asked for again. */
-export const retries = <Loading extends string>(loading: Loading) =>
-  ({ RETRY: { target: loading, actions: 'forgetProblem' } }) as const;
+export const retries = (target: string) =>
+  ({ RETRY: { target, actions: 'forgetProblem' } }) as const;
 
 /** The place in which what a screen is about did not come. */
 export const unloaded = {
@@ -288,17 +215,17 @@ export const attempts = (refused: string) =>
     refused: { description: refused, tags: 'failed' },
   }) as const;
 
-/** What a view asks of a state, whichever flow it belongs to. */
+/** The situations that views know, whichever flow they belong to. */
 export type FlowTag =
   | 'loading'
   | 'failed'
-  /** What the screen is about did not come. */
+  /** The screen has nothing to show: it did not come. */
   | 'loadFailed'
   | 'forbidden'
   /** A write is under way: nothing leaves before its answer. */
   | 'pending'
   | 'done'
-  /** What the screen is about is there. */
+  /** The screen has something to show. */
   | 'shown'
   /** A list without rows, and one with some. */
   | 'empty'

@@ -1,13 +1,12 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { redirectFor } from '#machines/domain/profiles.ts';
+import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
-  isRestoring,
   isUnreachable,
   mustChangePassword,
   mustEnrol,
   permissionsOf,
-  problemOf,
   showsApplication,
 } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
@@ -28,7 +27,7 @@ const reload = () => window.location.reload();
 /** Which screens there are depends on the session alone. */
 export function AppRoutes() {
   const session = Session.useActorRef();
-  const restoring = Session.useSelector(isRestoring);
+  const restoring = Session.useSelector(isLoading);
   const unreachable = Session.useSelector(isUnreachable);
   const problem = Session.useSelector(problemOf);
   const pendingChange = Session.useSelector(mustChangePassword);

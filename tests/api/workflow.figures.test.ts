@@ -7,7 +7,7 @@ import { places } from '#tests/domain/expense-law.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 import {
-  type Asked,
+  type Question,
   boxesInStateBySql,
   decisionsBySql,
   presentBySql,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene.close());
 
-type Whose = Pick<Asked, 'id_tienda' | 'id_supervisor'>;
+type Whose = Pick<Question, 'id_tienda' | 'id_supervisor'>;
 
 const filters = {
   everybody: () => ({}),

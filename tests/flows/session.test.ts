@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
@@ -8,13 +9,11 @@ import {
   awaitsCode,
   factsOf,
   isExpired,
-  isPending,
   mustChangePassword,
   mustEnrol,
   noticeOf,
   passwordIsChanged,
   permissionsOf,
-  problemOf,
   showsApplication,
   showsRecovery,
 } from '#machines/flows/session/session.selectors.ts';
@@ -35,7 +34,7 @@ const events = {
   CODE: [{ type: 'CODE', codigo: '123456' }],
   START_AGAIN: [{ type: 'START_AGAIN' }],
   ENROLLED: [{ type: 'ENROLLED' }],
-  PROVE_IDENTITY: [{ type: 'PROVE_IDENTITY', password: 'Caja2026' }],
+  PROVE_IDENTITY: [{ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' }],
   CANCEL: [{ type: 'CANCEL' }],
   LOGOUT: [{ type: 'LOGOUT' }],
   RETRY: [{ type: 'RETRY' }],
@@ -183,7 +182,7 @@ describe('journeys', () => {
     expect(isPending(actor.getSnapshot())).toBe(true);
     const no = await reaches('signedOut.refused');
     expect(problemOf(no)?.msg).toBe('Usuario o contraseña incorrectos.');
-    expect(no.context.credentials).toBeNull();
+    expect(no.context.password).toBeNull();
     actor.send(login);
     await reaches('signedIn');
     expect(asked.authUser?.[1]).toEqual({
@@ -262,7 +261,7 @@ describe('journeys', () => {
     expect([awaitsCode(waiting), problemOf(waiting)]).toEqual([true, null]);
     actor.send({ type: 'CODE', codigo: '000000' });
     const no = await reaches('awaitingCode.refused');
-    expect([problemOf(no)?.msg, no.context.code]).toEqual(['El código no es correcto.', null]);
+    expect([problemOf(no)?.msg, no.context.codigo]).toEqual(['El código no es correcto.', null]);
     actor.send({ type: 'CODE', codigo: '123456' });
     await reaches('signedIn');
     expect(asked.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
@@ -328,15 +327,15 @@ describe('journeys', () => {
     const asking = await reaches('signedIn.changingPassword.asking.idle');
     expect(asksForCurrentPassword(asking)).toBe(true);
     expect(problemOf(asking)).toBeNull();
-    actor.send({ type: 'PROVE_IDENTITY', password: 'equivocada' });
+    actor.send({ type: 'PROVE_IDENTITY', password_actual: 'equivocada' });
     const no = await reaches('signedIn.changingPassword.asking.refused');
     expect(problemOf(no)?.msg).toBe('La contraseña actual no es correcta.');
-    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    actor.send({ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' });
     await reaches('signedIn.changingPassword.asking.refused');
-    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    actor.send({ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' });
     const done = await reaches('signedIn.working.passwordChanged');
     expect(asksForCurrentPassword(done)).toBe(false);
-    expect(done.context.credentials).toBeNull();
+    expect(done.context.password).toBeNull();
     const sent = { email: 'tienda@cajamenor.test', password: 'Nueva2026' };
     expect(asked.changePwd?.[0]).toEqual(sent);
     expect(asked.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
@@ -349,7 +348,7 @@ describe('journeys', () => {
     await reaches('signedIn.changingPassword.asking.idle');
     actor.send({ type: 'CANCEL' });
     const back = await reaches('signedIn.working.idle');
-    expect(back.context.credentials).toBeNull();
+    expect(back.context.password).toBeNull();
   });
 
   test('a new password that does not do leads back to its form', async () => {
@@ -357,7 +356,7 @@ describe('journeys', () => {
     await reaches('signedIn.working.idle');
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
     await reaches('signedIn.changingPassword.asking.idle');
-    actor.send({ type: 'PROVE_IDENTITY', password: 'Caja2026' });
+    actor.send({ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' });
     const no = await reaches('signedIn.working.passwordRefused');
     expect(problemOf(no)?.msg).toBe('La contraseña debe ser distinta de la anterior.');
   });

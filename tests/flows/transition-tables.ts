@@ -401,9 +401,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     switchingOff: error desactivarSegundoFactor → on.refused
   `,
   sessionMachine: `
-    restoring: done authSesion [mustChangePassword] → passwordChangePending
-    restoring: done authSesion [mustEnrol] → enrolmentPending
-    restoring: done authSesion [succeeded] → signedIn
+    restoring: done authSesion [succeeded] → entered
     restoring: done authSesion [sessionEnded] → signedOut
     restoring: done authSesion → unreachable
     restoring: error authSesion → unreachable
@@ -417,21 +415,20 @@ export const transitionTables: Readonly<Record<string, string>> = {
     recovering: done recoverPassword [succeeded] → recovery.recovered
     recovering: done recoverPassword → recovery.refused
     recovering: error recoverPassword → recovery.refused
-    signingIn: done authUser [mustChangePassword] → passwordChangePending
-    signingIn: done authUser [mustEnrol] → enrolmentPending
-    signingIn: done authUser [succeeded] → signedIn
+    signingIn: done authUser [succeeded] → entered
     signingIn: done authUser [asksForCode] → awaitingCode
     signingIn: done authUser → signedOut.refused
     signingIn: error authUser → signedOut.refused
     awaitingCode: CODE → checkingCode
     awaitingCode: START_AGAIN → signedOut
     awaitingCode: SESSION.OPENED_ELSEWHERE → restoring
-    checkingCode: done authCodigo [mustChangePassword] → passwordChangePending
-    checkingCode: done authCodigo [mustEnrol] → enrolmentPending
-    checkingCode: done authCodigo [succeeded] → signedIn
+    checkingCode: done authCodigo [succeeded] → entered
     checkingCode: done authCodigo [startsAgain] → signedOut.refused
     checkingCode: done authCodigo → awaitingCode.refused
     checkingCode: error authCodigo → awaitingCode.refused
+    entered: always [mustChangePassword] → passwordChangePending
+    entered: always [mustEnrol] → enrolmentPending
+    entered: always → signedIn
     passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
     passwordChangePending.waiting: LOGOUT → signingOut
     passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
@@ -472,9 +469,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     expired.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
     expired.waiting: SESSION.OPENED_ELSEWHERE → rechecking
     expired.signingIn: done authUserAgain [isOtherPerson] → otherPerson
-    expired.signingIn: done authUserAgain [mustChangePassword] → passwordChangePending
-    expired.signingIn: done authUserAgain [mustEnrol] → enrolmentPending
-    expired.signingIn: done authUserAgain [succeeded] → signedIn
+    expired.signingIn: done authUserAgain [succeeded] → entered
     expired.signingIn: done authUserAgain [asksForCode] → expired.awaitingCode
     expired.signingIn: done authUserAgain → expired.waiting.refused
     expired.signingIn: error authUserAgain → expired.waiting.refused
@@ -484,16 +479,12 @@ export const transitionTables: Readonly<Record<string, string>> = {
     expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signedOut
     expired.awaitingCode: SESSION.OPENED_ELSEWHERE → rechecking
     expired.checkingCode: done authCodigoAgain [isOtherPerson] → otherPerson
-    expired.checkingCode: done authCodigoAgain [mustChangePassword] → passwordChangePending
-    expired.checkingCode: done authCodigoAgain [mustEnrol] → enrolmentPending
-    expired.checkingCode: done authCodigoAgain [succeeded] → signedIn
+    expired.checkingCode: done authCodigoAgain [succeeded] → entered
     expired.checkingCode: done authCodigoAgain [startsAgain] → expired.waiting.refused
     expired.checkingCode: done authCodigoAgain → expired.awaitingCode.refused
     expired.checkingCode: error authCodigoAgain → expired.awaitingCode.refused
     rechecking: done authSesionAgain [isOtherPerson] → otherPerson
-    rechecking: done authSesionAgain [mustChangePassword] → passwordChangePending
-    rechecking: done authSesionAgain [mustEnrol] → enrolmentPending
-    rechecking: done authSesionAgain [succeeded] → signedIn
+    rechecking: done authSesionAgain [succeeded] → entered
     rechecking: done authSesionAgain → expired
     rechecking: error authSesionAgain → expired.waiting.refused
     signingOut: done authLogout → signedOut

@@ -45,7 +45,7 @@ export const reasons: RejectionReasonRow[] = [
 ];
 
 /** A box in a state, as the server tells where it is; without maintenance unless it is there. */
-export function whereaboutsIn(active: number): BoxLocation {
+export function locationIn(active: number): BoxLocation {
   const current = boxStages.indexOf(boxStateOf(active));
   const { nombre, color, tipo_usuario } = boxStates[boxStateOf(active)];
   return {
@@ -126,7 +126,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
   categorias_propias: (changes.categorias ?? [{ id: 1 }]).map(({ id }) => id),
-  ubicacion: whereaboutsIn(changes.active ?? 2),
+  ubicacion: locationIn(changes.active ?? 2),
   ...changes,
 });
 
@@ -173,7 +173,7 @@ export const aBox = (
   id_ciudad_tienda: 5,
   id_tienda: 3,
   version: 8,
-  ubicacion: whereaboutsIn(changes.active ?? 0),
+  ubicacion: locationIn(changes.active ?? 0),
   ...changes,
 });
 

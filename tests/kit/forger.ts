@@ -59,8 +59,8 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
 
 /** The sentences of an audit. */
 export async function auditSentences(scene: Scene): Promise<string[]> {
-  const said: string[] = [];
-  const { differences } = await auditEverything(scene, (line) => said.push(line));
-  if (differences !== said.length) throw new Error('an audit counts what it says');
-  return said;
+  const messages: string[] = [];
+  const { differences } = await auditEverything(scene, (line) => messages.push(line));
+  if (differences !== messages.length) throw new Error('an audit counts what it says');
+  return messages;
 }

@@ -94,9 +94,9 @@ class Rows {
   }
 
   add({ box }: PastLife, idTienda: number): void {
-    const { box: told, expenses } = box.rows();
+    const { box: row, expenses } = box.rows();
     const fecha = new Date(box.opened - 5 * 3_600_000).toISOString().slice(0, 10);
-    this.#boxes.push({ ...told, id: box.id, id_tienda: idTienda, fecha, creada: box.opened });
+    this.#boxes.push({ ...row, id: box.id, id_tienda: idTienda, fecha, creada: box.opened });
     for (const [id, { columns, split }] of expenses) {
       this.#expenses.push({ ...columns, id });
       this.#categories.push(...split.map((row, orden) => ({ ...row, id_gasto: id, orden })));

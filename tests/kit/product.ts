@@ -37,7 +37,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /**
  * Starts `dist/server/demo.js`, the program of `npm run demo`, and waits until it is ready.
- * @throws Error with what the program said when it ends or does not become ready
+ * @throws Error with what the program printed when it ends or does not become ready
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-e2e-'));
@@ -54,10 +54,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      printed += chunk.toString();
     });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -65,7 +65,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const deadline = Date.now() + readyWithin;
   while (!(await isReady(url))) {
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`The product did not become ready:\n${said}`);
+      throw new Error(`The product did not become ready:\n${printed}`);
     await wait(100);
   }
   return {

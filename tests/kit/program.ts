@@ -77,7 +77,7 @@ function listen(child: ChildProcess): Program {
   let errors = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk;
-    child.emit('said');
+    child.emit('printed');
   });
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
@@ -89,10 +89,10 @@ function listen(child: ChildProcess): Program {
     ended,
     async says(expression) {
       for (;;) {
-        const said = expression.exec(output)?.[1];
-        if (said !== undefined) return said;
+        const printed = expression.exec(output)?.[1];
+        if (printed !== undefined) return printed;
         await Promise.race([
-          once(child, 'said'),
+          once(child, 'printed'),
           ended.then(() => Promise.reject(new Error(`${output}${errors}`))),
         ]);
       }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import type { Scene } from './box-scene.ts';
 
-export interface Asked {
+export interface Question {
   /** Epoch milliseconds, the second one not included. */
   from: number;
   until: number;
@@ -21,16 +21,16 @@ const rows = async <Row>({ db }: Pick<Scene, 'db'>, query: RawBuilder<Row>): Pro
 const ofStores = ({
   id_tienda,
   id_supervisor,
-}: Partial<Asked>) => sql`cajas.active <> 0 and cajas.id_tienda in (
+}: Partial<Question>) => sql`cajas.active <> 0 and cajas.id_tienda in (
   select id from tiendas where (${id_tienda ?? 0} = 0 or id = ${id_tienda ?? 0})
     and (${id_supervisor ?? 0} = 0 or id_supervisor = ${id_supervisor ?? 0}))`;
 
-const during = (asked: Asked) =>
-  sql`instante between ${asked.from} and ${asked.until - 1} and ${ofStores(asked)}`;
+const during = (question: Question) =>
+  sql`instante between ${question.from} and ${question.until - 1} and ${ofStores(question)}`;
 
 const chartOf = sql`case when id_gasto > 0 then 'expense' else 'box' end`;
 
-export const transitionsBySql = (scene: Scene, asked: Asked) =>
+export const transitionsBySql = (scene: Scene, question: Question) =>
   rows(
     scene,
     sql`select maquina, evento, desde, hacia, count(*) as veces from (
@@ -39,7 +39,7 @@ export const transitionsBySql = (scene: Scene, asked: Asked) =>
       select 'box', evento, 'open', 'open', id_caja, instante from evento
         where evento = 'EXPENSE.RECORD') as todos
       join cajas on cajas.id = todos.id_caja
-      where ${during(asked)}
+      where ${during(question)}
       group by maquina, evento, desde, hacia`,
   );
 
@@ -52,7 +52,7 @@ const placeBySql = sql`case
   when evento like 'FINAL.%' then 'finalAccounting.'
   else 'open.' end`;
 
-export const staysBySql = (scene: Scene, asked: Asked) =>
+export const staysBySql = (scene: Scene, question: Question) =>
   rows(
     scene,
     sql`with pasos as (
@@ -70,7 +70,7 @@ export const staysBySql = (scene: Scene, asked: Asked) =>
       select maquina, case when maquina = 'box' then desde else ${placeBySql} || desde end as estado,
         instante - case when maquina = 'box' or entro > llego then entro else llego end as dura
       from pasos join cajas on cajas.id = pasos.id_caja
-      where desde <> 'recording' and ${during(asked)}
+      where desde <> 'recording' and ${during(question)}
     ), puestos as (
       select maquina, estado, dura,
         row_number() over (partition by maquina, estado order by dura) as puesto,
@@ -90,17 +90,17 @@ const stagesBySql = sql`case
   when evento like 'ACCOUNTING.%' then 'accounting'
   when evento like 'FINAL.%' then 'final' end`;
 
-export const decisionsBySql = (scene: Scene, asked: Asked) =>
+export const decisionsBySql = (scene: Scene, question: Question) =>
   rows(
     scene,
     sql`select ${stagesBySql} as etapa, count(*) as decisiones,
         sum(case when hacia like '%Rejected' then 1 else 0 end) as rechazos
       from evento join cajas on cajas.id = evento.id_caja
-      where ${stagesBySql} is not null and ${during(asked)}
+      where ${stagesBySql} is not null and ${during(question)}
       group by ${stagesBySql}`,
   );
 
-export const reasonsBySql = (scene: Scene, asked: Asked) => {
+export const reasonsBySql = (scene: Scene, question: Question) => {
   const reason =
     scene.database.engine === 'sqlite'
       ? sql`json_extract(payload, '$.id_rechazo')`
@@ -111,7 +111,7 @@ export const reasonsBySql = (scene: Scene, asked: Asked) => {
       from evento
         join cajas on cajas.id = evento.id_caja
         join motivo_rechazo on motivo_rechazo.id = ${reason}
-      where ${during(asked)}
+      where ${during(question)}
       group by ${stagesBySql}, motivo_rechazo.id, nombre`,
   );
 };
@@ -139,14 +139,14 @@ interface PresentRow {
 }
 
 /** By the codes of box and object; `desde` of what is in boxes that are not closed. */
-export const presentBySql = (scene: Scene, asked: Omit<Asked, 'from' | 'until'>) =>
+export const presentBySql = (scene: Scene, question: Omit<Question, 'from' | 'until'>) =>
   rows<PresentRow>(
     scene,
     sql`select 'box' as maquina, active, active as estado, count(*) as cantidad, sum(total) as valor,
         min(case when active = 5 then null
           else coalesce((select max(instante) from evento
             where id_caja = cajas.id and id_gasto is null), creada) end) as desde
-      from cajas where ${ofStores(asked)} group by active
+      from cajas where ${ofStores(question)} group by active
       union all
       select 'expense', cajas.active, estado, count(*), sum(valor),
         min(case when cajas.active = 5 then null else ${placedSince} end)
@@ -154,7 +154,7 @@ export const presentBySql = (scene: Scene, asked: Omit<Asked, 'from' | 'until'>)
         join cajas on cajas.id = gastos.id_caja
         join (select id_gasto, max(instante) as instante from evento
           where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
-      where ${ofStores(asked)} group by cajas.active, estado`,
+      where ${ofStores(question)} group by cajas.active, estado`,
   );
 
 /** The boxes that have something in a state, with since when. */
@@ -162,7 +162,7 @@ export const boxesInStateBySql = (
   scene: Scene,
   maquina: 'box' | 'expense',
   estado: string,
-  asked: Omit<Asked, 'from' | 'until'>,
+  question: Omit<Question, 'from' | 'until'>,
 ) =>
   maquina === 'box'
     ? rows<{ id_caja: number; desde: number; gastos: number }>(
@@ -170,7 +170,7 @@ export const boxesInStateBySql = (
         sql`select id as id_caja, 0 as gastos, coalesce((select max(instante) from evento
             where id_caja = cajas.id and id_gasto is null), creada) as desde
           from cajas
-          where active = ${boxStates[estado as keyof typeof boxStates].codigo} and ${ofStores(asked)}`,
+          where active = ${boxStates[estado as keyof typeof boxStates].codigo} and ${ofStores(question)}`,
       )
     : rows<{ id_caja: number; desde: number; gastos: number }>(
         scene,
@@ -179,6 +179,6 @@ export const boxesInStateBySql = (
             join cajas on cajas.id = gastos.id_caja
             join (select id_gasto, max(instante) as instante from evento
               where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
-          where ${inPlace(estado)} and ${ofStores(asked)}
+          where ${inPlace(estado)} and ${ofStores(question)}
           group by cajas.id`,
       );

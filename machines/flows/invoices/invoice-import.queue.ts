@@ -47,7 +47,7 @@ export function withNextUnderWay(queue: ImportQueue): ImportQueue {
   return queue.map((item) => (item === next ? { file: item.file, kind: 'sending' } : item));
 }
 
-/** What became of the file under way. */
+/** Keeps the outcome of the file under way. */
 export const withOutcome = (queue: ImportQueue, outcome: Progress): ImportQueue =>
   queue.map((item) => (item.kind === 'sending' ? { file: item.file, ...outcome } : item));
 

@@ -39,10 +39,7 @@ export type OutgoingMailsEvent =
 const restart = { RESTART: { target: 'restarting', actions: keepsGiven('id_correo') } } as const;
 
 export const outgoingMailsMachine = flow({
-  types: {
-    context: {} as OutgoingMailsContext,
-    events: {} as OutgoingMailsEvent,
-  },
+  types: { context: {} as OutgoingMailsContext, events: {} as OutgoingMailsEvent },
   actors: {
     loadMails: named<Mails, undefined>('loadMails'),
     reintentarCorreo: call('/reintentarCorreo'),

@@ -1,24 +1,14 @@
 /** Choices of the administration's forms. */
+import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
 
 /** A row of a list of names: `tipo_doc`, `tipo_usuario`, `formato_tienda`. */
-export interface NamedRow {
-  id: number;
-  nombre: string;
-}
+export type NamedRow = Pick<ReferenceRow<'tipo_doc'>, 'id' | 'nombre'>;
 
-/** Somebody who may enter (`usuarios`). */
-export interface PersonRow {
-  id: number;
-  razon_social: string;
-  tipo: number;
-}
+/** Somebody who may enter. */
+export type PersonRow = Pick<ReferenceRow<'usuarios'>, 'id' | 'razon_social' | 'tipo'>;
 
-/** A row of `ciudades`; the national one belongs to no municipality. */
-export interface CityRow {
-  id: number;
-  nombre: string;
-  id_municipio: number | null;
-}
+/** The national one belongs to no municipality. */
+type CityRow = Pick<ReferenceRow<'ciudades'>, 'id' | 'nombre' | 'id_municipio'>;
 
 /** A city under a name that no other city has. */
 export interface CityChoice {

@@ -1,4 +1,4 @@
-/** What tells one kind of record from another: its call, its rules, and where it leads. */
+/** A kind of record: its call, its rules, and where it leads. */
 import { type CallPath, calls, type RequestOf } from '#contract/contract.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { Destination } from '../destination.ts';

@@ -23,8 +23,15 @@
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
-import { failureAs, flow, keepsGiven, refusalAs, takes, when } from '../steps.ts';
+import {
+  type Failure,
+  given,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+} from '../result.ts';
+import { flow, keepsFailure, keepsGiven, keepsRefusal, takes, when } from '../steps.ts';
 import {
   firstContext,
   type ListContext,
@@ -75,10 +82,10 @@ const changes = <Name extends string, const Kept extends readonly object[]>(
     src: name,
     onDone: [
       ...kept,
-      { guard: when('sessionEnded'), target: lost, actions: refusalAs('changeProblem') },
-      { target: 'ready.refused', actions: [refusalAs('changeProblem'), 'loadAgain'] },
+      { guard: when('sessionEnded'), target: lost, actions: keepsRefusal('keepChangeRefusal') },
+      { target: 'ready.refused', actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'] },
     ],
-    onError: { target: lost, actions: failureAs('changeProblem') },
+    onError: { target: lost, actions: keepsFailure('keepChangeFailure') },
   }) as const;
 
 /**
@@ -117,6 +124,12 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         );
         return { page: { ...context.page, rows } };
       }),
+      keepChangeRefusal: assign((_, result: Result<unknown>) => ({
+        changeProblem: problemOfResult(result),
+      })),
+      keepChangeFailure: assign((_, { error }: Failure) => ({
+        changeProblem: problemOfFailure(error),
+      })),
       forgetChangeProblem: assign({ changeProblem: null }),
       loadAgain: raise({ type: 'REFRESH' as const }),
     },

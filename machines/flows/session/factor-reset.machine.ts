@@ -10,7 +10,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { attempts, flow, inputOf, refusedTo, unansweredTo, when } from '../steps.ts';
+import { attempts, flow, inputOf, tries, when } from '../steps.ts';
 
 export interface FactorResetContext {
   id_usuario: number;
@@ -46,11 +46,10 @@ export const factorResetMachine = flow({
       description: 'Restableciendo',
       tags: 'pending',
       invoke: {
-        id: 'restablecerSegundoFactor',
-        src: 'restablecerSegundoFactor',
+        ...tries('restablecerSegundoFactor', 'confirming.refused', [
+          { guard: when('succeeded'), target: 'done' },
+        ]),
         input: inputOf('id_usuario'),
-        onDone: [{ guard: when('succeeded'), target: 'done' }, refusedTo('confirming.refused')],
-        onError: unansweredTo('confirming.refused'),
       },
     },
     done: { description: 'Restablecido', type: 'final' },

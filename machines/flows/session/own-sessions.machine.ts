@@ -30,69 +30,64 @@ export type OwnSessionsEvent =
   /** Takes note of a failure. */
   | { type: 'DISMISS' };
 
-export const ownSessionsMachine = flow({
-  types: {
-    context: {} as OwnSessionsContext,
-    events: {} as OwnSessionsEvent,
-  },
+const ownSessions = flow({
+  types: { context: {} as OwnSessionsContext, events: {} as OwnSessionsEvent },
   actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
-})
-  .extend({
-    guards: { hasOthers: ({ context }) => context.sessions.length > 1 },
-  })
-  .createMachine({
-    id: 'ownSessions',
-    description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
-    context: { sessions: [], closed: [], problem: null },
-    initial: 'loading',
-    states: {
-      loading: {
-        description: 'Cargando las sesiones',
-        tags: 'loading',
-        entry: 'forgetProblem',
-        invoke: {
-          ...loads('misSesiones', { keep: 'sessions', shown: 'showing', failed: 'failed' }),
-          input: {},
-        },
+}).extend({ guards: { hasOthers: ({ context }) => context.sessions.length > 1 } });
+
+export const ownSessionsMachine = ownSessions.createMachine({
+  id: 'ownSessions',
+  description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
+  context: { sessions: [], closed: [], problem: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Cargando las sesiones',
+      tags: 'loading',
+      entry: 'forgetProblem',
+      invoke: {
+        ...loads('misSesiones', { keep: 'sessions', shown: 'showing', failed: 'failed' }),
+        input: {},
       },
-      failed: unloaded,
-      showing: {
-        description: 'Sesiones a la vista',
-        tags: 'rows',
-        initial: 'untouched',
-        states: {
-          untouched: {
-            description: 'En espera',
-            on: {
-              REFRESH: '#ownSessions.loading',
-              CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
-            },
+    },
+    failed: unloaded,
+    showing: {
+      description: 'Sesiones a la vista',
+      tags: 'rows',
+      initial: 'untouched',
+      states: {
+        untouched: {
+          description: 'En espera',
+          on: {
+            REFRESH: '#ownSessions.loading',
+            CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
           },
-          /** A write is under way: nothing leaves before its answer. */
-          closing: {
-            description: 'Cerrando las demás',
-            tags: 'pending',
-            entry: 'forgetProblem',
-            invoke: {
-              ...loads('cerrarOtrasSesiones', {
-                keep: 'closed',
-                shown: 'closed',
-                failed: 'failedToClose',
-              }),
-              input: {},
-            },
+        },
+        /** A write is under way: nothing leaves before its answer. */
+        closing: {
+          description: 'Cerrando las demás',
+          tags: 'pending',
+          entry: 'forgetProblem',
+          invoke: {
+            ...loads('cerrarOtrasSesiones', {
+              keep: 'closed',
+              shown: 'closed',
+              failed: 'failedToClose',
+            }),
+            input: {},
           },
-          closed: {
-            description: 'Las demás cerradas',
-            tags: 'done',
-            after: { redirectDelay: '#ownSessions.loading' },
-            on: { REFRESH: '#ownSessions.loading' },
-          },
-          failedToClose: {
-            description: 'No se cerraron',
-            on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
-          },
+        },
+        closed: {
+          description: 'Las demás cerradas',
+          tags: 'done',
+          after: { redirectDelay: '#ownSessions.loading' },
+          on: { REFRESH: '#ownSessions.loading' },
+        },
+        failedToClose: {
+          description: 'No se cerraron',
+          on: { CLOSE_OTHERS: 'closing', DISMISS: '#ownSessions.loading' },
         },
       },
     },
-  });
+  },
+});

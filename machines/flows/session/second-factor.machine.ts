@@ -16,16 +16,7 @@ import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import { type Done, given, type Problem, type Result } from '../result.ts';
-import {
-  attempts,
-  flow,
-  keepsAs,
-  keepsGiven,
-  refusedTo,
-  unansweredTo,
-  unloaded,
-  when,
-} from '../steps.ts';
+import { attempts, flow, keepsAs, keepsGiven, tries, unloaded, when } from '../steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
@@ -66,15 +57,11 @@ const writes = <Name extends string, Input, Field extends string>(
     tags: 'pending',
     exit: 'forgetCode',
     invoke: {
-      id: name,
-      src: name,
-      input: step.input,
-      onDone: [
+      ...tries(name, step.refused, [
         { guard: when('succeeded'), target: step.kept, actions: keepsAs(step.keep) },
         { guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' },
-        refusedTo(step.refused),
-      ],
-      onError: unansweredTo(step.refused),
+      ]),
+      input: step.input,
     },
   }) as const;
 
@@ -117,15 +104,11 @@ export const secondFactorMachine = secondFactor.createMachine({
       tags: 'loading',
       entry: 'forgetProblem',
       invoke: {
-        id: 'miSegundoFactor',
-        src: 'miSegundoFactor',
-        input: {},
-        onDone: [
+        ...tries('miSegundoFactor', 'failed', [
           { guard: when('isOn'), target: 'on', actions: keepsAs('factor') },
           { guard: when('succeeded'), target: 'off', actions: keepsAs('factor') },
-          refusedTo('failed'),
-        ],
-        onError: unansweredTo('failed'),
+        ]),
+        input: {},
       },
     },
     failed: { ...unloaded, description: 'No se pudo consultar' },

@@ -5,8 +5,9 @@
  * unreachable           nobody answered: try again
  * signedOut             the login form
  * signingIn             the credentials are under way
- * awaitingCode          they are right, and the code of the second factor is asked for
+ * awaitingCode          they are right, and the code of the second factor has to be typed
  * checkingCode          the code is under way
+ * entered               passing: what is due comes first
  * recovery              the form that asks for a temporary password
  * recovering            that request is under way
  * passwordChangePending signed in, but nothing is allowed before a new password is chosen
@@ -16,27 +17,32 @@
  *                       same person signs in again, with the code where there is one
  * rechecking            somebody signed in in another tab: is it the same person?
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
- * signingOut            the server is told; the local data are already gone
+ * signingOut            the server ends the session; the local data are already gone
  */
 import { given } from '../result.ts';
-import { asks, attempts, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
-import { type SessionContext, session } from './session.setup.ts';
+import {
+  attempts,
+  keeps,
+  keepsGiven,
+  loads,
+  refusedTo,
+  retries,
+  tries,
+  unansweredTo,
+  when,
+} from '../steps.ts';
+import { nobody, type SessionContext, session } from './session.setup.ts';
 
-/** Somebody is signed in: what comes first depends on what is due. */
-const entered = [
-  {
-    guard: when('mustChangePassword'),
-    target: '#session.passwordChangePending',
-    actions: keeps('keepFacts'),
-  },
-  { guard: when('mustEnrol'), target: '#session.enrolmentPending', actions: keeps('keepFacts') },
-  { guard: when('succeeded'), target: '#session.signedIn', actions: keeps('keepFacts') },
-] as const;
+const entered = {
+  guard: when('succeeded'),
+  target: '#session.entered',
+  actions: keeps('keepFacts'),
+} as const;
 
-/** The same over the page of somebody. */
+/** Over the page of somebody. */
 const enteredOverPage = [
   { guard: when('isOtherPerson'), target: '#session.otherPerson', actions: keeps('keepFacts') },
-  ...entered,
+  entered,
 ] as const;
 
 /** The person leaves, here or in another tab. */
@@ -64,44 +70,50 @@ const storesSession = {
   params: ({ context }: { context: SessionContext }) => given(context.facts),
 } as const;
 
-const credentialsOf = ({ context }: { context: SessionContext }) => given(context.credentials);
+/** The `invoke` that changes the password: the new one, and the current one where it proves who changes it. */
+const changes = <const Answers extends readonly object[]>(
+  id: string,
+  failed: string,
+  answers: Answers,
+) => ({
+  ...tries('changePwd', failed, answers, id),
+  input: ({ context }: { context: SessionContext }) => ({
+    email: given(context.facts).email,
+    password: given(context.password),
+    password_actual: context.password_actual ?? undefined,
+  }),
+});
 
-/** The password, and the code where there is one; `form` is the state that asks for the password. */
-const signIn = <
-  Form extends string,
-  Id extends '' | 'Again',
-  Done extends typeof entered | typeof enteredOverPage,
-  On extends object,
->(step: {
-  form: Form;
-  id: Id;
-  description: string;
-  entered: Done;
-  on: On;
-}) =>
+/** The password, and the code where there is one; `form` is the state in which the password is typed. */
+const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOverPage)[number][]>(
+  form: string,
+  id: Id,
+  step: { description: string; entered: Done; on: object },
+) =>
   ({
     signingIn: {
       description: step.description,
       tags: 'pending',
-      exit: 'forgetCredentials',
+      exit: 'forgetTyped',
       invoke: {
-        id: `authUser${step.id}`,
-        src: 'authUser',
-        input: credentialsOf,
-        onDone: [
-          ...step.entered,
-          { guard: when('asksForCode'), target: 'awaitingCode' },
-          refusedTo(`${step.form}.refused`),
-        ],
-        onError: unansweredTo(`${step.form}.refused`),
+        ...tries(
+          'authUser',
+          `${form}.refused`,
+          [...step.entered, { guard: when('asksForCode'), target: 'awaitingCode' }],
+          `authUser${id}`,
+        ),
+        input: ({ context }: { context: SessionContext }) => ({
+          email: given(context.email),
+          password: given(context.password),
+        }),
       },
     },
     awaitingCode: {
       description: 'Esperando el código',
       initial: 'idle',
       on: {
-        CODE: { target: 'checkingCode', actions: takes('keepCode') },
-        START_AGAIN: { target: step.form, actions: 'forgetProblem' },
+        CODE: { target: 'checkingCode', actions: keepsGiven('codigo') },
+        START_AGAIN: { target: form, actions: 'forgetProblem' },
         ...step.on,
       },
       states: attempts('Código rechazado'),
@@ -109,46 +121,39 @@ const signIn = <
     checkingCode: {
       description: 'Verificando el código',
       tags: 'pending',
-      exit: 'forgetCredentials',
+      exit: 'forgetTyped',
       invoke: {
-        id: `authCodigo${step.id}`,
-        src: 'authCodigo',
-        input: ({ context }: { context: SessionContext }) => ({ codigo: given(context.code) }),
-        onDone: [
-          ...step.entered,
-          { guard: when('startsAgain'), ...refusedTo(`${step.form}.refused`) },
-          refusedTo('awaitingCode.refused'),
-        ],
-        onError: unansweredTo('awaitingCode.refused'),
+        ...tries(
+          'authCodigo',
+          'awaitingCode.refused',
+          [...step.entered, { guard: when('startsAgain'), ...refusedTo(`${form}.refused`) }],
+          `authCodigo${id}`,
+        ),
+        input: ({ context }: { context: SessionContext }) => ({ codigo: given(context.codigo) }),
       },
     },
   }) as const;
 
-/** The new password is kept, or the session ended before it was. */
-const passwordChanged = [
-  { guard: when('succeeded'), target: '#session.signedIn.working.passwordChanged' },
-  { guard: when('sessionEnded'), target: '#session.expired' },
-] as const;
+const passwordChanged = {
+  guard: when('succeeded'),
+  target: '#session.signedIn.working.passwordChanged',
+} as const;
 
 export const sessionMachine = session.createMachine({
   id: 'session',
   description: 'La sesión de este navegador: quién entró y qué pasa cuando eso termina.',
-  context: { facts: null, credentials: null, code: null, problem: null, notice: null },
+  context: nobody,
   initial: 'restoring',
   states: {
     restoring: {
       description: 'Recuperando la sesión',
       tags: 'loading',
       invoke: {
-        id: 'authSesion',
-        src: 'authSesion',
-        input: {},
-        onDone: [
-          ...entered,
+        ...tries('authSesion', 'unreachable', [
+          entered,
           { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
-          refusedTo('unreachable'),
-        ],
-        onError: unansweredTo('unreachable'),
+        ]),
+        input: {},
       },
     },
     unreachable: { description: 'Sin conexión', tags: 'failed', on: retries('restoring') },
@@ -156,7 +161,7 @@ export const sessionMachine = session.createMachine({
       description: 'Sin sesión',
       initial: 'idle',
       on: {
-        LOGIN: { target: 'signingIn', actions: takes('keepCredentials') },
+        LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
         FORGOT_PASSWORD: { target: 'recovery', actions: 'forgetProblem' },
         ...openedElsewhere,
       },
@@ -167,34 +172,41 @@ export const sessionMachine = session.createMachine({
       description: 'Contraseña olvidada',
       initial: 'idle',
       on: {
-        RECOVER: { target: 'recovering', actions: takes('keepAddress') },
+        RECOVER: { target: 'recovering', actions: keepsGiven('email') },
         BACK: { target: 'signedOut', actions: 'forgetProblem' },
         ...openedElsewhere,
       },
       states: {
         ...attempts('Solicitud rechazada'),
-        /** `notice` is what the server said. */
         recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
       },
     },
     recovering: {
       description: 'Pidiendo contraseña temporal',
       tags: 'pending',
-      exit: 'forgetCredentials',
+      exit: 'forgetTyped',
       invoke: {
-        id: 'recoverPassword',
-        src: 'recoverPassword',
-        input: ({ context }) => ({ email: given(context.credentials).email }),
-        ...asks({ shown: 'recovery.recovered', keep: 'keepNotice', failed: 'recovery.refused' }),
+        ...loads('recoverPassword', {
+          keep: 'recovered',
+          shown: 'recovery.recovered',
+          failed: 'recovery.refused',
+        }),
+        input: ({ context }) => ({ email: given(context.email) }),
       },
     },
-    ...signIn({
-      form: 'signedOut',
-      id: '',
+    ...signIn('signedOut', '', {
       description: 'Iniciando sesión',
-      entered,
+      entered: [entered],
       on: openedElsewhere,
     }),
+    entered: {
+      description: 'Identidad comprobada',
+      always: [
+        { guard: 'mustChangePassword', target: 'passwordChangePending' },
+        { guard: 'mustEnrol', target: 'enrolmentPending' },
+        { target: 'signedIn' },
+      ],
+    },
     passwordChangePending: {
       description: 'Cambio de contraseña pendiente',
       initial: 'waiting',
@@ -204,7 +216,7 @@ export const sessionMachine = session.createMachine({
           description: 'Esperando la nueva contraseña',
           initial: 'idle',
           on: {
-            CHANGE_PASSWORD: { target: 'changing', actions: takes('keepNewPassword') },
+            CHANGE_PASSWORD: { target: 'changing', actions: keepsGiven('password') },
             ...leaving,
             'SESSION.EXPIRED': endedWithoutPage,
           },
@@ -213,26 +225,17 @@ export const sessionMachine = session.createMachine({
         changing: {
           description: 'Cambiando la contraseña',
           tags: 'pending',
-          exit: 'forgetCredentials',
+          exit: 'forgetTyped',
           invoke: {
-            id: 'changePendingPwd',
-            src: 'changePwd',
-            input: credentialsOf,
-            onDone: [
+            ...changes('changePendingPwd', 'waiting.refused', [
               {
                 guard: when('enrolmentIsDue'),
                 target: '#session.enrolmentPending',
                 actions: 'passwordIsChanged',
               },
-              {
-                guard: when('succeeded'),
-                target: '#session.signedIn.working.passwordChanged',
-                actions: 'passwordIsChanged',
-              },
+              { ...passwordChanged, actions: 'passwordIsChanged' },
               { guard: when('sessionEnded'), ...endedWithoutPage },
-              refusedTo('waiting.refused'),
-            ],
-            onError: unansweredTo('waiting.refused'),
+            ]),
           },
         },
       },
@@ -256,7 +259,7 @@ export const sessionMachine = session.createMachine({
           description: 'Trabajando',
           initial: 'idle',
           on: {
-            CHANGE_PASSWORD: { target: 'changingPassword', actions: takes('keepNewPassword') },
+            CHANGE_PASSWORD: { target: 'changingPassword', actions: keepsGiven('password') },
             'SESSION.EXPIRED': '#session.expired',
             ...overPage,
           },
@@ -274,7 +277,7 @@ export const sessionMachine = session.createMachine({
         /** The new password is kept until the server has it or refuses it. */
         changingPassword: {
           description: 'Cambiando la contraseña',
-          exit: 'forgetCredentials',
+          exit: 'forgetTyped',
           initial: 'saving',
           states: {
             /** A write is under way: leaving and an expiry wait for its answer. */
@@ -282,22 +285,18 @@ export const sessionMachine = session.createMachine({
               description: 'Guardando la contraseña nueva',
               tags: 'pending',
               invoke: {
-                id: 'changePwd',
-                src: 'changePwd',
-                input: credentialsOf,
-                onDone: [
-                  ...passwordChanged,
+                ...changes('changePwd', '#session.signedIn.working.passwordRefused', [
+                  passwordChanged,
+                  { guard: when('sessionEnded'), target: '#session.expired' },
                   { guard: when('signInIsOld'), target: 'asking' },
-                  refusedTo('#session.signedIn.working.passwordRefused'),
-                ],
-                onError: unansweredTo('#session.signedIn.working.passwordRefused'),
+                ]),
               },
             },
             asking: {
               description: 'Pidiendo la contraseña actual',
               initial: 'idle',
               on: {
-                PROVE_IDENTITY: { target: 'proving', actions: takes('keepProof') },
+                PROVE_IDENTITY: { target: 'proving', actions: keepsGiven('password_actual') },
                 CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
                 'SESSION.EXPIRED': '#session.expired',
                 ...overPage,
@@ -309,18 +308,14 @@ export const sessionMachine = session.createMachine({
               description: 'Guardando con la contraseña actual',
               tags: 'pending',
               invoke: {
-                id: 'changeProvenPwd',
-                src: 'changePwd',
-                input: credentialsOf,
-                onDone: [
-                  ...passwordChanged,
+                ...changes('changeProvenPwd', 'asking.refused', [
+                  passwordChanged,
+                  { guard: when('sessionEnded'), target: '#session.expired' },
                   {
                     guard: when('newPasswordIsRefused'),
                     ...refusedTo('#session.signedIn.working.passwordRefused'),
                   },
-                  refusedTo('asking.refused'),
-                ],
-                onError: unansweredTo('asking.refused'),
+                ]),
               },
             },
           },
@@ -336,12 +331,13 @@ export const sessionMachine = session.createMachine({
         waiting: {
           description: 'Esperando el reingreso',
           initial: 'idle',
-          on: { LOGIN: { target: 'signingIn', actions: takes('keepCredentials') }, ...overPage },
+          on: {
+            LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
+            ...overPage,
+          },
           states: attempts('Reingreso rechazado'),
         },
-        ...signIn({
-          form: 'waiting',
-          id: 'Again',
+        ...signIn('waiting', 'Again', {
           description: 'Iniciando sesión otra vez',
           entered: enteredOverPage,
           on: overPage,

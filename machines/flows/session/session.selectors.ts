@@ -1,7 +1,7 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
 import type { Person } from '#machines/domain/profiles.ts';
-import { given } from '../result.ts';
+import { given, messageOf } from '../result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';
 
@@ -12,7 +12,6 @@ export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('
 export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
 /** Calls are made in the name of the person on the page. */
 export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
-export const isRestoring = (snapshot: SessionSnapshot) => snapshot.hasTag('loading');
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>
   snapshot.matches('passwordChangePending');
@@ -26,17 +25,15 @@ export const awaitsCode = (snapshot: SessionSnapshot) =>
   snapshot.matches({ expired: 'awaitingCode' }) ||
   snapshot.matches({ expired: 'checkingCode' });
 export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
-export const isPending = (snapshot: SessionSnapshot) => snapshot.hasTag('pending');
 export const passwordIsChanged = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { working: 'passwordChanged' } });
 /** The new password waits for the current one: PROVE_IDENTITY or CANCEL. */
 export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
   snapshot.matches({ signedIn: { changingPassword: 'proving' } });
-/** The last problem; null while there is none. */
-export const problemOf = (snapshot: SessionSnapshot) => snapshot.context.problem;
-/** The server's message after a recovery. */
-export const noticeOf = (snapshot: SessionSnapshot) => snapshot.context.notice;
+/** The server's message after a recovery; null while there is none. */
+export const noticeOf = (snapshot: SessionSnapshot): string | null =>
+  snapshot.matches({ recovery: 'recovered' }) ? messageOf(snapshot.context.recovered) : null;
 /** Null while nobody is signed in. */
 export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;
 /** @throws Error while nobody is signed in */

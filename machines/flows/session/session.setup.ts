@@ -2,29 +2,18 @@
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
 import { call } from '../call-actors.ts';
-import { given, type Problem, type Result } from '../result.ts';
-import { flow } from '../steps.ts';
+import type { Done, Problem, Result } from '../result.ts';
+import { type FlowTag, flow } from '../steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
 
-interface Password {
-  password: string;
-}
-
-export interface Credentials extends Password {
-  email: string;
-}
-
-/** Credentials of a sign-in, or the new ones with the current password that proves who changes them. */
-type KeptCredentials = Credentials & { password_actual?: string };
-
 export type SessionEvent =
-  | ({ type: 'LOGIN' } & Credentials)
+  | { type: 'LOGIN'; email: string; password: string }
   /** From the sign-in to the form that asks for a temporary password, and BACK. */
   | { type: 'FORGOT_PASSWORD' }
   | { type: 'BACK' }
   | { type: 'RECOVER'; email: string }
   /** Chosen by the person, with its confirmation already checked by the form. */
-  | ({ type: 'CHANGE_PASSWORD' } & Password)
+  | { type: 'CHANGE_PASSWORD'; password: string }
   /** The code of the second factor: from the device, or a recovery code. */
   | { type: 'CODE'; codigo: string }
   /** Back to the password. */
@@ -32,7 +21,7 @@ export type SessionEvent =
   /** The second factor that was due is switched on, and its recovery codes are kept. */
   | { type: 'ENROLLED' }
   /** The current password, asked for when the sign-in is not recent. */
-  | ({ type: 'PROVE_IDENTITY' } & Password)
+  | { type: 'PROVE_IDENTITY'; password_actual: string }
   | { type: 'CANCEL' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
@@ -43,14 +32,31 @@ export type SessionEvent =
   /** Sent by the page when somebody signed in in another tab of this browser. */
   | { type: 'SESSION.OPENED_ELSEWHERE' };
 
-export interface SessionContext {
-  facts: SessionFacts | null;
-  credentials: KeptCredentials | null;
-  code: string | null;
-  problem: Problem | null;
-  /** The server's message after a recovery. */
-  notice: string | null;
+/** Fields as a person typed them, kept until the server has answered. */
+interface Typed {
+  email: string | null;
+  /** That of a sign-in, or the new one. */
+  password: string | null;
+  /** Proves who changes the password. */
+  password_actual: string | null;
+  codigo: string | null;
 }
+
+const nothingTyped: Typed = { email: null, password: null, password_actual: null, codigo: null };
+
+export interface SessionContext extends Typed {
+  facts: SessionFacts | null;
+  problem: Problem | null;
+  /** The answer to a recovery. */
+  recovered: Done;
+}
+
+export const nobody: SessionContext = {
+  ...nothingTyped,
+  facts: null,
+  problem: null,
+  recovered: [],
+};
 
 /** Effects of the page: writing the stored values and loading it again. */
 const missing = (name: string): never => {
@@ -71,8 +77,8 @@ export const session = flow({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    /** `application`: the screens of the product are shown, under whatever else is asked. */
-    tags: {} as 'loading' | 'pending' | 'failed' | 'done' | 'application',
+    /** `application`: the screens of the product are shown, under whatever else has to be filled in. */
+    tags: {} as FlowTag | 'application',
   },
   actors: {
     authSesion: call('/auth/sesion'),
@@ -84,10 +90,8 @@ export const session = flow({
   },
 }).extend({
   guards: {
-    mustChangePassword: (_, result: Result<SessionAnswer>) =>
-      result.ok && sessionFactsOf(result.answer).cambiar_clave === 'si',
-    mustEnrol: (_, result: Result<SessionAnswer>) =>
-      result.ok && sessionFactsOf(result.answer).segundo_factor === 'inscribir',
+    mustChangePassword: ({ context }) => context.facts?.cambiar_clave === 'si',
+    mustEnrol: ({ context }) => context.facts?.segundo_factor === 'inscribir',
     enrolmentIsDue: ({ context }, result: Result<unknown>) =>
       result.ok && context.facts?.segundo_factor === 'inscribir',
     asksForCode: (_, result: Result<unknown>) => isRefusedBy(result, codeGuard),
@@ -109,37 +113,15 @@ export const session = flow({
     keepFacts: assign((_, answer: SessionAnswer) => ({
       facts: sessionFactsOf(answer),
       problem: null,
-      notice: null,
     })),
-    keepCredentials: assign((_, { email, password }: Credentials) => ({
-      credentials: { email, password },
-      problem: null,
+    passwordIsChanged: assign(({ context: { facts } }) => ({
+      facts: facts && { ...facts, cambiar_clave: 'no' as const },
     })),
-    keepAddress: assign((_, { email }: { email: string }) => ({
-      credentials: { email, password: '' },
-      problem: null,
-      notice: null,
-    })),
-    keepCode: assign((_, { codigo }: { codigo: string }) => ({ code: codigo, problem: null })),
-    keepNewPassword: assign(({ context }, { password }: Password) => ({
-      credentials: { email: context.facts?.email ?? '', password },
-      problem: null,
-    })),
-    keepProof: assign(({ context }, { password }: Password) => ({
-      credentials: { ...given(context.credentials), password_actual: password },
-      problem: null,
-    })),
-    keepNotice: assign((_, [row]: readonly { msg?: string | undefined }[]) => ({
-      notice: row?.msg ?? null,
-    })),
-    passwordIsChanged: assign(({ context }) => ({
-      facts: context.facts === null ? null : { ...context.facts, cambiar_clave: 'no' as const },
-    })),
-    isEnrolled: assign(({ context }) => ({
-      facts: context.facts === null ? null : { ...context.facts, segundo_factor: undefined },
+    isEnrolled: assign(({ context: { facts } }) => ({
+      facts: facts && { ...facts, segundo_factor: undefined },
     })),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetCredentials: assign({ credentials: null, code: null }),
-    forgetSession: assign({ facts: null, credentials: null, code: null, notice: null }),
+    forgetTyped: assign(nothingTyped),
+    forgetSession: assign({ ...nothingTyped, facts: null }),
   },
 });

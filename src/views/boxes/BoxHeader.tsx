@@ -11,7 +11,7 @@ export interface BoxHeaderProps {
 /** Where the box is and what it is about; company and guide once its papers were shipped. */
 export function BoxHeader({ box, shipping }: BoxHeaderProps) {
   return (
-    <BoxWay whereabouts={box.ubicacion}>
+    <BoxWay location={box.ubicacion}>
       <Fact label="Fecha de creación">{box.fecha}</Fact>
       <Fact label="Valor solicitado">{formatPesos(box.total)}</Fact>
       <Fact label="Valor aprobado">{formatPesos(box.total_aprobado)}</Fact>

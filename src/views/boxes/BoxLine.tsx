@@ -7,9 +7,9 @@ import { toneOf } from '../records/state-tone.ts';
 import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
 
 /** Where the box of an expense is, in one line: state, who has it, since when, what comes next. */
-export function BoxLine({ whereabouts }: { whereabouts: BoxLocation }) {
-  const next = nextStageOf(whereabouts);
-  const { fecha_movimiento } = whereabouts;
+export function BoxLine({ location }: { location: BoxLocation }) {
+  const next = nextStageOf(location);
+  const { fecha_movimiento } = location;
   return (
     <chakra.div
       role="group"
@@ -23,11 +23,11 @@ export function BoxLine({ whereabouts }: { whereabouts: BoxLocation }) {
       color="fg.muted"
     >
       <span>
-        Caja: <StatusBadge tone={toneOf(whereabouts.color)} label={whereabouts.estado} />
+        Caja: <StatusBadge tone={toneOf(location.color)} label={location.estado} />
       </span>
-      <Part label="En manos de">{keeperOf(whereabouts)}</Part>
+      <Part label="En manos de">{keeperOf(location)}</Part>
       <Part label="Desde">
-        {fecha_movimiento} ({sinceWhen(whereabouts, serverToday())})
+        {fecha_movimiento} ({sinceWhen(location, serverToday())})
       </Part>
       {next === '' ? null : <Part label="Sigue">{next}</Part>}
     </chakra.div>

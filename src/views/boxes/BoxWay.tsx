@@ -9,17 +9,17 @@ import { Fact } from './Fact.tsx';
 import { keeperOf, nextStageOf, sinceWhen, stepsOf } from './box-way.ts';
 
 export interface BoxWayProps {
-  whereabouts: BoxLocation;
+  location: BoxLocation;
   /** Other facts of the box, in the same list. */
   children?: ReactNode;
 }
 
 /** Where a box is on its way, who has it and since when, and what comes next. */
-export function BoxWay({ whereabouts, children }: BoxWayProps) {
-  const next = nextStageOf(whereabouts);
+export function BoxWay({ location, children }: BoxWayProps) {
+  const next = nextStageOf(location);
   return (
     <Section>
-      <Stepper label="Recorrido de la caja" steps={stepsOf(whereabouts)} />
+      <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />
       <chakra.dl
         mt="5"
         pt="4"
@@ -29,11 +29,11 @@ export function BoxWay({ whereabouts, children }: BoxWayProps) {
         rowGap="4"
         gridTemplateColumns="repeat(auto-fit, minmax(7.5rem, 1fr))"
       >
-        <Fact label="En manos de">{keeperOf(whereabouts)}</Fact>
+        <Fact label="En manos de">{keeperOf(location)}</Fact>
         <Fact label="Desde">
-          <DayAndTime>{whereabouts.fecha_movimiento}</DayAndTime>{' '}
+          <DayAndTime>{location.fecha_movimiento}</DayAndTime>{' '}
           <chakra.span color="fg.muted" fontWeight="normal" whiteSpace="nowrap">
-            ({sinceWhen(whereabouts, serverToday())})
+            ({sinceWhen(location, serverToday())})
           </chakra.span>
         </Fact>
         {next === '' ? null : <Fact label="Sigue">{next}</Fact>}

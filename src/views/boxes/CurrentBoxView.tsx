@@ -67,7 +67,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         author={changeAuthorOf(snapshot, serverToday())}
       />
       <FundTiles fund={facts?.fund ?? null} />
-      {facts === null ? null : <BoxWay whereabouts={facts.box.ubicacion} />}
+      {facts === null ? null : <BoxWay location={facts.box.ubicacion} />}
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}

@@ -52,7 +52,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
       ) : null}
       {data === null ? null : (
         <>
-          <BoxLine whereabouts={data.expense.ubicacion} />
+          <BoxLine location={data.expense.ubicacion} />
           <DocumentLayout document={<SupportPanel expense={data.expense} />}>
             <ExpenseFacts expense={data.expense} />
             <ObservationHistory {...data} />

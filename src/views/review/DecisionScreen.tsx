@@ -43,7 +43,7 @@ export function DecisionScreen({ decision, title, back, children }: DecisionScre
       ) : null}
       {expense === null ? null : (
         <>
-          <BoxLine whereabouts={expense.ubicacion} />
+          <BoxLine location={expense.ubicacion} />
           {children(expense)}
         </>
       )}

@@ -4,12 +4,11 @@ import { useNavigate } from 'react-router-dom';
 import * as yup from 'yup';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { type PasswordOwner, passwordWeakness } from '#machines/domain/password-choice.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   asksForCurrentPassword,
   factsOf,
-  isPending,
   passwordIsChanged,
-  problemOf,
 } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';

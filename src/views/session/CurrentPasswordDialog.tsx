@@ -3,7 +3,8 @@ import { Portal } from '@chakra-ui/react/portal';
 import { Formik } from 'formik';
 import { useRef } from 'react';
 import * as yup from 'yup';
-import { factsOf, isPending, problemOf } from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { factsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
@@ -48,7 +49,7 @@ export default function CurrentPasswordDialog() {
                 initialValues={{ current: '' }}
                 validationSchema={schema}
                 onSubmit={({ current }) =>
-                  session.send({ type: 'PROVE_IDENTITY', password: current })
+                  session.send({ type: 'PROVE_IDENTITY', password_actual: current })
                 }
               >
                 <FormBody label="Confirmar identidad">

@@ -1,7 +1,7 @@
 import { Formik } from 'formik';
 import * as yup from 'yup';
 import { loginFields } from '#contract/calls/session.calls.ts';
-import { isPending, problemOf } from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -1,4 +1,5 @@
-import { awaitsCode, isPending, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import { isPending } from '#machines/flows/flow.selectors.ts';
+import { awaitsCode, showsRecovery } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -7,7 +7,7 @@ import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { isRestoring } from '#machines/flows/session/session.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { patterns } from '#src/screens/paths.ts';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
@@ -47,9 +47,7 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
     miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
   });
   const Restored = () =>
-    Session.useSelector(isRestoring) ? null : (
-      <ChangePasswordView machines={{ sessions, factor }} />
-    );
+    Session.useSelector(isLoading) ? null : <ChangePasswordView machines={{ sessions, factor }} />;
   render(
     <ThemeProvider>
       <Session.Provider logic={logic}>

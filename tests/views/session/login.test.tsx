@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { answered } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { isRestoring } from '#machines/flows/session/session.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 import { LoginView } from '#src/views/session/LoginView.tsx';
@@ -18,7 +18,7 @@ test('the error of the sign-in does not stay above the form for a forgotten pass
     recoverPassword: [answered(written('Revise su correo.'))],
   });
   const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
-  const Restored = () => (Session.useSelector(isRestoring) ? null : <LoginView />);
+  const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
   render(
     <ThemeProvider>
       <Session.Provider logic={machine}>

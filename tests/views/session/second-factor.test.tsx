@@ -6,7 +6,7 @@ import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.
 import { answered } from '#machines/flows/result.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { isRestoring } from '#machines/flows/session/session.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { patterns } from '#src/screens/paths.ts';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
@@ -103,7 +103,7 @@ test('the login asks for the code after the password, and leads back when it is 
     authCodigo: [refused(401, 'El código no es correcto.'), tooLate],
   });
   const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
-  const Restored = () => (Session.useSelector(isRestoring) ? null : <LoginView />);
+  const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
   render(
     <ThemeProvider>
       <Session.Provider logic={machine}>
