@@ -1,105 +1,78 @@
 /**
- * Thousands of boxes with their history: every event decided by the law and chained as the program does, the
- * rows those that the log tells. For measuring, and for figures over more than a handful of boxes.
+ * Any number of boxes with their history: decided by the law and chained as the program does, the rows those that the
+ * log tells. For a demonstration of the size of a company, for measuring, and for figures over more than a handful.
  */
-import { sql } from 'kysely';
-import { seededRandom } from '#server/demonstration/seeded-random.ts';
-import type { Database, NewRow } from '#server/database/schema.ts';
-import { inTransaction, type Trx } from '#server/database/transactions.ts';
-import { type EventToAppend, insertEvents } from '#server/repositories/event.repository.ts';
-import { categories, documentClass, tax } from './box-scene.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import type { NewRow } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import { BulkInsert, highestKey, raiseKeys, setLastNumber } from '../repositories/bulk-insert.ts';
+import type { EventToAppend } from '../repositories/event.repository.ts';
+import type { Precedent } from './past-box.ts';
 import { pastDay, PastLife, type PastPeople, type PastWorld } from './past-life.ts';
-import { addPerson, addStore, type Person } from './people.ts';
-import type { TestServer } from './server.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** What boxes are added to: a server of a test, or the database of one that does not run. */
-export type Company = Pick<TestServer, 'db' | 'people'> & {
-  clock: Pick<TestServer['clock'], 'now'>;
-  database: Pick<TestServer['database'], 'engine'>;
-};
-
-export interface ManyBoxes {
+/** A store without any box. */
+export interface PastStore {
+  id: number;
+  people: PastPeople;
+  world: PastWorld;
+  /** How many it gets; the last one stays open. */
   boxes: number;
-  stores: number;
-  /** Over how many days, until the server's now. */
-  days: number;
-  supervisors?: number;
-  seed?: number;
 }
 
-export interface ManyBoxesMade {
+export interface PastBoxes {
+  stores: readonly PastStore[];
+  /** Over how many days, until now. */
+  days: number;
+  /** Epoch milliseconds. */
+  now: number;
+  seed?: number;
+  /** Told now and then how many boxes there are. */
+  report?: (done: number, all: number) => void;
+}
+
+export interface PastCounts {
   boxes: number;
   expenses: number;
   events: number;
-  stores: number[];
-  supervisors: number[];
 }
 
 /** A store that goes on: its next box begins when the one before is sent. */
-interface Running {
-  id: number;
-  people: PastPeople;
-  /** When the next box was opened. */
+interface Running extends PastStore {
   opened: number;
+  /** Hash of the event that sent the last box. */
+  after: string;
   /** Given to the next box. */
   consecutivo: number;
-  left: number;
 }
 
-async function worldOf({ db }: Company): Promise<PastWorld> {
-  const supplier = await db
-    .insertInto('proveedores')
-    .values({ num_doc: '890900608', digito: '9', nombre: 'Ferretería El Tornillo', creado: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const nombre = 'Envíos de ayer';
-  const company = await db
-    .insertInto('empresas')
-    .values({ nombre, id_ciudad: 1146 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return {
-    supplier: supplier.id,
-    company: { id: company.id, nombre },
-    categories: { plain: categories.plain, maintenance: categories.maintenance },
-    reasons: [1, 2, 3],
-    tax,
-    documentClass,
-  };
-}
-
-const highest = async (trx: Trx, table: 'cajas' | 'gastos'): Promise<number> =>
-  (
-    await trx
-      .selectFrom(table)
-      .select(({ fn }) => fn.max('id').as('id'))
-      .executeTakeFirst()
-  )?.id ?? 0;
-
-/** Rows of one statement: some forty parameters each. */
-const CHUNK = 200;
+/** Ways that a box can go. */
+const LIVES = 200;
+/** Events that are written together. */
+const TOGETHER = 5_000;
 
 class Rows {
-  readonly #trx: Trx;
-  readonly #boxes: NewRow<'cajas'>[] = [];
-  readonly #expenses: NewRow<'gastos'>[] = [];
-  readonly #categories: NewRow<'gasto_categoria'>[] = [];
+  readonly counts: PastCounts = { boxes: 0, expenses: 0, events: 0 };
+  readonly #bulk: BulkInsert;
+  #boxes: NewRow<'cajas'>[] = [];
+  #expenses: NewRow<'gastos'>[] = [];
+  #categories: NewRow<'gasto_categoria'>[] = [];
   #events: EventToAppend[] = [];
   /** Events since the last time something was written. */
   #added = 0;
-  readonly counts = { boxes: 0, expenses: 0, events: 0 };
 
   constructor(trx: Trx) {
-    this.#trx = trx;
+    this.#bulk = new BulkInsert(trx);
   }
 
-  add({ box }: PastLife, idTienda: number): void {
+  add({ box }: PastLife): void {
+    const { id, idTienda, opened } = box.place;
     const { box: told, expenses } = box.rows();
-    const fecha = new Date(box.opened - 5 * 3_600_000).toISOString().slice(0, 10);
-    this.#boxes.push({ ...told, id: box.id, id_tienda: idTienda, fecha, creada: box.opened });
-    for (const [id, { columns, split }] of expenses) {
-      this.#expenses.push({ ...columns, id });
-      this.#categories.push(...split.map((row, orden) => ({ ...row, id_gasto: id, orden })));
+    const fecha = dateInBogota(opened);
+    this.#boxes.push({ ...told, id, id_tienda: idTienda, fecha, creada: opened });
+    for (const [id_gasto, { columns, split }] of expenses) {
+      this.#expenses.push({ ...columns, id: id_gasto });
+      this.#categories.push(...split.map((row, orden) => ({ ...row, id_gasto, orden })));
     }
     this.#events.push(...box.events);
     this.#added += box.events.length;
@@ -109,136 +82,93 @@ class Rows {
 
   /** Writes what is complete: nothing that is added later happened before. */
   async write(before: number): Promise<void> {
-    if (this.#added < 20 * CHUNK && before !== Number.POSITIVE_INFINITY) return;
+    if (this.#added < TOGETHER && before !== Number.POSITIVE_INFINITY) return;
     this.#added = 0;
-    await this.#insert('cajas', this.#boxes);
-    await this.#insert('gastos', this.#expenses);
-    await this.#insert('gasto_categoria', this.#categories);
+    await this.#bulk.insert('cajas', this.#boxes);
+    await this.#bulk.insert('gastos', this.#expenses);
+    await this.#bulk.insert('gasto_categoria', this.#categories);
+    [this.#boxes, this.#expenses, this.#categories] = [[], [], []];
     this.#events.sort((one, other) => one.instante - other.instante);
     const end = this.#events.findIndex(({ instante }) => instante >= before);
     const complete = end < 0 ? this.#events : this.#events.slice(0, end);
     this.#events = end < 0 ? [] : this.#events.slice(end);
-    await insertEvents(this.#trx, complete);
+    await this.#bulk.insert('evento', complete);
     this.counts.events += complete.length;
   }
+}
 
-  async #insert<Table extends keyof Database>(table: Table, rows: NewRow<Table>[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += CHUNK)
-      await this.#trx
-        .insertInto(table)
-        .values(rows.slice(start, start + CHUNK) as never)
-        .execute();
-    rows.length = 0;
+/** Puts a store where its next box comes among those of the others. */
+function enqueue(queue: Running[], store: Running): void {
+  let [low, high] = [0, queue.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((queue[middle]?.opened ?? 0) < store.opened) low = middle + 1;
+    else high = middle;
+  }
+  queue.splice(low, 0, store);
+}
+
+/** The lives of the boxes: the law is asked once for each of them. */
+class Lives {
+  readonly #random: SeededRandom;
+  readonly #precedents = Array.from({ length: LIVES }, (): Precedent => []);
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  /** Lives one of them; the next box of the store begins where it was sent. */
+  live(store: Running, keys: { id: number; firstExpense: number }, now: number): PastLife {
+    const { id: idTienda, boxes: left, opened, world } = store;
+    const rest = now - opened;
+    // Evenly over what is left of the time; the last one stays open.
+    const lasts = Math.round((rest / left) * (0.7 + 0.6 * this.#random.next()));
+    const sent = left === 1 ? now + pastDay : opened + Math.min(lasts, rest);
+    const index = this.#random.between(0, LIVES - 1);
+    const lots = { choices: seededRandom(index), paces: this.#random };
+    const plan = { ...store, ...keys, idTienda, sent, now };
+    return new PastLife(plan, world, lots, this.#precedents[index]).live();
   }
 }
-
-/** What the engine gives next must lie behind the keys that were given by hand. */
-async function raiseKeys(trx: Trx, engine: TestServer['database']['engine']): Promise<void> {
-  if (engine === 'sqlite') return;
-  for (const table of ['cajas', 'gastos'])
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
-      (select max(id) from ${sql.table(table)}))`.execute(trx);
-}
-
-async function addStores(
-  server: Company,
-  { boxes, stores, days, supervisors = 5 }: ManyBoxes,
-  random: ReturnType<typeof seededRandom>,
-): Promise<{ running: Running[]; supervisors: Person[] }> {
-  const { db, people, clock } = server;
-  const watching: Person[] = [];
-  for (let index = 0; index < supervisors; index += 1)
-    watching.push(
-      await addPerson(db, {
-        profile: 3,
-        email: `supervisa${index}@cajamenor.test`,
-        nombre: `Supervisión ${index + 1}`,
-      }),
-    );
-  const running: Running[] = [];
-  for (let index = 0; index < stores; index += 1) {
-    const supervisor = watching[index % supervisors] ?? people[3];
-    const { id, idCaja } = await addStore(
-      db,
-      {
-        nombre: `Tienda ${String(index + 1).padStart(3, '0')}`,
-        responsable: people[2],
-        supervisor,
-        gerente: people[8],
-      },
-      clock.now(),
-    );
-    // Its first box is one of the past, too.
-    await db.deleteFrom('cajas').where('id', '=', idCaja).execute();
-    running.push({
-      id,
-      people: {
-        store: people[2].id,
-        supervisor: supervisor.id,
-        maintenance: people[5].id,
-        accounting: people[6].id,
-      },
-      opened: clock.now() - Math.round((days - random.next()) * pastDay),
-      consecutivo: 1,
-      left: Math.floor(boxes / stores) + (index < boxes % stores ? 1 : 0),
-    });
-  }
-  return { running, supervisors: watching };
-}
-
-const earliest = (running: readonly Running[]): Running | undefined =>
-  running
-    .filter(({ left }) => left > 0)
-    .reduce<Running | undefined>(
-      (first, store) => (first === undefined || store.opened < first.opened ? store : first),
-      undefined,
-    );
 
 /**
- * Adds boxes, the same for the same seed. The last box of each store is open.
- *
- * @returns what was made, with the keys of the new stores and of their supervisors
+ * Adds the boxes of stores, the same for the same seed: the first one is opened in the first days, each other one when
+ * the one before it is sent.
  */
-export async function addManyBoxes(server: Company, many: ManyBoxes): Promise<ManyBoxesMade> {
-  const random = seededRandom(many.seed ?? 7);
-  const world = await worldOf(server);
-  const { running, supervisors } = await addStores(server, many, random);
-  const now = server.clock.now();
-  const counts = await inTransaction(server.db, async (trx) => {
-    const rows = new Rows(trx);
-    let idCaja = await highest(trx, 'cajas');
-    let idGasto = await highest(trx, 'gastos');
-    for (let store = earliest(running); store !== undefined; store = earliest(running)) {
-      await rows.write(store.opened);
-      idCaja += 1;
-      const rest = now - store.opened;
-      // Evenly over what is left of the time; the last one stays open.
-      const lasts = Math.round((rest / store.left) * (0.7 + 0.6 * random.next()));
-      const sent = store.left === 1 ? now + pastDay : store.opened + Math.min(lasts, rest);
-      const plan = { ...store, id: idCaja, sent, now };
-      const life = new PastLife(plan, world, random);
-      life.live(() => {
-        idGasto += 1;
-        return idGasto;
+export async function addPastBoxes(
+  trx: Trx,
+  { stores, days, now, seed = 7, report }: PastBoxes,
+): Promise<PastCounts> {
+  const random = seededRandom(seed);
+  const lives = new Lives(random);
+  const rows = new Rows(trx);
+  const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
+  const queue: Running[] = [];
+  for (const store of stores) {
+    const opened = now - Math.round((days - random.next()) * pastDay);
+    enqueue(queue, { ...store, opened, after: '', consecutivo: 1 });
+  }
+  let id = await highestKey(trx, 'cajas');
+  let firstExpense = (await highestKey(trx, 'gastos')) + 1;
+  for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
+    await rows.write(store.opened);
+    id += 1;
+    const life = lives.live(store, { id, firstExpense }, now);
+    firstExpense += life.recorded;
+    rows.add(life);
+    report?.(rows.counts.boxes, all);
+    const sent = life.box.events.find(({ evento }) => evento === 'BOX.SEND');
+    if (sent === undefined) await setLastNumber(trx, store.id, store.consecutivo - 1);
+    else
+      enqueue(queue, {
+        ...store,
+        opened: sent.instante,
+        after: sent.hash,
+        boxes: Math.max(1, store.boxes - 1),
+        consecutivo: store.consecutivo + 1,
       });
-      rows.add(life, store.id);
-      store.opened = sent;
-      store.consecutivo += 1;
-      store.left -= 1;
-    }
-    await rows.write(Number.POSITIVE_INFINITY);
-    for (const { id, consecutivo } of running)
-      await trx
-        .updateTable('tiendas')
-        .set({ ultimo_consecutivo: consecutivo - 2 })
-        .where('id', '=', id)
-        .execute();
-    await raiseKeys(trx, server.database.engine);
-    return rows.counts;
-  });
-  return {
-    ...counts,
-    stores: running.map(({ id }) => id),
-    supervisors: supervisors.map(({ id }) => id),
-  };
+  }
+  await rows.write(Number.POSITIVE_INFINITY);
+  await raiseKeys(trx);
+  return rows.counts;
 }
