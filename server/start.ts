@@ -15,13 +15,13 @@ import { projectRoot } from './config/project-root.ts';
 import { StartError } from './errors/start-error.ts';
 import { openStorage, startFailure } from './storage.ts';
 
-/** Work between the migration and the first request, as loading the demonstration. */
+/** Work between the migration and the first request, as loading the demonstration; what it returns is called then. */
 export type Prepare = (storage: {
   database: OpenDatabase;
   supports: SupportStore;
   config: Config;
   log: Logger;
-}) => Promise<void>;
+}) => Promise<(address: string) => void>;
 
 /** Milliseconds that requests in flight may take to end after the process was asked to. */
 const STOP_LIMIT = 10_000;
@@ -92,7 +92,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   );
   try {
     const supports = fileSupportStore(config.dataDir);
-    await prepare?.({ database, supports, config, log });
+    const welcome = await prepare?.({ database, supports, config, log });
     const app = await buildApp({
       config,
       database,
@@ -109,6 +109,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
     const address = await listen(app, config);
     endWork = await workBesideRequests(config, { db: database.db, supports, log });
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
+    welcome?.(address);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,22 +1,124 @@
-/** `npm run demo`: the server on demonstration data, which is loaded once, into an empty database only. */
+/**
+ * `npm run demo [-- --stores tiendas --years años]`: the server on demonstration data, which is loaded once, into an
+ * empty database only; with options, those of a company of that size.
+ */
+import { parseArgs } from 'node:util';
+import { profiles } from '#machines/domain/profiles.ts';
 import { type Config, loadConfig, loadStorageConfig } from '../config/config.ts';
-import { loadDemoData } from '../demonstration/load-demo-data.ts';
+import { inSnapshot } from '../database/transactions.ts';
+import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts';
+import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
+import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
+import { StartError } from '../errors/start-error.ts';
+import { findUserByEmail } from '../repositories/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../start.ts';
 
-const loadDemonstration: Prepare = async ({ database, supports, log }) => {
-  const loaded = await loadDemoData({ db: database.db, supports, now: Date.now() });
-  log.info(
-    loaded
-      ? 'se cargaron los datos de demostración'
-      : 'la base de datos ya tiene datos: no se cargó la demostración',
+const usage = 'Uso: npm run demo [-- --stores tiendas --years años]';
+const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
+
+const say = (line: string) => console.log(line);
+const figure = (count: number) => count.toLocaleString('es-CO');
+const secondsSince = (begun: number) => `${figure(Math.round((Date.now() - begun) / 100) / 10)} s`;
+
+/** @throws StartError for an unknown option, or one without a value */
+function optionsIn<Options extends Record<string, { type: 'string' }>>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch {
+    throw new StartError(`Hay una opción que no se conoce, o le falta su valor. ${usage}`);
+  }
+}
+
+/** @throws StartError for anything but a whole number from 1 up */
+function numberIn(name: keyof CompanySize, text: string | undefined): number {
+  if (text === undefined) return 1;
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most[name]) return number;
+  throw new StartError(
+    `--${name} debe ser un número entero entre 1 y ${figure(most[name])}; se recibió «${text}».`,
   );
-};
+}
+
+/** Null: nobody asked for a company. */
+function sizeIn(args: string[]): CompanySize | null {
+  const option = { type: 'string' } as const;
+  const { stores, years } = optionsIn(args, { stores: option, years: option });
+  if (stores === undefined && years === undefined) return null;
+  return { stores: numberIn('stores', stores), years: numberIn('years', years) };
+}
+
+/** A line for each tenth. */
+function progressTo(): (done: number, all: number) => void {
+  let tenths = 0;
+  return (done, all) => {
+    const reached = Math.floor((10 * done) / all);
+    if (reached > tenths) say(`  ${reached * 10} %`);
+    tenths = reached;
+  };
+}
+
+/** @returns false when the database already has something in it */
+async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
+  const begun = Date.now();
+  const progress = progressTo();
+  if (size === null) {
+    const loaded = await loadDemoData(target, progress);
+    if (loaded) say(`Se cargaron los datos de demostración en ${secondsSince(begun)}.`);
+    return loaded;
+  }
+  const made = await loadCompany(target, size, progress);
+  if (made === null) return false;
+  const { stores, people, boxes, expenses, events } = made;
+  say(
+    `Se construyó la compañía en ${secondsSince(begun)}: ${figure(stores)} tiendas, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,
+  );
+  return true;
+}
+
+/** One of each profile, and one whose password must be changed. */
+async function userLines(db: DemoTarget['db']): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [key, { profile }] of demoPersonEntries.filter(([name]) => !name.includes('.'))) {
+    const user = await inSnapshot(db, (trx) => findUserByEmail(trx, demoEmail(key)));
+    if (user !== undefined)
+      lines.push(
+        `  ${demoEmail(key).padEnd(30)} ${demoPassword}  ${profile} ${profiles[profile].nombre}${user.cambiar_clave ? ', con cambio de contraseña pendiente' : ''}`,
+      );
+  }
+  return lines;
+}
+
+const prepare =
+  (size: CompanySize | null): Prepare =>
+  async ({ database: { db }, supports, config: { dataDir } }) => {
+    say(
+      size === null
+        ? 'Cargando los datos de demostración…'
+        : `Construyendo una compañía de ${figure(size.stores)} tiendas y ${size.years} años…`,
+    );
+    if (!(await load({ db, supports, now: Date.now() }, size)))
+      say(
+        `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${dataDir}»).`,
+      );
+    const users = await userLines(db);
+    return (address) => {
+      say(`Caja menor está en ${address}`);
+      if (users.length > 0) say('Usuario, contraseña y perfil:');
+      users.forEach(say);
+    };
+  };
 
 /** Its passwords are known, so it listens on this machine alone unless it is told otherwise. */
 const demoConfig = (): Config =>
   loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
 
 await runProgram(
-  () => startServer(demoConfig(), loadDemonstration),
+  async () => {
+    const size = sizeIn(process.argv.slice(2));
+    await startServer(demoConfig(), prepare(size));
+  },
   () => loadStorageConfig(process.env),
 );

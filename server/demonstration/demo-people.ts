@@ -3,7 +3,7 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 /** Everybody's password in the demonstration. */
 export const demoPassword = 'Caja2026';
 
-interface DemoPerson {
+export interface DemoPerson {
   nombre: string;
   profile: ProfileId;
   /** Citizen's card. */
@@ -118,7 +118,7 @@ export const demoPeople = {
 
 export type PersonKey = keyof typeof demoPeople;
 
-export const demoEmail = (key: PersonKey): string => `${key}@cajamenor.test`;
+export const demoEmail = (key: string): string => `${key}@cajamenor.test`;
 
 /** Everybody, with what is the same for all of them left optional. */
 export const demoPersonEntries = Object.entries(demoPeople) as [PersonKey, DemoPerson][];

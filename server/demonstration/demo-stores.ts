@@ -1,6 +1,6 @@
 import type { PersonKey } from './demo-people.ts';
 
-interface DemoStore {
+export interface DemoStore<Person = string> {
   nombre: string;
   direccion: string;
   telefono: string;
@@ -10,10 +10,10 @@ interface DemoStore {
   id_formato: 1 | 2 | 3 | 4 | 5 | 6;
   /** Pesos. */
   base: number;
-  responsable: PersonKey;
-  adicionales?: readonly PersonKey[];
-  supervisor: PersonKey;
-  gerente: PersonKey;
+  responsable: Person;
+  adicionales?: readonly Person[];
+  supervisor: Person;
+  gerente: Person;
   inactive?: true;
 }
 
@@ -120,7 +120,7 @@ export const demoStores = {
     gerente: 'beatriz.londono',
     inactive: true,
   },
-} as const satisfies Record<string, DemoStore>;
+} as const satisfies Record<string, DemoStore<PersonKey>>;
 
 export type StoreKey = keyof typeof demoStores;
 

@@ -5,45 +5,55 @@ import { toCentavos } from '#machines/domain/money.ts';
 import { defaultPasswordCost } from '../config/config.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import type { Author } from '../repositories/administration-log.repository.ts';
-import { insertCompany } from '../repositories/company.repository.ts';
+import { findTwin, insertCompany } from '../repositories/company.repository.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { insertStore, replaceManagers, updateStore } from '../repositories/store.repository.ts';
 import { insertSupplierOnce } from '../repositories/supplier.repository.ts';
 import { insertUser } from '../repositories/user.repository.ts';
 import { logBase } from '../workflow/administration-replay.ts';
-import { openNextBox } from '../workflow/open-box.ts';
 import type { Trx } from '../database/transactions.ts';
-import { clock, type DemoCalendar } from './demo-calendar.ts';
-import { demoEmail, demoPassword, demoPersonEntries, type PersonKey } from './demo-people.ts';
+import { type DemoPerson, demoEmail, demoPassword, demoPersonEntries } from './demo-people.ts';
 import {
   type CompanyName,
   demoCompanies,
   demoCompanyNit,
+  type DemoStore,
   demoStoreEntries,
-  type StoreKey,
 } from './demo-stores.ts';
 import { demoSupplier, demoSuppliers, type SupplierKey } from './demo-suppliers.ts';
 
 export interface DemoWorld {
-  people: Map<PersonKey, number>;
-  stores: Map<StoreKey, number>;
+  people: Map<string, number>;
+  stores: Map<string, number>;
   companies: Map<CompanyName, number>;
   /** Without those that the stores create themselves. */
   suppliers: Map<SupplierKey, number>;
 }
 
 /** @throws Error when the demonstration names something that it does not have */
-export function idIn<Key>(ids: Map<Key, number>, key: Key): number {
+export function idIn<Key, Value>(ids: Map<Key, Value>, key: Key): Value {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`the demonstration has no ${String(key)}`);
   return id;
 }
 
-async function insertPeople(trx: Trx, by: Author): Promise<Map<PersonKey, number>> {
+/** Whom the stores belong to, and they. */
+export interface DemoCast {
+  people: readonly (readonly [key: string, DemoPerson])[];
+  stores: readonly (readonly [key: string, DemoStore])[];
+}
+
+export const demoCast: DemoCast = { people: demoPersonEntries, stores: demoStoreEntries };
+
+export async function insertPeople(
+  trx: Trx,
+  entries: DemoCast['people'],
+  by: Author,
+): Promise<Map<string, number>> {
   // Everybody has the same password: one hash is as good as sixteen.
   const clave_hash = await hashPassword(demoPassword, defaultPasswordCost);
-  const ids = new Map<PersonKey, number>();
-  for (const [key, person] of demoPersonEntries) {
+  const ids = new Map<string, number>();
+  for (const [key, person] of entries) {
     const id = await insertUser(
       trx,
       {
@@ -65,13 +75,14 @@ async function insertPeople(trx: Trx, by: Author): Promise<Map<PersonKey, number
   return ids;
 }
 
-async function insertStores(
+export async function insertStores(
   trx: Trx,
-  people: Map<PersonKey, number>,
+  entries: DemoCast['stores'],
+  people: Map<string, number>,
   by: Author,
-): Promise<Map<StoreKey, number>> {
-  const ids = new Map<StoreKey, number>();
-  for (const [key, store] of demoStoreEntries) {
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [key, store] of entries) {
     const id = await insertStore(
       trx,
       {
@@ -97,24 +108,18 @@ async function insertStores(
   return ids;
 }
 
-async function insertCompanies(trx: Trx, by: Author): Promise<Map<CompanyName, number>> {
+export async function insertCompanies(trx: Trx, by: Author): Promise<Map<CompanyName, number>> {
   const ids = new Map<CompanyName, number>();
   for (const company of demoCompanies) {
-    const id = await insertCompany(
-      trx,
-      {
-        nombre: company.nombre,
-        id_ciudad: company.id_ciudad,
-        active_: 'inactive' in company ? 0 : 1,
-      },
-      by,
-    );
-    ids.set(company.nombre, id);
+    const { nombre, id_ciudad } = company;
+    const known = await findTwin(trx, { id: 0, nombre, id_ciudad });
+    const row = { nombre, id_ciudad, active_: 'inactive' in company ? 0 : 1 } as const;
+    ids.set(nombre, known?.id ?? (await insertCompany(trx, row, by)));
   }
   return ids;
 }
 
-async function insertSuppliers(trx: Trx, by: Author): Promise<Map<SupplierKey, number>> {
+export async function insertSuppliers(trx: Trx, by: Author): Promise<Map<SupplierKey, number>> {
   const ids = new Map<SupplierKey, number>();
   for (const key of Object.keys(demoSuppliers) as SupplierKey[]) {
     const supplier = demoSupplier(key);
@@ -136,17 +141,16 @@ async function insertSuppliers(trx: Trx, by: Author): Promise<Map<SupplierKey, n
   return ids;
 }
 
-/** Days ago that the stores began to use the application. */
-const BEGINNING = 150;
-
-/** Everything that is there before the first expense, each store with its open box. */
-export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<DemoWorld> {
-  const beginning = calendar.instant(BEGINNING, clock(8));
+/** Everything that is there before the first box. */
+export async function insertWorld(
+  trx: Trx,
+  beginning: number,
+  cast: DemoCast = demoCast,
+): Promise<DemoWorld> {
   const by = { actor: null, now: beginning };
-  const people = await insertPeople(trx, by);
-  const stores = await insertStores(trx, people, by);
+  const people = await insertPeople(trx, cast.people, by);
+  const stores = await insertStores(trx, cast.stores, people, by);
   await setCompanyTaxNumber(trx, demoCompanyNit, by);
-  for (const id of stores.values()) await openNextBox(trx, id, beginning);
   const companies = await insertCompanies(trx, by);
   const suppliers = await insertSuppliers(trx, by);
   await logBase(trx, beginning);
@@ -156,7 +160,7 @@ export async function insertWorld(trx: Trx, calendar: DemoCalendar): Promise<Dem
 /** At last, so that the inactive ones could have a past. */
 export async function deactivateStores(
   trx: Trx,
-  stores: Map<StoreKey, number>,
+  stores: Map<string, number>,
   now: number,
 ): Promise<void> {
   for (const [key, store] of demoStoreEntries)

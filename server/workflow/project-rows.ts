@@ -23,7 +23,7 @@ export interface ProjectedRows {
   expenses: ReadonlyMap<number, { columns: ProjectedExpense; split: readonly ProjectedSplit[] }>;
 }
 
-interface Payload {
+export interface Payload {
   cambios: Record<string, unknown> & { categorias?: Partial<ProjectedSplit>[] };
   facts?: { categoryIds: readonly number[] };
 }
@@ -99,17 +99,19 @@ function changed({ columns, split }: Expense, { cambios }: Payload): Expense {
 /**
  * @param events those of the replay, whole and in order
  * @param creada when the box was opened: its last movement until the first one
+ * @param payloadOf for whoever has it already
  */
 export function projectRows(
   events: readonly EventRow[],
   replayed: ReplayedBox,
   creada: number,
+  payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
 ): ProjectedRows {
   const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
   let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada };
   const expenses = new Map<number, Expense>();
   for (const row of events) {
-    const payload = JSON.parse(row.payload) as Payload;
+    const payload = payloadOf(row);
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {

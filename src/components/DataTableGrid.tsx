@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { DataTableHead } from './DataTableHead.tsx';
+import { MovingRows } from './Moving.tsx';
 import { scrollStyles, tableStyles } from './data-table.styles.ts';
 import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowKey' | 'footer'
+  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed'
 > & { model: DataTableModel<Row>; busy: boolean };
 
 /**
@@ -18,9 +19,13 @@ export function DataTableGrid<Row extends object>({
   columns,
   rowKey,
   footer,
+  server,
+  noticed,
   model,
   busy,
 }: DataTableGridProps<Row>) {
+  // Of the rows of a server nobody knows whether they went away or stand on another page.
+  const question = server ? model.pageRows.map(rowKey).join() : JSON.stringify(model.query);
   return (
     <chakra.div position="relative" css={scrollStyles}>
       {busy ? <BusyLine /> : null}
@@ -28,13 +33,11 @@ export function DataTableGrid<Row extends object>({
         <caption>{caption}</caption>
         <DataTableHead columns={columns} model={model} />
         <tbody {...role.rowgroup}>
-          {model.pageRows.map((row) => (
-            <tr key={rowKey(row)} {...role.row}>
-              {columns.map((column) => (
-                <DataTableCell key={column.id} column={column} row={row} />
-              ))}
-            </tr>
-          ))}
+          <MovingRows rows={model.pageRows} rowKey={rowKey} question={question} noticed={noticed}>
+            {(row) =>
+              columns.map((column) => <DataTableCell key={column.id} column={column} row={row} />)
+            }
+          </MovingRows>
         </tbody>
         {footer ? <DataTableFoot columns={columns} footer={footer} /> : null}
       </chakra.table>

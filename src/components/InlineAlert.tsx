@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Moving } from './Moving.tsx';
 import { keyOf, type Reason } from './reason.ts';
 import { ReasonText } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
@@ -17,16 +18,13 @@ export interface InlineAlertProps {
   action?: ReactNode;
 }
 
-/** A message where it belongs. Errors are role alert, everything else role status. */
-export function InlineAlert({
-  id,
-  tone,
-  title,
-  children,
-  reasons = [],
-  onClose,
-  action,
-}: InlineAlertProps) {
+/** A message where it belongs; a success is to be noticed. Errors are role alert, everything else role status. */
+export function InlineAlert(props: InlineAlertProps) {
+  const message = <Message {...props} />;
+  return props.tone === 'success' ? <Moving>{message}</Moving> : message;
+}
+
+function Message({ id, tone, title, children, reasons = [], onClose, action }: InlineAlertProps) {
   const IconOfTone = iconOf[tone];
   return (
     <chakra.div

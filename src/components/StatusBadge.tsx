@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Icon } from './Icon.ts';
+import { Moving } from './Moving.tsx';
 import { paletteOf, type Tone } from './tone.ts';
 
 export interface StatusBadgeProps {
@@ -36,7 +37,9 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
           <IconOfState size={15} strokeWidth={2.25} aria-hidden="true" />
         </chakra.span>
       ) : null}
-      {label}
+      <Moving as="span" of={label}>
+        {label}
+      </Moving>
     </chakra.span>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Minus } from 'lucide-react';
+import { Moving } from './Moving.tsx';
 
 export interface Step {
   label: string;
@@ -107,7 +108,9 @@ function StepItem({ step, number, passed, last }: StepItemProps) {
         aria-hidden="true"
         {...lookOf[step.state]}
       >
-        {markOf(step, number)}
+        <Moving as="span" of={step.state}>
+          {markOf(step, number)}
+        </Moving>
       </chakra.span>
       <chakra.div minW="0" lgDown={{ srOnly: true }}>
         <chakra.div

@@ -69,4 +69,6 @@ export interface DataTableProps<Row extends object> {
   emptyAction?: ReactNode;
   footer?: DataTableFooter;
   server?: DataTableServer;
+  /** Key of the row that has just changed elsewhere. */
+  noticed?: string | number | undefined;
 }

@@ -1,5 +1,6 @@
 import type { StageName } from '#contract/wire-stages.ts';
 import { type ComponentType, lazy } from 'react';
+import { loadMotion } from '../components/Moving.tsx';
 import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
 
 /** A view of one stage alone takes no notice of it. */
@@ -17,7 +18,11 @@ const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
 function loaderOf(view: string) {
   const load = modules[`../views/${view}.tsx`];
   if (load === undefined) throw new Error(`src/views/${view}.tsx does not exist`);
-  return load;
+  return () => {
+    // With the first screen, so that the sign-in is as light as it was; the screen does not wait for it.
+    void loadMotion();
+    return load();
+  };
 }
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened. */

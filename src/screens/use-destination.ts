@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { generatePath, useNavigate } from 'react-router-dom';
+import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { Destination } from '#machines/flows/destination.ts';
 import { patterns } from './paths.ts';
 
@@ -11,9 +11,15 @@ export const addressOf = ({ route, params }: Destination): string =>
   );
 
 /** Goes where a flow leads once it has finished: `useDestination(snapshot.output)`. */
-export function useDestination(output: Destination | undefined): void {
+export function useDestination(output: Destination | undefined, noticed?: number): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (output !== undefined) void navigate(addressOf(output));
-  }, [output, navigate]);
+    if (output !== undefined) void navigate(addressOf(output), { state: { noticed } });
+  }, [output, noticed, navigate]);
+}
+
+/** Id of what the flow before has just changed, to be noticed among others. */
+export function useNoticed(): number | undefined {
+  const state: { noticed?: number } | null = useLocation().state;
+  return state?.noticed;
 }

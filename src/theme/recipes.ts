@@ -42,6 +42,13 @@ const control = {
   _invalid: { borderColor: 'border.error', focusRingColor: 'colors.red.600' },
 };
 
+/** As quick as what moves within a page (components/MovingParts.tsx). */
+const quickly = {
+  _open: { animationDuration: 'moderate' },
+  _closed: { animationDuration: 'fast' },
+};
+const opening = { backdrop: quickly, content: quickly };
+
 /** Merged over the recipes above. */
 export const recipeChanges = {
   recipes: {
@@ -62,6 +69,8 @@ export const recipeChanges = {
     textarea: { variants: { variant: { outline: control } } },
   },
   slotRecipes: {
+    dialog: { slots: dialogSlotRecipe.slots, base: opening },
+    drawer: { slots: drawerSlotRecipe.slots, base: opening },
     nativeSelect: {
       slots: nativeSelectSlotRecipe.slots,
       variants: { variant: { outline: { field: control } } },

@@ -32,29 +32,7 @@ const base = defineConfig({
   },
 });
 
-const product = defineConfig({
-  globalCss: {
-    '*': {
-      '--focus-ring-width': '2px',
-      _motionReduce: {
-        animationDuration: '0.01ms !important',
-        animationIterationCount: '1 !important',
-        transitionDuration: '0.01ms !important',
-      },
-    },
-    html: { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
-    // What gets the focus is not hidden by the bar that sticks to the top of small screens.
-    ':root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
-    body: { fontFamily: 'body', minHeight: '100dvh' },
-    '*::placeholder': { color: 'fg.subtle' },
-    // Whatever brings no ring of its own still shows where the focus is.
-    ':where(a, button, summary, input, select, textarea, [tabindex]):focus-visible': {
-      outline: '2px solid {colors.teal.700}',
-      outlineOffset: '2px',
-    },
-  },
-  theme: recipeChanges,
-});
+const product = defineConfig({ theme: recipeChanges });
 
 /** The look of the whole application: light, teal on slate. */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, base, product));

@@ -44,16 +44,12 @@ describe('packages', () => {
   });
 
   it('every dependency is imported somewhere', () => {
-    // Chakra's styles run on it, and its version is ours to choose.
-    const peers = ['@emotion/react'];
     const used = new Set(
       [...shipped, ...building]
         .flatMap((source) => source.imports)
         .map(({ package: name }) => name),
     );
-    const idle = Object.keys(manifest.dependencies).filter(
-      (name) => !used.has(name) && !peers.includes(name),
-    );
+    const idle = Object.keys(manifest.dependencies).filter((name) => !used.has(name));
     expect(idle, 'a package nobody uses is still downloaded, audited and upgraded').toEqual([]);
   });
 });

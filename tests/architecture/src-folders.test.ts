@@ -31,6 +31,16 @@ describe('src has no circle, types counted', () => {
   });
 });
 
+it('framer-motion comes after the first page: one file imports it, which is imported only when it is needed', () => {
+  const importers = (text: string) =>
+    sources(['src'])
+      .filter(({ code }) => code.includes(text))
+      .map(({ path: file }) => file);
+  expect(importers("from 'framer-motion'")).toEqual(['src/components/MovingParts.tsx']);
+  expect(importers("from './MovingParts.tsx'")).toEqual([]);
+  expect(importers("/MovingParts.tsx'")).toEqual(['src/components/Moving.tsx']);
+});
+
 describe('the screen table', () => {
   /** The form of a record creates and edits it. */
   const formsOfRecords = ['companies/CompanyView', 'stores/StoreView', 'users/UserView'];

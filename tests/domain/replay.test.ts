@@ -9,33 +9,49 @@ import {
 } from '#machines/domain/replay.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
-import { PastLife } from '#tests/kit/past-life.ts';
+import { PastLife, type PastWorld } from '#server/demonstration/past-life.ts';
 
-const world = {
+const article = (categoria: number) => ({
   supplier: 1,
+  nombre: 'Ferretería El Tornillo S.A.S.',
+  concepto: 'Compra de la tienda',
+  categoria,
+  valor: [5_000, 250_000] as const,
+});
+
+const world: PastWorld = {
   company: { id: 1, nombre: 'Servientrega' },
-  categories: { plain: 1, maintenance: 5 },
-  reasons: [1, 2] as const satisfies readonly [number, ...number[]],
+  articles: { plain: [article(1)], maintenance: [article(5)] },
+  supports: [
+    {
+      soporte_sha256: '0'.repeat(64),
+      soporte_contenido: null,
+      soporte_nombre: 'recibo.pdf',
+      soporte_tipo: 'application/pdf',
+      soporte_bytes: 12_345,
+    },
+  ],
+  reasons: [1, 2],
   tax: 1,
   documentClass: 1,
 };
 
 /** A box that went all the way, drawn by lot. */
 function life(seed: number) {
-  let expenses = 0;
   const day = 86_400_000;
   const plan = {
     id: 1,
+    idTienda: 1,
     opened: 0,
+    firstExpense: 0,
+    after: '',
     sent: 10 * day,
     now: 10_000 * day,
     consecutivo: 7,
     people: { store: 2, supervisor: 3, maintenance: 5, accounting: 6 },
   };
-  const box = new PastLife(plan, world, seededRandom(seed)).live(() => {
-    expenses += 1;
-    return expenses;
-  });
+  const random = seededRandom(seed);
+  const { box } = new PastLife(plan, world, { choices: random, paces: random }).live();
   return { box, events: box.events as readonly PastEvent[] };
 }
 

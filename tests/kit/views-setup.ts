@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadMotion } from '#src/components/Moving.tsx';
 import { silentControlsIn } from './silent-controls.ts';
 
 // What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
@@ -47,6 +48,7 @@ Object.assign(Element.prototype, {
 Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => undefined });
 
 MotionGlobalConfig.skipAnimations = true;
+await loadMotion();
 
 // On a busy machine a screen may take more than the second that is waited for by default.
 configure({ asyncUtilTimeout: 10_000 });

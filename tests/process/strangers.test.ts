@@ -142,9 +142,9 @@ async function inLanes<Result>(lanes: number, work: readonly (() => Promise<Resu
 
 /** Years of boxes of other stores, put there before the server starts. */
 async function addYears({ dataDir }: DataFolder, { people }: World): Promise<number> {
-  const { db, engine, close } = openDatabase({ dataDir });
+  const { db, close } = openDatabase({ dataDir });
   const stores = Math.ceil(MANY_BOXES / 575);
-  const company = { db, people, clock: { now: Date.now }, database: { engine } };
+  const company = { db, people, clock: { now: Date.now } };
   const made = await addManyBoxes(company, { boxes: MANY_BOXES, stores, days: 730 });
   await close();
   return made.expenses;

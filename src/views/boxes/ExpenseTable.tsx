@@ -13,6 +13,8 @@ export interface ExpenseTableProps {
   /** The rows that are shown are being loaded again. */
   reloading?: boolean;
   emptyAction?: ReactNode;
+  /** The expense that has just been decided. */
+  noticed?: number | undefined;
 }
 
 /** The expenses of a box and their total; which columns there are, and so their order, is the screen's choice. */
@@ -22,6 +24,7 @@ export function ExpenseTable({
   total,
   reloading = false,
   emptyAction,
+  noticed,
 }: ExpenseTableProps) {
   const [first] = columns;
   return (
@@ -30,6 +33,7 @@ export function ExpenseTable({
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
+      noticed={noticed}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
       {...(first && { initialSort: { id: first.id, direction: 'asc' } })}

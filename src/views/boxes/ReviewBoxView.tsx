@@ -18,6 +18,7 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { serverToday } from '../../actors/server-clock.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
+import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
@@ -64,6 +65,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
+  const noticed = useNoticed();
   const detail = detailScreen(sender, facts?.box.active, profile);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
@@ -103,6 +105,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           rows={rows}
           total={totalOf(snapshot)}
           reloading={isLoading(snapshot)}
+          noticed={noticed}
         />
       </BoxWorkspace>
     </BoxPage>

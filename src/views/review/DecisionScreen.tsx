@@ -30,7 +30,10 @@ export function DecisionScreen({ decision, title, back, children }: DecisionScre
   const forbidden = useSelector(decision, isForbidden);
   const expense = useSelector(decision, expenseOf);
   const problem = useSelector(decision, problemOf);
-  useDestination(useSelector(decision, (snapshot) => snapshot.output));
+  useDestination(
+    useSelector(decision, (snapshot) => snapshot.output),
+    expense?.id,
+  );
   return (
     <Page title={title} subtitle={expense?.tienda} back={back}>
       {loading ? <LoadingState /> : null}

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/result.ts';
@@ -14,10 +15,10 @@ const screens = {
   accounting: { View: reviewBoxAt('accounting'), pattern: patterns.revisarCaja },
 } as const;
 
-const open = (reviewer: keyof typeof screens, answers: Answers) => {
+const open = (reviewer: keyof typeof screens, answers: Answers, noticed?: number) => {
   const { View, pattern } = screens[reviewer];
   const { logic, asked } = answering(boxSendMachine, answers, 0);
-  const address = pattern.replace(':idCaja', '12');
+  const address = { pathname: pattern.replace(':idCaja', '12'), state: { noticed } };
   const user = renderScreen(<View machine={logic} />, pattern, address, people[reviewer]);
   return { user, asked };
 };
@@ -36,6 +37,17 @@ beforeEach(() => noteServerDate('Mon, 20 May 2030 15:00:00 GMT'));
 afterEach(() => noteServerDate(new Date().toUTCString()));
 
 describe('a box before its reviewers', () => {
+  test.each([
+    [7, 1],
+    [8, 0],
+  ])('after a decision about expense %i, %i of its rows moves', async (decided, moving) => {
+    MotionGlobalConfig.skipAnimations = false;
+    open('supervisor', { loadBox: [answered(boxFacts({ active: 2 }, {}))] }, decided);
+    const row = (await detail()).closest('tbody');
+    MotionGlobalConfig.skipAnimations = true;
+    expect(row?.querySelectorAll('tr[style*="translateY"]')).toHaveLength(moving);
+  });
+
   test('the supervisor sees why the box cannot be sent, and where it is', async () => {
     open('supervisor', {
       loadBox: [answered(boxFacts({ active: 2, consecutivo: 4, estado: 'En supervisión' }, {}))],

@@ -48,7 +48,12 @@ function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function Elsewhere() {
-  return <p data-testid="elsewhere">{useLocation().pathname}</p>;
+  const { pathname, state } = useLocation();
+  return (
+    <p data-testid="elsewhere" data-state={JSON.stringify(state)}>
+      {pathname}
+    </p>
+  );
 }
 
 class NoNetwork {
@@ -58,7 +63,12 @@ class NoNetwork {
 }
 
 /** A screen at its address, for one person; whatever else is opened says only where it is. */
-export function renderScreen(screen: ReactNode, pattern: string, address: string, person: Person) {
+export function renderScreen(
+  screen: ReactNode,
+  pattern: string,
+  address: string | { pathname: string; state: unknown },
+  person: Person,
+) {
   // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
   vi.stubGlobal('XMLHttpRequest', NoNetwork);
   render(

@@ -42,7 +42,7 @@ describe('the legalisation form of the supervisor', () => {
     ]);
   });
 
-  test('leads back to the box', async () => {
+  test('leads back to the box, and says which expense to notice there', async () => {
     const { user } = open(
       {
         loadExpense: [shown({ estado: 3, obs_supervisor: 'Revisado' })],
@@ -52,7 +52,9 @@ describe('the legalisation form of the supervisor', () => {
       0,
     );
     await user.click(await save());
-    expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCajaSupervisor/12');
+    const elsewhere = await screen.findByTestId('elsewhere');
+    expect(elsewhere).toHaveTextContent('/verCajaSupervisor/12');
+    expect(elsewhere).toHaveAttribute('data-state', '{"noticed":7}');
   });
 
   test('says what is missing, by field, and sends nothing', async () => {

@@ -1,9 +1,12 @@
 /** What happened to one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
-import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
-import { PastBox, type PastPurchase } from './past-box.ts';
+import type { NewRow } from '../database/schema.ts';
+import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,25 +19,46 @@ export interface PastPeople {
   accounting: number;
 }
 
-/** Keys of what the boxes name. */
-export interface PastWorld {
+/** What a store buys; every expense of the same thing names the same. */
+export interface PastArticle {
   supplier: number;
+  nombre: string;
+  concepto: string;
+  categoria: number;
+  /** Pesos, both ends included. */
+  valor: readonly [minimum: number, maximum: number];
+}
+
+/** Columns of the file of an expense. */
+export type PastSupport = Pick<
+  NewRow<'gastos'>,
+  'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
+>;
+
+type Some<Item> = readonly [Item, ...Item[]];
+
+/** Keys of what the boxes name. Of boxes that share a precedent, the worlds differ in nothing but keys. */
+export interface PastWorld {
   company: { id: number; nombre: string };
-  categories: { plain: number; maintenance: number };
-  reasons: readonly [number, ...number[]];
+  articles: { plain: Some<PastArticle>; maintenance: Some<PastArticle> };
+  supports: Some<PastSupport>;
+  reasons: Some<number>;
   tax: number;
   documentClass: number;
 }
 
-export interface PastPlan {
-  id: number;
-  /** Epoch milliseconds. */
-  opened: number;
+export interface PastPlan extends PastPlace {
   sent: number;
   /** What has not happened by then did not happen. */
   now: number;
   consecutivo: number;
   people: PastPeople;
+}
+
+/** Lots: what people do, which boxes of one precedent share, and how long they take, which is each one's own. */
+export interface PastLots {
+  choices: SeededRandom;
+  paces: SeededRandom;
 }
 
 /** Which expenses wait at a stage. */
@@ -67,24 +91,30 @@ export class PastLife {
   readonly box: PastBox;
   readonly #plan: PastPlan;
   readonly #world: PastWorld;
-  readonly #random: SeededRandom;
+  readonly #lots: PastLots;
   readonly #actors: ReturnType<typeof actors>;
   /** Only grows. */
   #at: number;
+  /** What was recorded, removed expenses included. */
+  readonly #bought: { categoria: number; valor: number }[] = [];
 
-  constructor(plan: PastPlan, world: PastWorld, random: SeededRandom) {
-    this.box = new PastBox(plan.id, plan.opened);
+  constructor(plan: PastPlan, world: PastWorld, lots: PastLots, precedent?: Precedent) {
+    this.box = new PastBox(plan, precedent);
     this.#plan = plan;
     this.#world = world;
-    this.#random = random;
+    this.#lots = lots;
     this.#actors = actors(plan.people);
     this.#at = plan.opened;
   }
 
-  /** @param nextExpense gives a key that no other expense has */
-  live(nextExpense: () => number): PastBox {
+  /** Keys that its expenses have used up, those that were removed again included. */
+  get recorded(): number {
+    return this.#bought.length;
+  }
+
+  live(): this {
     const steps = [
-      () => this.#record(nextExpense),
+      () => this.#record(),
       () => this.#send(),
       () => this.#review('supervisor'),
       () => this.#review('maintenance'),
@@ -93,7 +123,7 @@ export class PastLife {
       () => this.#review('final'),
     ];
     for (const step of steps) if (this.#isPast(0)) step();
-    return this.box;
+    return this;
   }
 
   /** Lets time pass; false when it leads beyond today, and then nothing may happen any more. */
@@ -104,35 +134,39 @@ export class PastLife {
 
   /** Most things take hours; now and then one takes weeks. */
   #pause(hours: number): boolean {
-    const rare = this.#random.chance(0.04) ? 12 : 1;
-    return this.#isPast(Math.round((0.2 + this.#random.next()) * hours * rare * HOUR));
+    const { paces } = this.#lots;
+    const rare = paces.chance(0.04) ? 12 : 1;
+    return this.#isPast(Math.round((0.2 + paces.next()) * hours * rare * HOUR));
   }
 
-  #record(nextExpense: () => number): void {
+  #record(): void {
     const { opened, sent } = this.#plan;
-    const count = this.#random.pick([1, 2, 2, 3, 3, 4]);
+    const count = this.#lots.choices.pick([1, 2, 2, 3, 3, 4]);
     for (let index = 0; index < count; index += 1) {
       const latest = sent - (count - index) * 3 * MINUTE;
-      const wait = this.#random.next() * Math.max(0, (sent - opened) / count - 5 * MINUTE);
+      const wait = this.#lots.paces.next() * Math.max(0, (sent - opened) / count - 5 * MINUTE);
       if (!this.#isPast(Math.max(0, Math.min(Math.round(wait), latest - this.#at)))) return;
-      const id = nextExpense();
+      const id = this.#bought.length;
       this.#buy(id);
       if (!this.#isPast(MINUTE)) return;
-      if (index > 0 && this.#random.chance(0.06))
+      if (index > 0 && this.#lots.choices.chance(0.06))
         this.box.fireOn(this.#at, id, { type: 'EXPENSE.REMOVE', actor: this.#actors.store });
       else this.#attach(id);
     }
   }
 
-  #buy(id: number): void {
-    const needsMaintenance = this.#random.chance(0.15);
+  #buy(index: number): void {
+    const { choices } = this.#lots;
+    const needsMaintenance = choices.chance(0.15);
+    const { plain, maintenance } = this.#world.articles;
+    const article = choices.pick(needsMaintenance ? maintenance : plain);
     const row: PastPurchase = {
-      fecha_gasto: new Date(this.#at - 5 * HOUR).toISOString().slice(0, 10),
-      id_proveedor: this.#world.supplier,
-      proveedor_nombre: 'Ferretería El Tornillo S.A.S.',
-      recibo: `R${id}`,
-      valor: this.#random.between(5_000, 250_000) * 100,
-      concepto: `Compra de la tienda, n.º ${id}`,
+      fecha_gasto: dateInBogota(this.#at),
+      id_proveedor: article.supplier,
+      proveedor_nombre: article.nombre,
+      recibo: `R${this.box.keyOf(index)}`,
+      valor: toCentavos(choices.between(...article.valor)),
+      concepto: article.concepto,
       factura_elec: 0,
       numero_factura: '',
       enlace_factura: '',
@@ -140,21 +174,16 @@ export class PastLife {
       informe_novedad: '',
       requiere_mantenimiento: needsMaintenance ? 1 : 0,
     };
-    const { plain, maintenance } = this.#world.categories;
-    const categoria = needsMaintenance ? maintenance : plain;
-    this.box.record(this.#at, this.#actors.store, id, row, categoria);
+    this.#bought.push({ categoria: article.categoria, valor: row.valor });
+    this.box.record(this.#at, this.#actors.store, index, row, article.categoria);
   }
 
-  #attach(id: number): void {
-    const cambios = {
-      soporte: `recibo-${id}.pdf`,
-      soporte_sha256: id.toString(16).padStart(64, '0'),
-      soporte_nombre: 'recibo.pdf',
-      soporte_tipo: 'application/pdf',
-      soporte_bytes: 12_345,
-    };
+  #attach(index: number): void {
+    const key = this.box.keyOf(index);
+    const { supports } = this.#world;
+    const file = supports[key % supports.length] ?? supports[0];
     const event = { type: 'EXPENSE.ATTACH_SUPPORT', actor: this.#actors.store } as const;
-    this.box.fireOn(this.#at, id, event, cambios);
+    this.box.fireOn(this.#at, index, event, { soporte: `recibo-${key}.pdf`, ...file });
   }
 
   #send(): void {
@@ -168,11 +197,11 @@ export class PastLife {
     for (const [id, { estado }] of [...this.box.expenses]) {
       if (!waiting[stage].includes(expenseStateOf(estado))) continue;
       if (!this.#pause(8)) return;
-      this.#decide(stage, id, this.#random.chance(0.09));
+      this.#decide(stage, id, this.#lots.choices.chance(0.09));
       // Whoever decides twice has second thoughts; the first pass of accounting cannot.
-      if ((stage === 'supervisor' || stage === 'final') && this.#random.chance(0.05)) {
+      if ((stage === 'supervisor' || stage === 'final') && this.#lots.choices.chance(0.05)) {
         if (!this.#pause(1)) return;
-        this.#decide(stage, id, this.#random.chance(0.3));
+        this.#decide(stage, id, this.#lots.choices.chance(0.3));
       }
     }
     if (this.#pause(48))
@@ -185,7 +214,7 @@ export class PastLife {
     const observacion = rejects
       ? 'No corresponde a la tienda'
       : 'Revisado contra el soporte físico';
-    const id_rechazo = rejects ? this.#random.pick(this.#world.reasons) : null;
+    const id_rechazo = rejects ? this.#lots.choices.pick(this.#world.reasons) : null;
     const extras = {
       supervisor: rejects ? {} : { reembolsar: null },
       maintenance: {},
@@ -209,13 +238,13 @@ export class PastLife {
     return codes[stage][rejects ? 1 : 0] ?? 0;
   }
 
-  #splitOf(id: number) {
-    const context = this.box.expenses.get(id)?.context;
+  #splitOf(index: number) {
+    const { categoria, valor } = this.#bought[index] ?? { categoria: 0, valor: 0 };
     return {
       indicador: this.#world.documentClass,
       tipo_persona: 'PJ',
-      categorias: context?.categoryIds ?? [],
-      valores: [context?.valor ?? 0],
+      categorias: [categoria],
+      valores: [valor],
       impuestos: [this.#world.tax],
     };
   }
@@ -223,7 +252,7 @@ export class PastLife {
   #ship(): void {
     if (boxStateOf(this.box.active) !== 'readyToShip' || !this.#pause(96)) return;
     const { id, nombre } = this.#world.company;
-    const codigo = String(9_140_000_000 + this.box.id);
+    const codigo = String(9_140_000_000 + this.#plan.id);
     this.box.fire(
       this.#at,
       { type: 'BOX.SHIP', actor: this.#actors.store, empresa: nombre, codigo },

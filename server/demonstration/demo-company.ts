@@ -1,0 +1,244 @@
+/** A company of any size: its people, its stores, and years of boxes that could have gone that way. */
+import { checkDigit } from '#machines/domain/check-digit.ts';
+import { toCentavos } from '#machines/domain/money.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
+import { inTransaction, type Trx } from '../database/transactions.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
+import { isInUse } from '../repositories/settings.repository.ts';
+import { type DemoPerson, demoPersonEntries } from './demo-people.ts';
+import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
+import { type DemoStore, demoStoreEntries } from './demo-stores.ts';
+import { demoSupplier } from './demo-suppliers.ts';
+import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.ts';
+import { invoicePage } from './files/invoice-page.ts';
+import type { DemoTarget } from './load-demo-data.ts';
+import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
+import { type PastArticle, pastDay, type PastSupport, type PastWorld } from './past-life.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+
+export interface CompanySize {
+  stores: number;
+  years: number;
+}
+
+export interface CompanyMade extends PastCounts {
+  people: number;
+  stores: number;
+}
+
+const SEED = 20_262;
+/** Of one store: about one a week. */
+export const BOXES_A_YEAR = 46;
+/** Days in which people and stores are there before their first box. */
+const BEFORE = 30;
+
+type Some<Item> = readonly [Item, ...Item[]];
+
+const firstNames: Some<string> = [
+  'Adolfo',
+  ...['Adriana', 'Camilo', 'Daniela', 'Esteban', 'Gloria', 'Héctor', 'Inés', 'Julián', 'Lucía'],
+  ...['Marcela', 'Óscar', 'Patricia', 'Ramiro', 'Sofía', 'Tatiana', 'Víctor', 'Ximena', 'Yesid'],
+];
+const familyNames: Some<string> = [
+  'Acosta',
+  ...['Álvarez', 'Bedoya', 'Cárdenas', 'Duque', 'Echeverri', 'Franco', 'Giraldo', 'Hincapié'],
+  ...['Jaramillo', 'Londoño', 'Mejía', 'Naranjo', 'Ospina', 'Peláez', 'Quintero', 'Rincón'],
+  ...['Salazar', 'Toro', 'Uribe', 'Vallejo', 'Zapata'],
+];
+
+const cities: Some<{ ciudad: string; id_ciudad: number }> = [
+  { ciudad: 'Medellín', id_ciudad: 5001 },
+  { ciudad: 'Bogotá', id_ciudad: 11001 },
+  { ciudad: 'Cali', id_ciudad: 76001 },
+  { ciudad: 'Barranquilla', id_ciudad: 8001 },
+  { ciudad: 'Cartagena', id_ciudad: 13001 },
+  { ciudad: 'Pereira', id_ciudad: 66001 },
+  { ciudad: 'Armenia', id_ciudad: 63001 },
+];
+const kinds: Some<{ id_formato: DemoStore['id_formato']; kind: string }> = [
+  { id_formato: 1, kind: 'Almacén' },
+  { id_formato: 2, kind: 'Supermercado' },
+  { id_formato: 3, kind: 'Express' },
+  { id_formato: 4, kind: 'Isla' },
+  { id_formato: 5, kind: 'Outlet' },
+  { id_formato: 6, kind: 'Mayorista' },
+];
+
+/** Stores that one supervisor and one manager have, and that one person of each office serves. */
+const SHARES = { supervisor: 10, gerente: 20, mantenimiento: 50, contabilidad: 50 } as const;
+const profileOf = {
+  supervisor: 3,
+  gerente: 8,
+  mantenimiento: 5,
+  contabilidad: 6,
+  tienda: 2,
+} as const;
+type Role = keyof typeof profileOf;
+
+/** Numbered stores and their people; the numbers make addresses and documents that nobody else has. */
+export function companyCast(from: number, to: number, random: SeededRandom): DemoCast {
+  const people = new Map<string, DemoPerson>();
+  const stores: [string, DemoStore][] = [];
+  const keyOf = (role: Role, number: number): string => {
+    const key = `${role}.${String(number).padStart(4, '0')}`;
+    if (!people.has(key))
+      people.set(key, {
+        nombre: `${random.pick(firstNames)} ${random.pick(familyNames)} ${random.pick(familyNames)}`,
+        profile: profileOf[role],
+        num_doc: String(1_200_000_000 + number * 10 + profileOf[role]),
+        celular: `3${random.between(100_000_000, 249_999_999)}`,
+      });
+    return key;
+  };
+  const shared = (role: keyof typeof SHARES, number: number) =>
+    keyOf(role, number - ((number - from) % SHARES[role]));
+  for (let number = from; number <= to; number += 1) {
+    const { id_formato, kind } = random.pick(kinds);
+    const { ciudad, id_ciudad } = random.pick(cities);
+    const code = String(number).padStart(4, '0');
+    stores.push([
+      `sede.${code}`,
+      {
+        nombre: `${kind} ${ciudad} ${code}`,
+        direccion: `Calle ${random.between(1, 120)} # ${random.between(1, 90)}-${random.between(10, 99)}`,
+        telefono: `60${random.between(1, 8)}${random.between(2_000_000, 7_999_999)}`,
+        centro: `2${code}`,
+        id_ciudad,
+        id_formato,
+        base: random.between(10, 40) * 100_000,
+        responsable: keyOf('tienda', number),
+        supervisor: shared('supervisor', number),
+        gerente: shared('gerente', number),
+      },
+    ]);
+    shared('mantenimiento', number);
+    shared('contabilidad', number);
+  }
+  return { people: [...people], stores };
+}
+
+const bought = {
+  plain: ['aseo', 'cafeteria', 'papeleria', 'copias', 'acarreo', 'parqueadero', 'mensajeria'],
+  maintenance: ['pintura', 'aire', 'luces'],
+} as const satisfies Record<string, readonly [PurchaseKey, ...PurchaseKey[]]>;
+
+async function articlesOf(
+  trx: Trx,
+  idFormato: number,
+  { suppliers }: Pick<DemoWorld, 'suppliers'>,
+  keys: readonly [PurchaseKey, ...PurchaseKey[]],
+): Promise<readonly [PastArticle, ...PastArticle[]]> {
+  const articleOf = async (key: PurchaseKey): Promise<PastArticle> => {
+    const { supplier, categorias, concepto, valor } = purchaseModel(key);
+    const [categoria = 0] = await categoriesNamed(trx, idFormato, categorias.slice(0, 1));
+    const { nombre } = demoSupplier(supplier);
+    return { supplier: idIn(suppliers, supplier), nombre, concepto, categoria, valor };
+  };
+  const [first, ...others] = keys;
+  return [await articleOf(first), ...(await Promise.all(others.map(articleOf)))];
+}
+
+/** A receipt that many expenses show: to draw one for each would take hours. */
+async function receiptOf(supports: SupportStore, key: PurchaseKey): Promise<PastSupport> {
+  const { concepto, items, supplier, valor } = purchaseModel(key);
+  const { num_doc, ...seller } = demoSupplier(supplier);
+  const total = toCentavos(valor[0]);
+  const bytes = await invoicePage({
+    supplier: { ...seller, num_doc, digito: checkDigit(num_doc) ?? '', ciudad: 'Medellín' },
+    numero: `FV${valor[1]}`,
+    fecha: '2026-01-15',
+    hora: '10:30',
+    items: [{ texto: items[0], valor: total }],
+    total,
+    cliente: concepto,
+  });
+  return {
+    soporte_sha256: await supports.save(bytes),
+    soporte_contenido: null,
+    soporte_nombre: 'recibo.pdf',
+    soporte_tipo: 'application/pdf',
+    soporte_bytes: bytes.length,
+  };
+}
+
+/** What the stores of one format buy, and what becomes of it. */
+async function worldsByFormat(
+  trx: Trx,
+  supports: SupportStore,
+  demo: Pick<DemoWorld, 'suppliers' | 'companies'>,
+): Promise<Map<number, PastWorld>> {
+  const [first, ...others] = bought.plain;
+  const receipts: [PastSupport, ...PastSupport[]] = [await receiptOf(supports, first)];
+  for (const key of others) receipts.push(await receiptOf(supports, key));
+  const worlds = new Map<number, PastWorld>();
+  for (const { id_formato } of kinds)
+    worlds.set(id_formato, {
+      company: { id: idIn(demo.companies, 'Servientrega'), nombre: 'Servientrega' },
+      articles: {
+        plain: await articlesOf(trx, id_formato, demo, bought.plain),
+        maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
+      },
+      supports: receipts,
+      reasons: [1, 2, 3],
+      tax: 1,
+      documentClass: 1,
+    });
+  return worlds;
+}
+
+/** The boxes of stores that have none yet. */
+export async function addPast(
+  trx: Trx,
+  supports: SupportStore,
+  { people, stores }: DemoCast,
+  world: DemoWorld,
+  past: Omit<PastBoxes, 'stores'> & { boxes: number },
+): Promise<PastCounts> {
+  const worlds = await worldsByFormat(trx, supports, world);
+  const office = (profile: ProfileId) =>
+    people.flatMap(([key, person]) => (person.profile === profile ? idIn(world.people, key) : []));
+  const [maintenance, accounting] = [office(5), office(6)];
+  const one = (ids: readonly number[], index: number) => ids[index % ids.length] ?? 0;
+  return addPastBoxes(trx, {
+    ...past,
+    stores: stores.map(([key, store], index) => ({
+      id: idIn(world.stores, key),
+      world: idIn(worlds, store.id_formato),
+      boxes: past.boxes,
+      people: {
+        store: idIn(world.people, store.responsable),
+        supervisor: idIn(world.people, store.supervisor),
+        maintenance: one(maintenance, index),
+        accounting: one(accounting, index),
+      },
+    })),
+  });
+}
+
+/**
+ * Fills an empty database with a company, whole or not at all. Its first stores and its people are those of the
+ * demonstration.
+ *
+ * @returns null when the database is in use: then nothing was changed
+ */
+export const loadCompany = (
+  { db, supports, now }: DemoTarget,
+  { stores, years }: CompanySize,
+  report?: PastBoxes['report'],
+): Promise<CompanyMade | null> =>
+  inTransaction(db, async (trx) => {
+    if (await isInUse(trx)) return null;
+    const random = seededRandom(SEED);
+    const days = years * 365;
+    const first = demoStoreEntries.filter(([, store]) => !('inactive' in store)).slice(0, stores);
+    const more = companyCast(first.length + 1, stores, random);
+    const cast: DemoCast = {
+      people: [...demoPersonEntries, ...more.people],
+      stores: [...first, ...more.stores],
+    };
+    const world = await insertWorld(trx, now - (days + BEFORE) * pastDay, cast);
+    const past = { boxes: BOXES_A_YEAR * years, days, now, ...(report && { report }) };
+    const counts = await addPast(trx, supports, cast, world, past);
+    return { ...counts, people: cast.people.length, stores };
+  });

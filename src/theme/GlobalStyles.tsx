@@ -1,0 +1,29 @@
+import { Global } from '@emotion/react';
+import { system } from './system.ts';
+
+/** What holds for every element, `&` being the page. In the layer below the recipes: a component may say otherwise. */
+const styles = {
+  '@layer base': system.css({
+    '&*': {
+      '--focus-ring-width': '2px',
+      _motionReduce: {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+      },
+    },
+    '&html': { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
+    // What gets the focus is not hidden by the bar that sticks to the top of small screens.
+    '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
+    '&body': { fontFamily: 'body', minHeight: '100dvh' },
+    '&*::placeholder': { color: 'fg.subtle' },
+    // Whatever brings no ring of its own still shows where the focus is.
+    '&:where(a, button, summary, input, select, textarea, [tabindex]):focus-visible': {
+      outline: '2px solid {colors.teal.700}',
+      outlineOffset: '2px',
+    },
+  }),
+};
+
+/** The styles of the whole page, over Chakra's own. */
+export const GlobalStyles = () => <Global styles={styles} />;
