@@ -103,7 +103,7 @@ describe('what is split', () => {
       await refused(scene, () => account(box, split(9_000.01, categories.reimbursable))),
     ).toMatchObject({
       status: 422,
-      msg: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
+      msg: 'El total del desglose no puede superar lo que se reconoce del gasto.',
       unchanged: true,
     });
     expect((await account(box, split(9_000, categories.plain))).status).toBe(200);

@@ -9,7 +9,7 @@ import {
   type Move,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+import { amountsOf, columnTotalsOf } from '#machines/domain/fund.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import {
@@ -75,16 +75,10 @@ export class PastBox {
 
   /** The rows that the program would have written. */
   rows(): ProjectedRows {
-    const amounts = [...this.expenses.values()].map(({ estado, context }) => ({
-      estado,
-      valor: context.valor,
-      reembolsar: context.reembolsar,
-    }));
     const replayed = {
       active: this.active,
       consecutivo: this.consecutivo,
-      total: totalOf(amounts),
-      total_aprobado: approvedTotalOf(amounts),
+      ...columnTotalsOf(amountsOf(this)),
       expenses: this.expenses,
       version: this.events.length,
       hash: this.events.at(-1)?.hash ?? '',

@@ -8,7 +8,7 @@ import { type boxSendMachine, boxSendMessages } from './box-send.machine.ts';
 import { type BoxFacts, deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
 import { boxChanges, boxMovedBy } from './box-changes.ts';
 import type { Change } from '../changes.ts';
-import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 
@@ -31,9 +31,7 @@ export const isConfirmingDeletion = (snapshot: BoxSendSnapshot) =>
 export const factsOf = (snapshot: BoxSendSnapshot): BoxFacts | null => snapshot.context.facts;
 export const expensesOf = (snapshot: BoxSendSnapshot) =>
   expenseRowsOf(snapshot.context.facts?.rows ?? []);
-/** Pesos of the wire. */
-export const totalOf = (snapshot: BoxSendSnapshot) =>
-  totalOfRows(snapshot.context.facts?.rows ?? []);
+export const accountOf = (snapshot: BoxSendSnapshot) => accountOfBox(snapshot.context.facts);
 /** The expense that the store is asked about; null while it is not. */
 export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
   expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;

@@ -5,7 +5,7 @@ import { refusals, successes } from '#contract/errors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { boxChanges, boxMovedBy } from './box-changes.ts';
 import type { Change } from '../changes.ts';
-import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 import type { shipMachine } from './ship.machine.ts';
 import { asksForGuide, pdfFirstMessage, type ShipFacts } from './ship-rules.ts';
 
@@ -23,8 +23,7 @@ export const failedToSend = (snapshot: ShipSnapshot) => snapshot.matches('failed
 export const factsOf = (snapshot: ShipSnapshot): ShipFacts | null => snapshot.context.facts;
 export const expensesOf = (snapshot: ShipSnapshot) =>
   expenseRowsOf(snapshot.context.facts?.rows ?? []);
-/** Pesos of the wire. */
-export const totalOf = (snapshot: ShipSnapshot) => totalOfRows(snapshot.context.facts?.rows ?? []);
+export const accountOf = (snapshot: ShipSnapshot) => accountOfBox(snapshot.context.facts);
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 export const problemOf = (snapshot: ShipSnapshot) => snapshot.context.problem;

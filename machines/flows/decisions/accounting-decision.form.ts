@@ -6,7 +6,7 @@ import { accountingWindow, type DateText, isWithin } from '#machines/domain/date
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isItemised, itemisationTotal } from '#machines/domain/itemisation.ts';
-import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import {
   type DecisionFacts,
@@ -175,7 +175,7 @@ export function splitBody(
     item: 1 as const,
     indicadorImpuesto: desglose.indicador,
     item_texto: item_texto.trim(),
-    item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
+    item_valor: valores.map(pesosOrNull),
     iva_item: impuestos,
     ...categories,
     tipo_persona: tipo_persona || null,

@@ -3,7 +3,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
 import {
   needsReimbursement,
   reimbursementCap,
@@ -91,7 +91,7 @@ export function supervisorRequest(
     item: 0,
     observacion: values.observacion.trim(),
     id_rechazo: reasonFor(choice, values),
-    reembolsar: centavos === null ? null : toPesos(centavos),
+    reembolsar: pesosOrNull(centavos),
     version: expense.version,
   };
 }

@@ -8,7 +8,7 @@ import {
   signInName,
   stateNamesOf,
 } from '#machines/domain/log-words.ts';
-import { committedBy } from '#machines/domain/fund.ts';
+import { committedBy, grantNoteOf } from '#machines/domain/fund.ts';
 import { formatMoney, toPesos } from '#machines/domain/money.ts';
 import { isProfileId, type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import {
@@ -80,7 +80,7 @@ function detailsOf(log: BoxLog, event: LoggedEvent): Moment['detalles'] {
   return [
     { label: 'Motivo', value: reason },
     { label: 'Observación', value: isDecision(payload) ? text(payload.observacion) : '' },
-    { label: 'Reembolso', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
+    { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },
     { label: 'Factura', value: text(payload.url) },
@@ -169,7 +169,8 @@ export interface ExpenseAt {
   color: Tone;
   /** Pesos, as people read them. */
   valor: string;
-  reembolso: string;
+  /** What the supervisor granted of it; empty for all of it. */
+  reconocido: string;
   /** The event of this step is about it. */
   cambio: boolean;
 }
@@ -187,7 +188,7 @@ export function expensesAt(history: BoxHistory, step: Step): ExpenseAt[] {
       nombreEstado: nombre,
       color,
       valor: formatMoney(context.valor),
-      reembolso: context.reembolsar === null ? '' : formatMoney(context.reembolsar),
+      reconocido: grantNoteOf({ estado, ...context }),
       cambio: id === changed,
     };
   });

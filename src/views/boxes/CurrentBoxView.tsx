@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
 import {
+  accountOf,
   changeAuthorOf,
   changesOf,
   deletionReasons,
@@ -9,7 +10,6 @@ import {
   failedToLoad,
   isLoading,
   problemOf,
-  totalOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import { fundExcess } from '#machines/flows/expenses/fund-excess.ts';
@@ -101,7 +101,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             ),
           ]}
           rows={expensesOf(snapshot)}
-          total={totalOf(snapshot)}
+          account={accountOf(snapshot)}
           reloading={isLoading(snapshot)}
           emptyAction={record}
         />

@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { isForbidden } from '#machines/flows/forbidden.selectors.ts';
-import { expenseRowsOf, totalOfRows } from '#machines/flows/expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf, failedToLoad, problemOf } from '#machines/flows/records/list.selectors.ts';
 import { boxContent } from '../../actors/box-view.actors.ts';
 
@@ -13,10 +13,9 @@ export interface BoxContentViewProps {
 export function useBoxContent(id_caja: number, machine = boxContent) {
   const [snapshot, send] = useActor(machine, { input: { key: { id_caja } } });
   const facts = dataOf(snapshot);
-  const rows = facts?.rows ?? [];
   return {
-    rows: expenseRowsOf(rows),
-    total: totalOfRows(rows),
+    rows: expenseRowsOf(facts?.rows ?? []),
+    account: accountOfBox(facts),
     page: {
       facts,
       failed: failedToLoad(snapshot),
