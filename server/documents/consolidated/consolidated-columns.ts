@@ -53,7 +53,7 @@ const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
 };
 
 /**
- * The columns of the consolidated, described in docs/consolidated.md. Others read the sheet by their place
+ * The columns of the consolidated, described in docs/figures.md. Others read the sheet by their place
  * and their names: new ones go to the end.
  */
 export const consolidatedColumns: readonly ConsolidatedColumn[] = [
@@ -92,9 +92,9 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Encargado', 24, (row) => row.encargado),
   text('Clase de documento', 24, (row) => row.clase_documento),
   text('Tipo de persona', 10, (row) => row.tipo_persona),
-  ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
   ...(['rejected', 'capped', 'undecided'] as const).map((figure) =>
     money(figureNames[figure], (row) => figuresOf([row])[figure]),
   ),
   money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
+  ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
 ];

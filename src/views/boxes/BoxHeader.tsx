@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
 import { BoxWay } from './BoxWay.tsx';
-import { Fact } from './Fact.tsx';
+import { Fact, FactList } from './Fact.tsx';
 
 export interface BoxHeaderProps {
   box: AnswerOf<'/obtenerCaja'>;
@@ -12,13 +12,19 @@ export interface BoxHeaderProps {
 /** Where the box is and what it is about; company and guide once its papers were shipped. */
 export function BoxHeader({ box, rows, shipping }: BoxHeaderProps) {
   return (
-    <BoxWay whereabouts={box.ubicacion}>
+    <BoxWay
+      whereabouts={box.ubicacion}
+      figures={
+        <FactList>
+          {accountOfBox({ box, rows }).map(({ label, amount }) => (
+            <Fact key={label} label={label}>
+              {amount}
+            </Fact>
+          ))}
+        </FactList>
+      }
+    >
       <Fact label="Fecha de creación">{box.fecha}</Fact>
-      {accountOfBox({ box, rows }).map(({ label, amount }) => (
-        <Fact key={label} label={label}>
-          {amount}
-        </Fact>
-      ))}
       {shipping.empresa === undefined ? null : (
         <>
           <Fact label="Empresa de envío">{shipping.empresa}</Fact>

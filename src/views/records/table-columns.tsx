@@ -58,14 +58,14 @@ export const moneyColumn = <Row,>(
   };
 };
 
-/** An amount with a note below it. */
+/** An amount with a note below it, whose own amounts are not broken either. */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
   return (
     <>
       {children}
       {note === '' ? null : (
         <chakra.span display="block" textStyle="xs" color="fg.muted">
-          {note}
+          {note.replaceAll('$ ', '$\u00a0')}
         </chakra.span>
       )}
     </>

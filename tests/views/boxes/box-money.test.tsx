@@ -88,7 +88,7 @@ describe.each(Object.entries(screens))('on %s', (_, open) => {
     expect(
       within(table)
         .queryAllByText(/^Se reconoce/)
-        .map((note) => note.textContent),
+        .map(({ textContent }) => textContent?.replace('\u00a0', ' ')),
     ).toEqual(one.notes ?? []);
   });
 });
