@@ -43,7 +43,7 @@ const expenseRow = () =>
     categorias: aText(),
     valor: aNumber(),
     valor_f: aText(),
-    /** What the supervisor granted of the value; null where that is all of it. */
+    /** The part of the value that the supervisor granted; null where that is all of it. */
     reembolsar: orNull(aNumber()),
     soporte: orNull(aText()),
     icono: aText(),

@@ -26,7 +26,7 @@ export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
 const approvedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number =>
   isRejected(estado) ? 0 : (reembolsar ?? valor);
 
-/** What no stage has taken away, decided or not (`total_aprobado`). */
+/** The part that no stage has taken away, decided or not (`total_aprobado`). */
 export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + approvedOf(expense), 0);
 
@@ -40,7 +40,7 @@ export function grantNoteOf(expense: ExpenseAmount): string {
   return less === '' || isRejected(expense.estado) ? '' : `Se reconoce ${less}`;
 }
 
-/** What becomes of the value of expenses: `requested − rejected − capped − undecided = granted` always. */
+/** Figures of a box: `requested − rejected − capped − undecided = granted` always. */
 export interface BoxFigures {
   /** The value of all of them. */
   requested: number;
@@ -48,7 +48,7 @@ export interface BoxFigures {
   rejected: number;
   /** The part of the others that the supervisor did not grant. */
   capped: number;
-  /** What can still be approved of those that nobody has decided. */
+  /** The part of those that nobody has decided that can still be approved. */
   undecided: number;
   /** The approved part of the decided ones: what is paid, once their box is closed. */
   granted: number;
@@ -70,14 +70,14 @@ export const columnTotalsOf = (expenses: readonly ExpenseAmount[]) => ({
   por_decidir: figuresOf(expenses).undecided,
 });
 
-/** What people call the figures, on every screen and in every document. */
+/** Names of the figures on every screen and in every document. */
 export const figureNames = {
   requested: 'Valor solicitado',
   rejected: 'Rechazado',
   capped: 'No reconocido',
   undecided: 'Por decidir',
   granted: 'Aprobado hasta ahora',
-  /** What is granted in a closed box: until then a stage can still reject it. */
+  /** The granted part in a closed box: until then a stage can still reject it. */
   paid: 'Total reembolso',
 } as const satisfies Record<keyof BoxFigures | 'paid', string>;
 

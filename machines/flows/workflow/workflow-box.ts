@@ -169,7 +169,7 @@ export interface ExpenseAt {
   color: Tone;
   /** Pesos, as people read them. */
   valor: string;
-  /** What the supervisor granted of it; empty for all of it. */
+  /** The note of a value that the supervisor granted in part; else empty. */
   reconocido: string;
   /** The event of this step is about it. */
   cambio: boolean;

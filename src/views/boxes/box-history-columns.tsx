@@ -11,7 +11,7 @@ type HistoryColumn = DataTableColumn<HistoryRow>;
 
 const name = (consecutivo: number | null): string => String(consecutivo ?? '—');
 
-/** What was approved so far, in pesos: what is paid, once the box is closed. */
+/** The approved part in pesos: paid, once the box is closed. */
 const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_decidir;
 
 /** The columns of a history; an id is the name by which the server orders. */
