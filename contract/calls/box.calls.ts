@@ -43,6 +43,8 @@ const expenseRow = () =>
     categorias: aText(),
     valor: aNumber(),
     valor_f: aText(),
+    /** The part of the value that the supervisor granted; null where that is all of it. */
+    reembolsar: orNull(aNumber()),
     soporte: orNull(aText()),
     icono: aText(),
     icono2: aText(),
@@ -89,6 +91,8 @@ const boxFacts = {
   fecha: aText(),
   total: aNumber(),
   total_aprobado: aNumber(),
+  /** The part of `total_aprobado` that nobody has decided. */
+  por_decidir: aNumber(),
   estado: aText(),
   color: aText(),
   active: aCount(),

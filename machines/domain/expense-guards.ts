@@ -181,7 +181,7 @@ export const expenseGuards = {
   },
   itemisationIsWithinGranted: {
     asks: 'form',
-    mensaje: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
+    mensaje: 'El total del desglose no puede superar lo que se reconoce del gasto.',
     holds: ({ context, event }) =>
       splitSatisfies(event, (split) => isWithinGranted(split, context)),
   },

@@ -1,3 +1,6 @@
+import type { BoxCase } from './box-case.ts';
+import { formatMoney } from './money.ts';
+import { lessGranted } from './reimbursement.ts';
 import { boxStateOf, isPending, isRejected } from './states.ts';
 
 /** Amounts in centavos. */
@@ -7,6 +10,14 @@ export interface ExpenseAmount {
   reembolsar: number | null;
 }
 
+/** The amounts of the expenses of a case. */
+export const amountsOf = ({ expenses }: Pick<BoxCase, 'expenses'>): ExpenseAmount[] =>
+  [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
+    estado,
+    valor,
+    reembolsar,
+  }));
+
 /** The requested total: the value of all expenses. */
 export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + expense.valor, 0);
@@ -15,32 +26,84 @@ export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
 const approvedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number =>
   isRejected(estado) ? 0 : (reembolsar ?? valor);
 
-/** The approved total: what no stage rejected. */
+/** The part that no stage has taken away, decided or not (`total_aprobado`). */
 export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + approvedOf(expense), 0);
 
-/** Returns the reimbursed value of an expense; null while nobody has decided. */
+/** Returns the approved value of an expense; null while nobody has decided. */
 export const grantedOf = (expense: ExpenseAmount): number | null =>
   isPending(expense.estado) ? null : approvedOf(expense);
 
-export interface BoxFigures {
-  /** The value of all expenses. */
-  total: number;
-  /** The reimbursed part of the decided ones. */
-  granted: number;
-  /** The value of those that nobody has decided. */
-  undecided: number;
-  /** The part of the decided ones that is not reimbursed. */
-  refused: number;
+/** 'Se reconoce $ 15.000 (tope)'; empty where the whole value is granted, and for a rejected expense. */
+export function grantNoteOf(expense: ExpenseAmount): string {
+  const less = lessGranted(expense);
+  return less === '' || isRejected(expense.estado) ? '' : `Se reconoce ${less}`;
 }
 
-/** Adds up what a box asks for and gets: `granted + undecided + refused = total` always. */
+/** Figures of a box: `requested − rejected − capped − undecided = granted` always. */
+export interface BoxFigures {
+  /** The value of all of them. */
+  requested: number;
+  /** The value of the rejected ones. */
+  rejected: number;
+  /** The part of the others that the supervisor did not grant. */
+  capped: number;
+  /** The part of those that nobody has decided that can still be approved. */
+  undecided: number;
+  /** The approved part of the decided ones: what is paid, once their box is closed. */
+  granted: number;
+}
+
 export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
-  const decided = expenses.filter(({ estado }) => !isPending(estado));
-  const total = totalOf(expenses);
-  const granted = approvedTotalOf(decided);
-  const undecided = total - totalOf(decided);
-  return { total, granted, undecided, refused: total - granted - undecided };
+  const requested = totalOf(expenses);
+  const rejected = totalOf(expenses.filter(({ estado }) => isRejected(estado)));
+  const left = approvedTotalOf(expenses);
+  const undecided = approvedTotalOf(expenses.filter(({ estado }) => isPending(estado)));
+  const capped = requested - rejected - left;
+  return { requested, rejected, capped, undecided, granted: left - undecided };
+}
+
+/** The columns of a box that add up its expenses. */
+export const columnTotalsOf = (expenses: readonly ExpenseAmount[]) => ({
+  total: totalOf(expenses),
+  total_aprobado: approvedTotalOf(expenses),
+  por_decidir: figuresOf(expenses).undecided,
+});
+
+/** Names of the figures on every screen and in every document. */
+export const figureNames = {
+  requested: 'Valor solicitado',
+  rejected: 'Rechazado',
+  capped: 'No reconocido',
+  undecided: 'Por decidir',
+  granted: 'Aprobado hasta ahora',
+  /** The granted part in a closed box: until then a stage can still reject it. */
+  paid: 'Total reembolso',
+} as const satisfies Record<keyof BoxFigures | 'paid', string>;
+
+/** A figure as people read it. */
+export interface FigureLine {
+  label: string;
+  amount: string;
+}
+
+/**
+ * The figures of a box from what it requests to what it gets; of those between, the ones that take something away.
+ * An open box only requests.
+ */
+export function accountOf(expenses: readonly ExpenseAmount[], active: number): FigureLine[] {
+  const figures = figuresOf(expenses);
+  const line = (figure: keyof BoxFigures, label: string = figureNames[figure]): FigureLine => ({
+    label,
+    amount: formatMoney(figures[figure]),
+  });
+  const state = boxStateOf(active);
+  if (state === 'open') return [line('requested')];
+  const between = (['rejected', 'capped', 'undecided'] as const).filter(
+    (name) => figures[name] !== 0,
+  );
+  const last = line('granted', state === 'closed' ? figureNames.paid : figureNames.granted);
+  return [line('requested'), ...between.map((name) => line(name)), last];
 }
 
 export interface Fund {

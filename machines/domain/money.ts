@@ -31,6 +31,9 @@ export const toCentavos = (amount: number): number => Math.round(amount * 100);
 /** Centavos to pesos of the wire. */
 export const toPesos = (centavos: number): number => centavos / 100;
 
+export const pesosOrNull = (centavos: number | null): number | null =>
+  centavos === null ? null : toPesos(centavos);
+
 /**
  * True when the number has at most two decimals and is not negative: it is the number that its
  * centavos give back, which holds without a tolerance.

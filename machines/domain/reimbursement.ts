@@ -1,3 +1,5 @@
+import { formatMoney } from './money.ts';
+
 /** Categories of transport under the limit, one in each store format: single-item reimbursement. */
 export const reimbursableCategoryIds: readonly number[] = [16, 36, 55, 67, 89, 108];
 
@@ -17,6 +19,27 @@ export const needsReimbursement = (expense: {
   valor: number;
 }): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
 
+/** Amounts of an expense in centavos; `reembolsar` is null where the whole value is granted. */
+interface Granted {
+  valor: number;
+  reembolsar: number | null;
+}
+
 /** Returns what the supervisor granted, in centavos: never more than the value, whatever an earlier law let pass. */
-export const grantedOf = (expense: { valor: number; reembolsar: number | null }): number =>
+export const grantedOf = (expense: Granted): number =>
   Math.min(expense.reembolsar ?? expense.valor, expense.valor);
+
+const whyLess = (reembolsar: number): string =>
+  reembolsar === reimbursementCap ? 'tope' : 'decisión del supervisor';
+
+const lessWords = ({ valor, reembolsar }: Granted, between: string): string =>
+  reembolsar === null || reembolsar >= valor
+    ? ''
+    : `${formatMoney(reembolsar)}${between} (${whyLess(reembolsar)})`;
+
+/** '$ 15.000 (tope)'; empty where the whole value is granted. */
+export const lessGranted = (expense: Granted): string => lessWords(expense, '');
+
+/** '$ 15.000 de $ 20.000 (tope)'; empty where the whole value is granted. */
+export const partGranted = (expense: Granted): string =>
+  lessWords(expense, ` de ${formatMoney(expense.valor)}`);

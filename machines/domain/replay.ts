@@ -5,7 +5,7 @@
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from './box-case.ts';
 import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
-import { approvedTotalOf, totalOf } from './fund.ts';
+import { amountsOf, columnTotalsOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
 import type { Person } from './profiles.ts';
 
@@ -34,6 +34,7 @@ export interface Step extends BoxCase {
   consecutivo: number | null;
   total: number;
   total_aprobado: number;
+  por_decidir: number;
   /** Moves that followed from the last event of the box and whose rows come next. */
   following: readonly Move[];
 }
@@ -75,6 +76,7 @@ export const firstStep: Step = {
   consecutivo: null,
   total: 0,
   total_aprobado: 0,
+  por_decidir: 0,
   following: [],
 };
 
@@ -137,15 +139,6 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   return { ...withColumns(after.next, row.id_gasto, payload.cambios), following };
 }
 
-function totalsOf({ expenses }: BoxCase) {
-  const amounts = [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
-    estado,
-    valor,
-    reembolsar,
-  }));
-  return { total: totalOf(amounts), total_aprobado: approvedTotalOf(amounts) };
-}
-
 function afterRow(step: Step, row: PastEvent): Step {
   const payload = JSON.parse(row.payload) as Payload;
   const next = step.following.length > 0 ? followed(step, row) : fired(step, row, payload);
@@ -155,7 +148,7 @@ function afterRow(step: Step, row: PastEvent): Step {
     ...next,
     ...(row.id_gasto === null
       ? typeof consecutivo === 'number' && { consecutivo }
-      : totalsOf(next)),
+      : columnTotalsOf(amountsOf(next))),
     secuencia: row.secuencia,
   };
 }

@@ -8,7 +8,7 @@ import {
   signInName,
   stateNamesOf,
 } from './log-words.ts';
-import { committedBy } from './fund.ts';
+import { committedBy, grantNoteOf } from './fund.ts';
 import { formatMoney, toPesos } from './money.ts';
 import { isProfileId, profiles } from './profiles.ts';
 import { type Replayed, replayLog, type Step } from './replay.ts';
@@ -44,7 +44,7 @@ function detailsOf(log: BoxLog, event: LoggedEvent) {
   return [
     { label: 'Motivo', value: reason },
     { label: 'Observación', value: text(payload.observacion) },
-    { label: 'Reembolso', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
+    { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },
     { label: 'Factura', value: text(payload.url) },
@@ -134,7 +134,8 @@ export function expensesAt(history: BoxHistory, step: Step) {
       color,
       /** Pesos, as people read them. */
       valor: formatMoney(context.valor),
-      reembolso: context.reembolsar === null ? '' : formatMoney(context.reembolsar),
+      /** The note of a value that the supervisor granted in part; else empty. */
+      reconocido: grantNoteOf({ estado, ...context }),
       /** The event of this step is about it. */
       cambio: id === changed,
     };

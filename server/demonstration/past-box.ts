@@ -9,7 +9,7 @@ import {
   type Move,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+import { amountsOf, columnTotalsOf } from '#machines/domain/fund.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { NewRow } from '../database/schema.ts';
 import { chainEvent, type EventRow, type EventToAppend } from '../repositories/event.repository.ts';
@@ -92,16 +92,10 @@ export class PastBox {
 
   /** The rows that the program would have written. */
   rows(): ProjectedRows {
-    const amounts = [...this.expenses.values()].map(({ estado, context }) => ({
-      estado,
-      valor: context.valor,
-      reembolsar: context.reembolsar,
-    }));
     const replayed = {
       active: this.active,
       consecutivo: this.#consecutivo,
-      total: totalOf(amounts),
-      total_aprobado: approvedTotalOf(amounts),
+      ...columnTotalsOf(amountsOf(this)),
       expenses: new Map([...this.expenses].map(([index, row]) => [this.keyOf(index), row])),
       version: this.events.length,
       hash: this.events.at(-1)?.hash ?? this.place.after,

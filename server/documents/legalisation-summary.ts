@@ -1,7 +1,6 @@
 /** The first pages of a legalisation: what the box is, its expenses, its totals and who signs. */
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { type BoxFigures, figuresOf } from '#machines/domain/fund.ts';
-import { formatMoney } from '#machines/domain/money.ts';
+import { accountOf, type FigureLine, figuresOf } from '#machines/domain/fund.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { LegalisedBox, LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import {
@@ -103,20 +102,13 @@ function drawFacts(pdf: Pdf, box: LegalisedBox, y: number): number {
   return top + 10;
 }
 
-/** The figures of the box: «Aprobado hasta ahora» until everything is decided. */
-function drawTotals(pdf: Pdf, figures: BoxFigures, count: number, y: number): number {
-  const { total, granted, undecided, refused } = figures;
-  const isOpen = undecided > 0;
-  const cards: [label: string, value: string, colour: string][] = [
-    ['Gastos', String(count), colours.ink],
-    ['Total solicitado', formatMoney(total), colours.ink],
-    [isOpen ? 'Aprobado hasta ahora' : 'Total aprobado', formatMoney(granted), toneColours.success],
-    ['Por decidir', formatMoney(undecided), colours.ink],
-    ['No aprobado', formatMoney(refused), colours.ink],
-  ];
+/** The figures of the box as its screens show them. */
+function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: number): number {
+  const cards = [{ label: 'Gastos', amount: String(count) }, ...account];
   const width = inner.width / cards.length;
   pdf.roundedRect(inner.left, y, inner.width, 40, 4).fill(colours.brandPale);
-  for (const [index, [label, value, colour]] of cards.entries()) {
+  for (const [index, { label, amount: value }] of cards.entries()) {
+    const colour = index === account.length ? toneColours.success : colours.ink;
     const place = { x: inner.left + 10 + index * width, width: width - 16 };
     line(pdf, label, { ...place, y: y + 8 }, { size: 7, colour: colours.quiet });
     amount(pdf, value, { ...place, y: y + 18 }, { size: 13, bold: true, colour });
@@ -162,13 +154,12 @@ export function drawSummary(
 ): void {
   let y = drawTitle(pdf, box);
   y = drawFacts(pdf, box, y);
-  const figures = figuresOf(expenses);
-  y = drawTotals(pdf, figures, expenses.length, y);
+  y = drawTotals(pdf, accountOf(expenses, box.active), expenses.length, y);
   y = drawExpenses(pdf, expenses, y);
   if (y + TOTALS_HEIGHT > inner.bottom) {
     pdf.addPage();
     y = inner.top;
   }
-  y = drawTableTotals(pdf, figures, y);
+  y = drawTableTotals(pdf, figuresOf(expenses), y);
   drawSignatures(pdf, box, signaturesTop(pdf, y));
 }

@@ -1,5 +1,5 @@
 /** The expenses of a legalisation, over as many pages as they take. */
-import { type BoxFigures, grantedOf } from '#machines/domain/fund.ts';
+import { type BoxFigures, grantedOf, grantNoteOf } from '#machines/domain/fund.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { isRejected } from '#machines/domain/states.ts';
@@ -53,10 +53,12 @@ const receiptCell = ({ recibo, numero_factura }: LegalisedExpense): Paragraph[] 
   ...(numero_factura === '' ? [] : [detail(`Factura ${numero_factura}`)]),
 ];
 
-function decisionCell({ active, estado, motivo }: LegalisedExpense): Paragraph[] {
+function decisionCell(expense: LegalisedExpense): Paragraph[] {
+  const { active, estado, motivo } = expense;
   const { nombre, color } = expenseFactsAt(active, estado);
   const decided = main(nombre, { size: 7.4, bold: true, colour: toneColours[color] });
-  return isRejected(estado) && motivo !== null ? [decided, detail(motivo)] : [decided];
+  const note = isRejected(estado) ? motivo : grantNoteOf(expense);
+  return note ? [decided, detail(note)] : [decided];
 }
 
 const contents: readonly Column[] = [
@@ -161,8 +163,8 @@ function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped:
 export const TOTALS_HEIGHT = 24;
 
 /** The sums under the columns that they belong to. @returns where they end */
-export function drawTableTotals(pdf: Pdf, { total, granted }: BoxFigures, y: number): number {
-  const sums: Record<string, number> = { Valor: total, Aprobado: granted };
+export function drawTableTotals(pdf: Pdf, { requested, granted }: BoxFigures, y: number): number {
+  const sums: Record<string, number> = { Valor: requested, Aprobado: granted };
   const style = { size: 9, bold: true };
   line(pdf, 'Totales', { x: inner.left + PADDING.x, y: y + 7, width: 200 }, style);
   for (const { title, place } of columns) {

@@ -29,7 +29,8 @@ const columns = {
   consecutivo: sql`cajas.consecutivo`,
   fecha: sql`cajas.fecha`,
   total: sql`cajas.total`,
-  total_aprobado: sql`cajas.total_aprobado`,
+  // As the histories show it: without what nobody has decided.
+  total_aprobado: sql`cajas.total_aprobado - cajas.por_decidir`,
   active: sql`cajas.active`,
   estado: shownState('nombre'),
   color: shownState('nombre'),

@@ -10,16 +10,8 @@ export interface ListedExpense extends Row<'gastos'> {
   categorias: string[];
 }
 
-/** The expenses of a box with their suppliers and categories, in the order in which they were recorded. */
-export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedExpense[]> {
-  const expenses = await trx
-    .selectFrom('gastos')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
-    .selectAll('gastos')
-    .select(['proveedores.num_doc', 'proveedores.digito'])
-    .where('gastos.id_caja', '=', idCaja)
-    .orderBy('gastos.id')
-    .execute();
+/** Names of the categories of each expense of a box, in their order; one that was itemised twice once. */
+export async function categoryNames(trx: Trx, idCaja: number): Promise<Map<number, Set<string>>> {
   const categories = await trx
     .selectFrom('gasto_categoria')
     .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
@@ -31,6 +23,20 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
   const names = new Map<number, Set<string>>();
   for (const { id_gasto, nombre } of categories)
     names.set(id_gasto, (names.get(id_gasto) ?? new Set()).add(nombre));
+  return names;
+}
+
+/** The expenses of a box with their suppliers and categories, in the order in which they were recorded. */
+export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedExpense[]> {
+  const expenses = await trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .selectAll('gastos')
+    .select(['proveedores.num_doc', 'proveedores.digito'])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gastos.id')
+    .execute();
+  const names = await categoryNames(trx, idCaja);
   return expenses.map((expense) => ({
     ...expense,
     categorias: [...(names.get(expense.id) ?? [])],

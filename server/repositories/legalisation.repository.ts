@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import type { Trx } from '../database/transactions.ts';
+import { categoryNames } from './expense-list.repository.ts';
 import { reasonOfExpense } from './stage-columns.ts';
 
 /** Name of the person who last fired one of these events on the box. */
@@ -29,8 +30,6 @@ export const boxForLegalisation = (trx: Trx, idCaja: number) =>
       'cajas.consecutivo',
       'cajas.fecha',
       'cajas.fecha_movimiento',
-      'cajas.total',
-      'cajas.total_aprobado',
       'cajas.codigo_soporte',
       'tiendas.nombre as tienda',
       'tiendas.direccion',
@@ -55,7 +54,7 @@ export const boxForLegalisation = (trx: Trx, idCaja: number) =>
 export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>>;
 
 export interface LegalisedExpense extends ExpenseFacts {
-  /** Names, in their order. */
+  /** Names, in their order, each once. */
   categorias: string[];
 }
 
@@ -95,17 +94,9 @@ export async function expensesForLegalisation(
   idCaja: number,
 ): Promise<LegalisedExpense[]> {
   const expenses = await expenseFacts(trx, idCaja);
-  const categories = await trx
-    .selectFrom('gasto_categoria')
-    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
-    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
-    .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre'])
-    .where('gastos.id_caja', '=', idCaja)
-    .orderBy('gasto_categoria.id_gasto')
-    .orderBy('gasto_categoria.orden')
-    .execute();
-  const names = new Map<number, string[]>();
-  for (const { id_gasto, nombre } of categories)
-    names.set(id_gasto, [...(names.get(id_gasto) ?? []), nombre]);
-  return expenses.map((expense) => ({ ...expense, categorias: names.get(expense.id) ?? [] }));
+  const names = await categoryNames(trx, idCaja);
+  return expenses.map((expense) => ({
+    ...expense,
+    categorias: [...(names.get(expense.id) ?? [])],
+  }));
 }

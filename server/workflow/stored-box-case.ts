@@ -14,7 +14,7 @@ import {
   type Refused,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
+import { columnTotalsOf } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -232,8 +232,7 @@ export class BoxCase {
     const written = {
       ...changes,
       ...this.log.head,
-      total: totalOf(this.list),
-      total_aprobado: approvedTotalOf(this.list),
+      ...columnTotalsOf(this.list),
     };
     await updateBox(this.trx, this.current.id, written);
     this.current = { ...this.current, ...(written as Partial<BoxRow>) };

@@ -29,6 +29,7 @@ describe('/enviarCaja', () => {
       fecha_contabilidad: null,
       total: 12_500_00,
       total_aprobado: 12_500_00,
+      por_decidir: 12_500_00,
     });
     const next = await boxRow(scene, await openBoxOf(scene, box.id_tienda));
     const sent = (await eventsOf(scene, box.id)).at(-1);

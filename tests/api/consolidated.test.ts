@@ -2,8 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
-import { categories, must, reason, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
-import { approval, boxIn, moveTo, newStore } from '#tests/kit/box-stages.ts';
+import {
+  categories,
+  must,
+  reason,
+  record,
+  type Scene,
+  startScene,
+  tax,
+} from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, split } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -134,6 +142,69 @@ describe('a row', () => {
       'Motivo de rechazo': text('Soporte ilegible o incompleto'),
       'Observación del supervisor': text('No se lee'),
     });
+  });
+
+  test('calls nothing approved before somebody decided it, nor paid before its box is closed', async () => {
+    const taxi = { categoria: [categories.reimbursable], valor: 12_000 };
+    const box = await boxIn(scene, 'supervision', [
+      { ...taxi, recibo: 'TAXI1' },
+      { recibo: 'NEGADO1', valor: 8_000 },
+    ]);
+    const columns = [
+      'Valor',
+      'Valor a reembolsar',
+      'Valor aprobado',
+      'Rechazado',
+      'No reconocido',
+      'Por decidir',
+      'Total reembolso',
+    ];
+    const names: unknown[] = [];
+    const figures = async () => {
+      const { rows } = await sheetOf(4);
+      const own = rows.filter(({ 'Recibo n.º': receipt }) =>
+        ['TAXI1', 'NEGADO1'].includes(String(receipt?.value)),
+      );
+      names.push(own[0]?.Categorías?.value);
+      return own.map((row) => columns.map((name) => row[name]?.value ?? null));
+    };
+    expect(await figures()).toEqual([
+      [12_000, null, null, 0, 0, 12_000, null],
+      [8_000, null, null, 0, 0, 8_000, null],
+    ]);
+    const [taxiId = 0, deniedId = 0] = box.expenses;
+    const mark = (id_gasto: number, decision: object) =>
+      must(scene.browsers[3], '/guardarSupervisor', {
+        id_caja: box.id,
+        id_gasto,
+        estado: 3,
+        ...approval,
+        ...decision,
+      });
+    await mark(taxiId, { reembolsar: 9_000 });
+    await mark(deniedId, { estado: 4, id_rechazo: reason });
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
+    expect(await figures()).toEqual([
+      [12_000, 9_000, 9_000, 0, 3_000, 0, null],
+      [8_000, null, 0, 8_000, 0, 0, null],
+    ]);
+    await must(scene.browsers[6], '/guardarContabilidad', {
+      id_caja: box.id,
+      id_gasto: taxiId,
+      estado: 6,
+      observacion: 'Repartido en dos renglones',
+      ...split(0),
+      item_valor: [5_000, 4_000],
+      iva_item: [tax, tax],
+      categorias: [categories.plain, categories.plain],
+    });
+    await moveTo(scene, box, 'closed');
+    expect(await figures()).toEqual([
+      [12_000, 9_000, 9_000, 0, 3_000, 0, 9_000],
+      [8_000, null, 0, 8_000, 0, 0, 0],
+    ]);
+    // Itemised twice under one category, which is named once.
+    expect(names.at(-1)).toMatch(/^[^;]+$/);
   });
 
   test('of a shipped box says how its papers travel', async () => {

@@ -66,6 +66,7 @@ describe('/historialCajas', () => {
         fecha: today,
         total: 12_500,
         total_aprobado: 12_500,
+        por_decidir: 12_500,
         estado: 'En supervisión',
         color: 'info',
         active: 2,
@@ -139,6 +140,11 @@ describe('/historialCajas', () => {
     expect(await idsFor(2, { buscar: "'; drop table cajas --" })).toEqual([]);
   });
 
+  test('is ordered by what was approved, without what nobody has decided', async () => {
+    const ids = await idsFor(2, { orden: 'total_aprobado', direccion: 'asc' });
+    expect(new Set(ids.slice(0, 2))).toEqual(new Set([boxes.supervision.id, boxes.maintenance.id]));
+  });
+
   test('a rejected expense is asked for and not approved', async () => {
     const box = await boxIn(scene, 'supervision', [{}, { valor: 30_000 }]);
     await must(scene.browsers[3], '/guardarSupervisor', {
@@ -151,7 +157,7 @@ describe('/historialCajas', () => {
     });
     const { id_tienda } = box;
     const [row] = await must(scene.browsers[2], '/historialCajas', { ver_control: 1, id_tienda });
-    expect(row).toMatchObject({ total: 42_500, total_aprobado: 12_500 });
+    expect(row).toMatchObject({ total: 42_500, total_aprobado: 12_500, por_decidir: 12_500 });
     await scene.db
       .updateTable('tiendas')
       .set({ id_supervisor: scene.others.supervisor.id })

@@ -4,11 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
 import { legalisationOf } from '#server/operations/boxes/legalisation.ts';
+import { expensesForLegalisation } from '#server/repositories/legalisation.repository.ts';
 import type { SessionContext } from '#server/operations/operation.ts';
 import { printedPicture } from '#server/engines/picture.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
-import { must, reason, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
-import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import {
+  categories,
+  must,
+  reason,
+  record,
+  type Scene,
+  startScene,
+  tax,
+} from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import { pageTexts, titleOf } from '#tests/kit/files/pdf-text.ts';
 import {
   encryptedPdf,
@@ -125,6 +134,22 @@ describe('the summary', () => {
       'Página 1 de 3',
     ])
       expect(first).toContain(words);
+  });
+
+  test('names a category once that was itemised twice', async () => {
+    const box = await boxIn(scene, 'preliminary');
+    await must(scene.browsers[6], '/guardarContabilidad', {
+      id_caja: box.id,
+      id_gasto: box.expenses[0] ?? 0,
+      estado: 6,
+      observacion: 'Repartido en dos renglones',
+      ...split(0),
+      item_valor: [10_000, 2_500],
+      iva_item: [tax, tax],
+      categorias: [categories.other, categories.other],
+    });
+    const legalised = await inTransaction(scene.db, (trx) => expensesForLegalisation(trx, box.id));
+    expect(legalised.map(({ categorias }) => categorias.length)).toEqual([1]);
   });
 
   test('has Spanish properties', async () => {

@@ -104,7 +104,9 @@ describe('/enviarSoporteCorreo', () => {
     const { to, headers, parts, part } = arrived();
     expect(to.toSorted()).toEqual([scene.people[2].email]);
     expect(headers.subject).toMatch(/^Legalización de caja menor n\.º 1 – Tienda de prueba \d+$/);
-    expect(part('text/plain').text).toContain('Valor solicitado: $ 12.500');
+    expect(part('text/plain').text).toMatch(
+      /\nValor solicitado: \$ 12\.500\r?\nAprobado hasta ahora: \$ 12\.500\r?\n/,
+    );
     const pdf = part('application/pdf');
     expect(pdf.headers['content-disposition']).toMatch(/filename="?legalizacion-tienda-de-prueba/);
     expect((await pageTexts(pdf.bytes))[0]).toContain('Legalización de caja menor');

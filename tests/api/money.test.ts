@@ -96,14 +96,17 @@ describe('what is split', () => {
   test('is at most what the supervisor granted, and later stages see that', async () => {
     const box = await boxIn(scene, 'supervision', taxi(20_000));
     await supervise(box, 9_000);
+    expect(await boxRow(scene, box.id)).toMatchObject({ total_aprobado: 9_000_00, por_decidir: 0 });
     await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
     const [detail] = await must(scene.browsers[6], '/detalleGasto', { id_gasto: first(box) });
     expect(detail).toMatchObject({ valor: 20_000, reembolsar: 9_000, categorias_propias: [16] });
+    const [row] = await must(scene.browsers[6], '/gastosCajaContabilidad', { id_caja: box.id });
+    expect(row).toMatchObject({ valor: 20_000, reembolsar: 9_000 });
     expect(
       await refused(scene, () => account(box, split(9_000.01, categories.reimbursable))),
     ).toMatchObject({
       status: 422,
-      msg: 'El total del desglose no puede superar lo que se otorgó para el gasto.',
+      msg: 'El total del desglose no puede superar lo que se reconoce del gasto.',
       unchanged: true,
     });
     expect((await account(box, split(9_000, categories.plain))).status).toBe(200);

@@ -100,6 +100,7 @@ const otherValues = {
     consecutivo: 77,
     total: 1,
     total_aprobado: 1,
+    por_decidir: 1,
     id_empresa: scene.companies.local,
     codigo_soporte: 'OTRA',
     fecha_movimiento: 5,

@@ -17,6 +17,27 @@ describe('check digit of a NIT', () => {
     expect(checkDigit(document)).toBe(digit);
   });
 
+  // Modulo 11 each weight leaves a rest of its own; 0 and 1 stay, any other is taken from 11.
+  test.each([
+    [1, 3, '8'],
+    [2, 7, '4'],
+    [3, 13, '9'],
+    [4, 17, '5'],
+    [5, 19, '3'],
+    [6, 23, '1'],
+    [7, 29, '4'],
+    [8, 37, '7'],
+    [9, 41, '3'],
+    [10, 43, '1'],
+    [11, 47, '8'],
+    [12, 53, '2'],
+    [13, 59, '7'],
+    [14, 67, '1'],
+    [15, 71, '6'],
+  ])('the digit at place %i from the right has the weight %i', (place, _, digit) => {
+    expect(checkDigit(`1${'0'.repeat(place - 1)}`)).toBe(digit);
+  });
+
   test.each([
     '',
     ' ',

@@ -186,10 +186,35 @@ describe('the history of a box', () => {
         nombreEstado: 'Rechazado por supervisor',
         color: 'danger',
         valor: '$ 12.500',
-        reembolso: '',
+        reconocido: '',
         cambio: true,
       },
     ]);
+  });
+
+  test('tells what the supervisor granted of an expense', () => {
+    const log = aLog();
+    const [recorded, attached, sent, decided] = log.eventos;
+    if (!recorded || !attached || !sent || !decided) throw new Error('a shorter log');
+    const facts = { ...JSON.parse(recorded.payload).facts, categoryIds: [16], valor: 2_000_000 };
+    const granted = historyOf({
+      ...log,
+      eventos: [
+        { ...recorded, payload: JSON.stringify({ facts, cambios: {} }) },
+        attached,
+        sent,
+        {
+          ...decided,
+          evento: 'SUPERVISOR.APPROVE',
+          hacia: 'supervisorApproved',
+          payload: '{"observacion":"Ok","id_rechazo":null,"reembolsar":1500000,"cambios":{}}',
+        },
+      ],
+    });
+    expect(expensesAt(granted, stepAt(granted, 4))).toEqual([
+      expect.objectContaining({ valor: '$ 20.000', reconocido: 'Se reconoce $ 15.000 (tope)' }),
+    ]);
+    expect(granted.moments[3]?.detalles).toContainEqual({ label: 'Reconocido', value: '$ 15.000' });
   });
 
   test('says what could have been done at a step, by profile', () => {

@@ -67,7 +67,9 @@ describe('accounting', () => {
         fecha_gasto: '2030-05-10',
       },
     ]);
-    clock.increment(3_000);
+    clock.increment(2_999);
+    expect(actor.getSnapshot().output).toBeUndefined();
+    clock.increment(1);
     expect(actor.getSnapshot().output).toEqual({ route: 'revisarCaja', params: { idCaja: 12 } });
   });
 

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { type Change, changedBy, changesBetween, type Shown } from '../changes.ts';
-import { expenseRowsOf } from '../expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 
 export interface ShownBox {
   box: AnswerOf<'/obtenerCaja'>;
@@ -18,8 +18,9 @@ const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
   'Reembolso n.º': box.consecutivo === null ? '' : String(box.consecutivo),
   Estado: box.estado,
   'En manos de': box.tipo_usuario,
-  'Valor solicitado': formatPesos(box.total),
-  'Valor aprobado': formatPesos(box.total_aprobado),
+  ...Object.fromEntries(
+    accountOfBox({ box, rows }).map(({ label, amount }) => [label, amount] as const),
+  ),
   'Empresa de envío': shipping.empresa ?? '',
   'Número de guía': shipping.codigo_soporte ?? '',
   ...Object.fromEntries(

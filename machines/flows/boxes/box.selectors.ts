@@ -1,7 +1,7 @@
 /** Selectors of a box on a screen that sends it, or its papers. */
 import type { DateText } from '#machines/domain/dates.ts';
 import type { Change } from '../changes.ts';
-import { expenseRowsOf, totalOfRows } from '../expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 import { isForbidden } from '../flow.selectors.ts';
 import type { Problem } from '../result.ts';
 import { boxChanges, boxMovedBy, type ShownBox } from './box-changes.ts';
@@ -20,8 +20,7 @@ export const failedToSend = (snapshot: BoxSnapshot) => snapshot.matches('failedT
 /** Null until the first load. */
 export const factsOf = <Facts>({ context }: { context: { facts: Facts } }): Facts => context.facts;
 export const expensesOf = ({ context }: BoxSnapshot) => expenseRowsOf(context.facts?.rows ?? []);
-/** Pesos of the wire. */
-export const totalOf = ({ context }: BoxSnapshot) => totalOfRows(context.facts?.rows ?? []);
+export const accountOf = ({ context }: BoxSnapshot) => accountOfBox(context.facts);
 /** The last problem; also over a box that was loaded again after a refusal. */
 export const problemOf = ({ context }: BoxSnapshot) => context.problem;
 /** Lists what somebody else changed in the box while it was about to be sent. */

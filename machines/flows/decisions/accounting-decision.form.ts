@@ -6,7 +6,7 @@ import { accountingWindow, type DateText } from '#machines/domain/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { itemisationTotal } from '#machines/domain/itemisation.ts';
-import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
 import {
   type AccountingFacts,
   type Decided,
@@ -158,7 +158,7 @@ export function splitBody(
   return {
     item: 1 as const,
     ...classification,
-    item_valor: valores.map((centavos) => (centavos === null ? null : toPesos(centavos))),
+    item_valor: valores.map(pesosOrNull),
     iva_item: impuestos,
     ...categories,
   };

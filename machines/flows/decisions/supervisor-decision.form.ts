@@ -2,7 +2,7 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
 import {
   needsReimbursement,
   reimbursementCap,
@@ -60,6 +60,6 @@ export function supervisorRequest(decided: SupervisorDecided): RequestOf<'/guard
   return {
     ...decisionRequest('supervisor', decided),
     item: 0,
-    reembolsar: centavos === null ? null : toPesos(centavos),
+    reembolsar: pesosOrNull(centavos),
   };
 }

@@ -1,8 +1,10 @@
 /** An expense as a reviewer reads it, to say what became different of it. */
 import { type Expense, invoiceNotFound } from '#contract/calls/expense.calls.ts';
 import { formatPesos } from '#machines/domain/money.ts';
+import { partGranted } from '#machines/domain/reimbursement.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
+import { moneyOf } from './expense-facts.ts';
 import type { Shown } from '../changes.ts';
 import type { RejectionReasonRow } from './reference-rows.ts';
 
@@ -44,7 +46,7 @@ export const shownExpense = (expense: Expense, reasons: readonly RejectionReason
   'Factura electrónica': invoiceOf(expense),
   'Representación gráfica': representationOf(expense),
   Novedad: expense.informe_novedad.trim().split('\n').join(' '),
-  'Valor del reembolso': amount(expense.reembolsar),
+  'Reconocido por el supervisor': partGranted(moneyOf(expense)),
   'Tipo de persona': expense.tipo_persona ?? '',
   'Texto contable': expense.item_texto,
   ...Object.fromEntries(stageFacts(expense, reasons)),

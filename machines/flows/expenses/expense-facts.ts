@@ -2,7 +2,14 @@
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { BoxCase } from '#machines/domain/box-case.ts';
+import { accountOf, type ExpenseAmount, type FigureLine } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
+
+/** The amounts of an expense in centavos, from pesos of the wire. */
+export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({
+  valor: toCentavos(valor),
+  reembolsar: reembolsar === null ? null : toCentavos(reembolsar),
+});
 
 /** The box of an expense, with no other expense in it. */
 export const caseOfExpense = (expense: Expense): BoxCase => ({
@@ -17,8 +24,7 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
           hasSupport: expense.soporte !== null,
           recordedBy: expense.id_usuario_registro,
           categoryIds: expense.categorias_propias,
-          valor: toCentavos(expense.valor),
-          reembolsar: expense.reembolsar === null ? null : toCentavos(expense.reembolsar),
+          ...moneyOf(expense),
           offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
         },
       },
@@ -30,12 +36,19 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
 export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): ExpenseRow[] =>
   rows.filter(isExpenseRow);
 
-/** The total of a box, in pesos of the wire: its last row. */
-export const totalOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): number =>
-  rows.reduce((total, row) => (isExpenseRow(row) ? total : row.total), 0);
+/** The figures of a box as people read them; none before it is there. */
+export const accountOfBox = (
+  facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
+): FigureLine[] =>
+  facts === null
+    ? []
+    : accountOf(
+        expenseRowsOf(facts.rows).map((row) => ({ estado: row.estado, ...moneyOf(row) })),
+        facts.box.active,
+      );
 
 /** Facts that a row of a list lacks, and that no event of a box or of its store asks for. */
-const notListed = { recordedBy: 0, categoryIds: [], reembolsar: null, offeredInvoices: [] };
+const notListed = { recordedBy: 0, categoryIds: [], offeredInvoices: [] };
 
 /** @param excess centavos beyond the fund, where that is forbidden */
 export const caseOfBox = (
@@ -54,7 +67,7 @@ export const caseOfBox = (
           ...notListed,
           needsMaintenance: row.requiere_mantenimiento === 1,
           hasSupport: row.soporte !== null,
-          valor: toCentavos(row.valor),
+          ...moneyOf(row),
         },
       },
     ]),

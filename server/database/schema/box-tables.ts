@@ -18,6 +18,8 @@ export interface CajasTable {
   fecha_contabilidad: Instant | null;
   total: Default<Centavos>;
   total_aprobado: Default<Centavos>;
+  /** The part of `total_aprobado` that nobody has decided. */
+  por_decidir: Default<Centavos>;
   id_empresa: number | null;
   /** Guide number; '' with a company that needs none. */
   codigo_soporte: string | null;

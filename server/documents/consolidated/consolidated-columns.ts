@@ -1,7 +1,7 @@
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
-import { boxStateOf, boxStates } from '#machines/domain/states.ts';
-import { approvedTotalOf } from '#machines/domain/fund.ts';
+import { boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
+import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund.ts';
 import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
 import type { Column } from '../workbook/column.ts';
 
@@ -53,7 +53,7 @@ const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
 };
 
 /**
- * The columns of the consolidated, described in docs/consolidated.md. Others read the sheet by their place
+ * The columns of the consolidated, described in docs/figures.md. Others read the sheet by their place
  * and their names: new ones go to the end.
  */
 export const consolidatedColumns: readonly ConsolidatedColumn[] = [
@@ -77,8 +77,8 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Cuentas', 16, (row) => row.cuentas),
   text('Concepto', 40, (row) => row.concepto),
   money('Valor', (row) => row.valor),
-  money('Valor a reembolsar', (row) => row.reembolsar),
-  money('Valor aprobado', (row) => approvedTotalOf([row])),
+  money('Valor a reembolsar', (row) => (isRejected(row.estado) ? null : row.reembolsar)),
+  money('Valor aprobado', grantedOf),
   text('Estado del gasto', 28, (row) => expenseFactsAt(row.active, row.estado).nombre),
   text('Motivo de rechazo', 28, (row) => row.motivo),
   ...firstStages.flatMap(decisionColumns),
@@ -92,5 +92,9 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Encargado', 24, (row) => row.encargado),
   text('Clase de documento', 24, (row) => row.clase_documento),
   text('Tipo de persona', 10, (row) => row.tipo_persona),
+  ...(['rejected', 'capped', 'undecided'] as const).map((figure) =>
+    money(figureNames[figure], (row) => figuresOf([row])[figure]),
+  ),
+  money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
   ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
 ];

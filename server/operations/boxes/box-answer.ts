@@ -13,6 +13,7 @@ export function boxFacts(box: PlacedBox) {
     fecha: box.fecha,
     total: toPesos(box.total),
     total_aprobado: toPesos(box.total_aprobado),
+    por_decidir: toPesos(box.por_decidir),
     estado: nombre,
     color,
     active: box.active,

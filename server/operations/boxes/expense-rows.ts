@@ -1,6 +1,6 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, toPesos } from '#machines/domain/money.ts';
+import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
@@ -20,6 +20,7 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
     categorias: expense.categorias.join(', '),
     valor: toPesos(expense.valor),
     valor_f: formatMoney(expense.valor),
+    reembolsar: pesosOrNull(expense.reembolsar),
     soporte: expense.soporte,
     icono: state.icono,
     icono2: expense.informe_novedad === '' ? '' : 'novelty',

@@ -1,22 +1,26 @@
 import { successes } from '#contract/errors.ts';
-import { formatMoney } from '#machines/domain/money.ts';
+import { accountOf, type ExpenseAmount } from '#machines/domain/fund.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { lockBox } from '../../repositories/box.repository.ts';
+import { expensesOfBox } from '../../repositories/expense.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
 import { isOpen } from '../../workflow/stored-box-case.ts';
 import type { Operation } from '../operation.ts';
 import { notSentYet } from './legalisation.ts';
 
-const mailOf = (box: PlacedBox, addresses: readonly string[]): Mail => ({
+const mailOf = (
+  box: PlacedBox,
+  expenses: readonly ExpenseAmount[],
+  addresses: readonly string[],
+): Mail => ({
   para: addresses.join(', '),
   asunto: `Legalización de caja menor n.º ${box.consecutivo} – ${box.tienda}`,
   texto: [
     `Adjunto encontrará la legalización de la caja menor n.º ${box.consecutivo} de la tienda ${box.tienda}.`,
     '',
-    `Valor solicitado: ${formatMoney(box.total)}`,
-    `Valor aprobado: ${formatMoney(box.total_aprobado)}`,
+    ...accountOf(expenses, box.active).map(({ label, amount }) => `${label}: ${amount}`),
     '',
     'Este mensaje fue enviado por la aplicación de caja menor. Por favor no lo responda.',
   ].join('\n'),
@@ -31,9 +35,9 @@ export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja },
     const addresses = await addressesOfStore(trx, box.id_tienda);
     if (addresses.length === 0)
       throw brokenRule('email', 'La tienda no tiene un correo registrado.');
-    const mail = mailOf(box, addresses);
     // Whoever asks at the same time waits here, and then finds this mail.
     await lockBox(trx, box.id);
+    const mail = mailOf(box, await expensesOfBox(trx, box.id), addresses);
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());
     return [{ status: '200' as const, msg: successes.mailed }];
   });

@@ -1,7 +1,7 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, toPesos } from '#machines/domain/money.ts';
+import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stages } from '#machines/domain/stages.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
@@ -41,9 +41,6 @@ const stageFields = (expense: Row<'gastos'>) => ({
     (name) => dateTimeText(expense[`fecha_${stages[name].sufijo}`]),
   ),
 });
-
-const pesosOrNull = (centavos: number | null): number | null =>
-  centavos === null ? null : toPesos(centavos);
 
 const categoryFields = (category: CategoryRow): ExpenseCategory => ({
   ...category,

@@ -5,30 +5,24 @@ import { serverToday } from '../../actors/server-clock.ts';
 import { Section } from '../../components/Section.tsx';
 import { Stepper } from '../../components/Stepper.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';
-import { Fact } from './Fact.tsx';
+import { Fact, FactList } from './Fact.tsx';
 import { keeperOf, nextStageOf, sinceWhen, stepsOf } from './box-way.ts';
 
 export interface BoxWayProps {
   location: BoxLocation;
   /** Other facts of the box, in the same list. */
   children?: ReactNode;
+  /** A list of their own. */
+  figures?: ReactNode;
 }
 
 /** Where a box is on its way, who has it and since when, and what comes next. */
-export function BoxWay({ location, children }: BoxWayProps) {
+export function BoxWay({ location, children, figures }: BoxWayProps) {
   const next = nextStageOf(location);
   return (
     <Section>
       <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />
-      <chakra.dl
-        mt="5"
-        pt="4"
-        borderTopWidth="1px"
-        display="grid"
-        columnGap="6"
-        rowGap="4"
-        gridTemplateColumns="repeat(auto-fit, minmax(7.5rem, 1fr))"
-      >
+      <FactList>
         <Fact label="En manos de">{keeperOf(location)}</Fact>
         <Fact label="Desde">
           <DayAndTime>{location.fecha_movimiento}</DayAndTime>{' '}
@@ -38,7 +32,8 @@ export function BoxWay({ location, children }: BoxWayProps) {
         </Fact>
         {next === '' ? null : <Fact label="Sigue">{next}</Fact>}
         {children}
-      </chakra.dl>
+      </FactList>
+      {figures}
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 /** detalleCajaCI: a box as control and management read it. */
 export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const idCaja = useIdParam('idCaja');
-  const { page, rows, total } = useBoxContent(idCaja, machine);
+  const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} back={backOf(page.facts?.box.id_tienda)}>
       {page.facts === null ? null : <BoxHeader {...page.facts} />}
@@ -26,7 +26,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
           factColumns.status,
         ]}
         rows={rows}
-        total={total}
+        account={account}
       />
     </BoxPage>
   );

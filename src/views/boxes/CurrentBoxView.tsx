@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
+  accountOf,
   changeAuthorOf,
   changesOf,
   expensesOf,
@@ -8,7 +9,6 @@ import {
   failedToLoad,
   isLoading,
   problemOf,
-  totalOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { deletionReasons } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
@@ -101,7 +101,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             ),
           ]}
           rows={expensesOf(snapshot)}
-          total={totalOf(snapshot)}
+          account={accountOf(snapshot)}
           reloading={isLoading(snapshot)}
           emptyAction={record}
         />

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import { formatPesos } from '#machines/domain/money.ts';
+import { type FigureLine, figureNames } from '#machines/domain/fund.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import type { DataTableFooter } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import type { ExpenseColumn } from './expense-columns.tsx';
 
 export interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];
   rows: readonly ExpenseRow[];
-  /** Pesos of the wire, as the server says it. */
-  total: number;
+  /** The figures of the box; none before it is there. */
+  account: readonly FigureLine[];
   /** The rows that are shown are being loaded again. */
   reloading?: boolean;
   emptyAction?: ReactNode;
@@ -21,12 +22,13 @@ export interface ExpenseTableProps {
 export function ExpenseTable({
   columns,
   rows,
-  total,
+  account,
   reloading = false,
   emptyAction,
   noticed,
 }: ExpenseTableProps) {
   const [first] = columns;
+  const total = account.at(-1);
   return (
     <DataTable
       caption="Gastos de la caja"
@@ -40,10 +42,13 @@ export function ExpenseTable({
       searchPlaceholder="Buscar un gasto"
       emptyTitle="Esta caja no tiene gastos"
       emptyAction={emptyAction}
-      footer={{
-        label: 'Total reembolso',
-        cells: { value: <Money strong>{formatPesos(total)}</Money> },
-      }}
+      {...(total && { footer: footerOf(total) })}
     />
   );
 }
+
+/** The specification calls the last figure of a reviewed box its reimbursement; it is none before the box is closed. */
+const footerOf = ({ label, amount }: FigureLine): DataTableFooter => ({
+  label: label === figureNames.granted ? `${figureNames.paid} (${label.toLowerCase()})` : label,
+  cells: { value: <Money strong>{amount}</Money> },
+});

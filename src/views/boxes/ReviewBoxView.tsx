@@ -3,6 +3,7 @@ import { type Reviewer, type StageName, stageFor, stages } from '#machines/domai
 import { boxStateOf } from '#machines/domain/states.ts';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
+  accountOf,
   changeAuthorOf,
   changesOf,
   expensesOf,
@@ -10,7 +11,6 @@ import {
   failedToLoad,
   isLoading,
   problemOf,
-  totalOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
@@ -103,7 +103,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
             factColumns.status,
           ]}
           rows={rows}
-          total={totalOf(snapshot)}
+          account={accountOf(snapshot)}
           reloading={isLoading(snapshot)}
           noticed={noticed}
         />

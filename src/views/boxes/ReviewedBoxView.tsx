@@ -2,6 +2,7 @@ import { useActor } from '@xstate/react';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import {
+  accountOf,
   changeAuthorOf,
   changesOf,
   expensesOf,
@@ -9,7 +10,6 @@ import {
   failedToLoad,
   isLoading,
   problemOf,
-  totalOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -61,7 +61,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
           factColumns.status,
         ]}
         rows={rows}
-        total={totalOf(snapshot)}
+        account={accountOf(snapshot)}
         reloading={isLoading(snapshot)}
       />
       <ShippingSection snapshot={snapshot} send={send} />

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send } from 'lucide-react';
 import {
+  accountOf,
   expensesOf,
   failedToSend,
   problemOf,
-  totalOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import {
   failedToWrite,
@@ -15,7 +15,6 @@ import {
   sendReasons,
   showsSend,
 } from '#machines/flows/boxes/box-send.selectors.ts';
-import { formatPesos } from '#machines/domain/money.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -91,7 +90,10 @@ interface SendSummaryProps {
 /** Says what is sent, or what keeps it from being sent; on a phone the button itself says that, below it. */
 function SendSummary({ snapshot, reasons }: SendSummaryProps) {
   const count = expensesOf(snapshot).length;
-  const summary = `${count} ${count === 1 ? 'gasto' : 'gastos'} · ${formatPesos(totalOf(snapshot))}`;
+  const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
+  const summary = [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(
+    ' · ',
+  );
   const kept = showsSend(snapshot) && reasons.length > 0;
   return (
     <chakra.p textStyle="sm" color="fg.muted">

@@ -9,7 +9,7 @@ import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 
 /** verCaja: a box that the store sent, to read. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
-  const { page, rows, total } = useBoxContent(useIdParam('idCaja'), machine);
+  const { page, rows, account } = useBoxContent(useIdParam('idCaja'), machine);
   return (
     <BoxPage {...page} back={linkTo('historialCaja')}>
       {page.facts === null ? null : <BoxHeader {...page.facts} />}
@@ -27,7 +27,7 @@ export default function StoreBoxView({ machine }: BoxContentViewProps) {
           factColumns.status,
         ]}
         rows={rows}
-        total={total}
+        account={account}
       />
     </BoxPage>
   );

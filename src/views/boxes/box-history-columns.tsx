@@ -1,4 +1,6 @@
 import { Eye } from 'lucide-react';
+import { figureNames } from '#machines/domain/fund.ts';
+import { formatPesos } from '#machines/domain/money.ts';
 import type { HistoryRow } from '../../actors/list-boxes.actors.ts';
 import { DayAndTime } from '../../components/DayAndTime.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
@@ -9,13 +11,19 @@ type HistoryColumn = DataTableColumn<HistoryRow>;
 
 const name = (consecutivo: number | null): string => String(consecutivo ?? '—');
 
+/** The approved part in pesos: paid, once the box is closed. */
+const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_decidir;
+
 /** The columns of a history; an id is the name by which the server orders. */
 export const historyColumns = {
   tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo)),
   fecha: textColumn('fecha', 'Fecha de creación', (row) => row.fecha, { nowrap: true }),
   total: moneyColumn('total', 'Valor solicitado', (row) => row.total),
-  total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', (row) => row.total_aprobado),
+  total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', grantedIn, {
+    note: ({ por_decidir }) =>
+      por_decidir === 0 ? '' : `${figureNames.undecided}: ${formatPesos(por_decidir)}`,
+  }),
   estado: stateColumn(),
   tipo_usuario: textColumn('tipo_usuario', 'Encargado', (row) => row.tipo_usuario),
   fecha_movimiento: textColumn(

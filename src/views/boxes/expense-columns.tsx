@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Clock, Eye, Paperclip, Trash2, Upload } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { grantNoteOf } from '#machines/domain/fund.ts';
 import { formatPesos } from '#machines/domain/money.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -45,6 +47,7 @@ export const factColumns = {
   categories: textColumn('categories', 'Categoría', (row) => row.categorias),
   value: moneyColumn('value', 'Valor', (row) => row.valor, {
     searchValue: (row) => formatPesos(row.valor),
+    note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
   }),
   support: iconColumn('support', 'Archivo', (row) =>
     row.soporte === null ? '—' : <SupportLink row={row} soporte={row.soporte} />,

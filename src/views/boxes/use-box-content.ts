@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { dataOf, failedToLoad, isForbidden, problemOf } from '#machines/flows/flow.selectors.ts';
-import { expenseRowsOf, totalOfRows } from '#machines/flows/expenses/expense-facts.ts';
+import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { boxContent } from '../../actors/box-view.actors.ts';
 
 /** A screen of a box whose content can be given by a test. */
@@ -12,10 +12,9 @@ export interface BoxContentViewProps {
 export function useBoxContent(id_caja: number, machine = boxContent) {
   const [snapshot, send] = useActor(machine, { input: { key: { id_caja } } });
   const facts = dataOf(snapshot);
-  const rows = facts?.rows ?? [];
   return {
-    rows: expenseRowsOf(rows),
-    total: totalOfRows(rows),
+    rows: expenseRowsOf(facts?.rows ?? []),
+    account: accountOfBox(facts),
     page: {
       facts,
       failed: failedToLoad(snapshot),

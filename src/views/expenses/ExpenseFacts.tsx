@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { formatPesos } from '#machines/domain/money.ts';
+import { partGranted } from '#machines/domain/reimbursement.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import { type DescriptionItem, DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -8,24 +9,26 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 import { GraphicRepresentation } from './GraphicRepresentation.tsx';
 
+const grantedItems = (part: string): DescriptionItem[] =>
+  part === ''
+    ? []
+    : [{ label: 'Reconocido por el supervisor', value: <Money strong>{part}</Money> }];
+
+/** Each once, also where its split names it twice. */
+const categoryNames = ({ categorias }: Expense): string =>
+  [...new Set(categorias.map(({ nombre }) => nombre))].join(', ');
+
 const purchaseItems = (expense: Expense): DescriptionItem[] => [
   { label: 'Fecha de compra', value: expense.fecha_gasto },
   { label: 'Valor', value: <Money strong>{expense.valor_f}</Money> },
-  ...(expense.reembolsar === null
-    ? []
-    : [
-        {
-          label: 'Valor del reembolso',
-          value: <Money strong>{formatPesos(expense.reembolsar)}</Money>,
-        },
-      ]),
+  ...grantedItems(partGranted(moneyOf(expense))),
   { label: 'Proveedor', value: expense.proveedor.nombre },
   {
     label: 'Identificación del proveedor',
     value: `${expense.proveedor.num_doc}-${expense.proveedor.digito}`,
   },
   { label: 'Número de recibo', value: expense.recibo },
-  { label: 'Categorías', value: expense.categorias.map(({ nombre }) => nombre).join(', ') },
+  { label: 'Categorías', value: categoryNames(expense) },
   { label: 'Concepto', value: expense.concepto, wide: true },
 ];
 

@@ -1,4 +1,5 @@
 /** Kinds of columns: what is shown is also what orders the rows. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
@@ -42,14 +43,34 @@ export const figureColumn = <Row,>(
   ...look,
 });
 
-/** Pesos of the wire. */
+/** Pesos of the wire; below them a note, where there is one. */
 export const moneyColumn = <Row,>(
   id: string,
   header: string,
   read: Read<Row, number>,
-  look: Partial<DataTableColumn<Row>> = {},
-): DataTableColumn<Row> =>
-  figureColumn(id, header, read, (pesos) => <Money>{formatPesos(pesos)}</Money>, look);
+  { note, ...look }: Partial<DataTableColumn<Row>> & { note?: (row: Row) => string } = {},
+): DataTableColumn<Row> => {
+  const plain = figureColumn(id, header, read, (pesos) => <Money>{formatPesos(pesos)}</Money>);
+  return {
+    ...plain,
+    ...(note && { cell: (row) => <Noted note={note(row)}>{plain.cell(row)}</Noted> }),
+    ...look,
+  };
+};
+
+/** An amount with a note below it, whose own amounts are not broken either. */
+export function Noted({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {note === '' ? null : (
+        <chakra.span display="block" textStyle="xs" color="fg.muted">
+          {note.replaceAll('$ ', '$\u00a0')}
+        </chakra.span>
+      )}
+    </>
+  );
+}
 
 /** The state of a box, as the server names and colours it. */
 export const stateColumn = <Row extends { estado: string; color: string }>(

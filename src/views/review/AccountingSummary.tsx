@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos, toCentavos } from '#machines/domain/money.ts';
+import { partGranted } from '#machines/domain/reimbursement.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
@@ -17,9 +19,10 @@ export interface AccountingSummaryProps {
 
 /** Classification and split of an expense, read only. */
 export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
+  const part = partGranted(moneyOf(expense));
   const person = personTypes.find((type) => type === expense.tipo_persona);
   return (
-    <Section title="Datos contables">
+    <Section title="Datos contables" description={part && `Se reparte lo que se reconoce: ${part}`}>
       <DescriptionList
         columns={2}
         items={[
@@ -56,8 +59,9 @@ function SplitTable({ categories, taxes }: SplitTableProps) {
         </tr>
       </thead>
       <tbody>
-        {categories.map(({ id, nombre, cuenta, iva_item, valor_item }) => (
-          <tr key={id}>
+        {categories.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
+          <tr key={index}>
             <td data-label="Categoría del recibo">{nombre}</td>
             <td data-label="Cuenta">{cuenta}</td>
             <td data-label="Impuesto">{taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}</td>

@@ -4,8 +4,10 @@ import { useFormikContext } from 'formik';
 import { Plus } from 'lucide-react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
+import { partGranted } from '#machines/domain/reimbursement.ts';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -22,10 +24,12 @@ export interface ItemisationTableProps {
   facts: AccountingFacts;
 }
 
-const whatToSplit = ({ valor, reembolsar }: Expense): string =>
-  reembolsar === null
-    ? `Reparta el valor del gasto: ${formatPesos(valor)}`
-    : `Reparta lo que otorgó el supervisor: ${formatPesos(reembolsar)} de ${formatPesos(valor)}`;
+function whatToSplit(expense: Expense): string {
+  const part = partGranted(moneyOf(expense));
+  return part === ''
+    ? `Reparta el valor del gasto: ${formatPesos(expense.valor)}`
+    : `Reparta lo que se reconoce: ${part}`;
+}
 
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {

@@ -6,7 +6,7 @@ import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
-import { textColumn } from '../records/table-columns.tsx';
+import { Noted, textColumn } from '../records/table-columns.tsx';
 
 const columns: readonly DataTableColumn<ExpenseAt>[] = [
   {
@@ -37,15 +37,10 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
     id: 'valor',
     header: 'Valor',
     align: 'end',
-    cell: ({ valor, reembolso }) => (
-      <>
-        <Money struck={reembolso !== ''}>{valor}</Money>
-        {reembolso === '' ? null : (
-          <chakra.span display="block">
-            <Money>{reembolso}</Money>
-          </chakra.span>
-        )}
-      </>
+    cell: ({ valor, reconocido }) => (
+      <Noted note={reconocido}>
+        <Money>{valor}</Money>
+      </Noted>
     ),
   },
 ];

@@ -161,6 +161,27 @@ describe.each(engines)('on %s', (engine) => {
     expect(await supplier.executeTakeFirstOrThrow()).toEqual({ documento: '800197268' });
   });
 
+  test('a box of before gets what of it nobody has decided', async () => {
+    const { db } = database;
+    await migrateTo(db, engine, '0015-invoice-checks-and-present');
+    const store = await insertStoreWithBox(db);
+    const states = [
+      { estado: 1, valor: 1_00 },
+      { estado: 2, valor: 2_00 },
+      { estado: 13, valor: 400_00, reembolsar: 4_00 },
+      { estado: 3, valor: 8_00 },
+      { estado: 4, valor: 16_00 },
+    ];
+    for (const [index, changes] of states.entries())
+      await db
+        .insertInto('gastos')
+        .values(newExpense(store, { recibo: `R${index}`, ...changes }))
+        .execute();
+    await migrateToLatest(db, engine);
+    const boxes = await db.selectFrom('cajas').select('por_decidir').execute();
+    expect(boxes).toEqual([{ por_decidir: 7_00 }]);
+  });
+
   test('a database of a newer version is refused, and nothing of it changes', async () => {
     const { db } = database;
     await migrateTo(db, engine, FIRST_IN_USE);

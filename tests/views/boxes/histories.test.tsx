@@ -19,6 +19,7 @@ const historyRow = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
   fecha: '2030-05-11',
   total: 25_000,
   total_aprobado: 12_500,
+  por_decidir: 0,
   estado: 'Lista para envío',
   color: 'warning',
   active: 3,

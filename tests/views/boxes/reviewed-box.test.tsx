@@ -123,7 +123,7 @@ describe('a reviewed box before its store', () => {
       'Ver detalle',
       'Estado',
     ]);
-    expect(screen.getByText('Total reembolso')).toBeVisible();
+    expect(screen.getByText('Total reembolso (aprobado hasta ahora)')).toBeVisible();
   });
 
   test('a box that is not there says so', async () => {

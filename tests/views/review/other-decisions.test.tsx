@@ -118,11 +118,11 @@ describe("accounting's first pass", () => {
     expect(screen.getByRole('combobox', { name: 'Clase de documento' })).toBeInvalid();
   });
 
-  test('a decided expense is only read', async () => {
+  test.each([6, 7])('an expense in %i is only read', async (estado) => {
     open({
       loadExpense: [
         accountingShown({
-          estado: 6,
+          estado,
           indicador: 4,
           tipo_persona: 'PN',
           categorias: [

@@ -1,13 +1,14 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
+import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
-import { people } from '#tests/kit/flow-fixtures.ts';
+import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const supervisor = (changes: Partial<Expense> = {}) => {
@@ -31,10 +32,14 @@ const maintenance = (changes: Partial<Expense> = {}) => {
   );
 };
 
+let askedOfAccounting: Record<string, unknown[]> = {};
+
 const accounting = (changes: Partial<Expense> = {}) => {
-  const { logic } = answering(decisionMachines.accounting, {
+  const { logic, asked } = answering(decisionMachines.accounting, {
     loadExpense: [accountingShown(changes)],
+    guardarContabilidad: [answered(written())],
   });
+  askedOfAccounting = asked;
   return renderScreen(
     <AccountingDecisionView machine={logic} />,
     patterns.detalleGastoContabilidad,
@@ -111,20 +116,66 @@ describe("accounting's form", () => {
     expect(screen.getByRole('radio', { name: /^PN/ })).toBeEnabled();
   });
 
-  test('splits the value in a table with a total, to which a plus adds rows', async () => {
-    const user = accounting();
-    const plus = await screen.findByRole('button', { name: 'Agregar categoría' });
-    const table = screen.getByRole('table');
-    const heads = within(table).getAllByRole('columnheader');
-    expect(heads.map((head) => head.textContent)).toEqual([
-      'Categoría del recibo',
-      'Cuenta',
-      'Impuesto',
-      'Valor',
+  test('sends each of them changed', async () => {
+    const user = accounting({
+      estado: 9,
+      categorias: [
+        { id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: 12_500, iva_item: 6 },
+      ],
+    });
+    fireEvent.change(await screen.findByLabelText(/^Fecha de compra/), {
+      target: { value: '2030-05-02' },
+    });
+    const name = screen.getByRole('textbox', { name: 'Nombre del proveedor' });
+    await user.clear(name);
+    await user.type(name, 'Ferretería El Tornillo');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Clase de documento' }), '4');
+    await user.click(screen.getByRole('radio', { name: /^PN/ }));
+    await user.click(screen.getByRole('radio', { name: 'Aprobado' }));
+    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await screen.findByText('Datos almacenados');
+    expect(askedOfAccounting.guardarContabilidad).toEqual([
+      expect.objectContaining({
+        fecha_gasto: '2030-05-02',
+        proveedor: 'Ferretería El Tornillo',
+        indicadorImpuesto: 4,
+        tipo_persona: 'PN',
+      }),
     ]);
-    expect(within(table).getByText('TOTAL')).toBeVisible();
-    const rows = within(table).getAllByRole('row').length;
-    await user.click(plus);
-    expect(within(table).getAllByRole('row')).toHaveLength(rows + 1);
   });
+
+  test('asks for a reason of a rejection, for none of an approval, and for the observation', async () => {
+    const user = accounting();
+    const reason = () => screen.queryByRole('combobox', { name: 'Motivo de rechazo' });
+    await user.click(await screen.findByRole('radio', { name: 'Aprobado' }));
+    expect(reason()).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Rechazado' }));
+    expect(reason()).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Observaciones' })).toBeRequired();
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Debe agregar las observaciones');
+    expect(alert).toHaveTextContent('Debes elegir un motivo de rechazo');
+  });
+
+  test.each([3, 9])(
+    'in %i splits the value in a table with a total, to which a plus adds rows',
+    async (estado) => {
+      const user = accounting({ estado });
+      const plus = await screen.findByRole('button', { name: 'Agregar categoría' });
+      const table = screen.getByRole('table');
+      const heads = within(table).getAllByRole('columnheader');
+      expect(heads.map((head) => head.textContent)).toEqual([
+        'Categoría del recibo',
+        'Cuenta',
+        'Impuesto',
+        'Valor',
+      ]);
+      expect(within(table).getByText('TOTAL')).toBeVisible();
+      const rows = within(table).getAllByRole('row').length;
+      await user.click(plus);
+      expect(within(table).getAllByRole('row')).toHaveLength(rows + 1);
+    },
+  );
 });

@@ -31,8 +31,8 @@ describe('the history of a box', () => {
     expect((await controls()).getByText('Paso 5 de 5')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Recorrido del reembolso 4' })).toBeVisible();
     expect((await expenses()).getByText('Rechazado por supervisor')).toBeVisible();
-    expect(tile('Valor de la caja')).toHaveTextContent('$ 12.500');
-    expect(tile('Aprobado')).toHaveTextContent('$ 0');
+    expect(tile('Valor solicitado')).toHaveTextContent('$ 12.500');
+    expect(tile('Aprobado hasta ahora')).toHaveTextContent('$ 0');
     expect(tile('Disponible en la tienda')).toHaveTextContent('$ 387.500');
     expect(screen.getByRole('link', { name: 'Ver la caja' })).toHaveAttribute(
       'href',
@@ -50,6 +50,7 @@ describe('the history of a box', () => {
     await user.click(getByRole('button', { name: 'Paso anterior' }));
     expect(getByText('Paso 3 de 5')).toBeVisible();
     expect((await expenses()).getByText('Pendiente de supervisor')).toBeVisible();
+    expect(tile('Aprobado hasta ahora')).toHaveTextContent('$ 0Por decidir: $ 12.500');
     expect(screen.getByText('Aprobación del supervisor')).toBeVisible();
     expect(screen.getByText('Rechazo del supervisor')).toBeVisible();
     await user.click(getByRole('button', { name: 'Paso siguiente' }));
