@@ -1,9 +1,10 @@
 /** Person implementations of the administration's forms. */
 import { fromPromise } from 'xstate';
 import { overdraftPolicies } from '#contract/calls/administration.calls.ts';
-import type { CallPath, RequestOf } from '#contract/contract.ts';
+import type { CallPath } from '#contract/contract.ts';
 import { type CompanyFormFacts, companyFormMachine } from '#machines/flows/records/company.form.ts';
 import type { SaveRecordInput } from '#machines/flows/records/record-form.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-kind.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { type SettingsFacts, settingsMachine } from '#machines/flows/records/settings.form.ts';
 import {
@@ -22,13 +23,8 @@ interface RecordId {
 
 type Signalled = CallOptions & { signal: AbortSignal };
 
-/** A call and its body, as the forms make them. */
-type AnyRequest = {
-  [Path in CallPath]: { path: Path; body: RequestOf<Path> };
-}[CallPath];
-
 /** Without the signal: who leaves the screen does not take back what was sent. */
-const saving = <Request extends AnyRequest>() =>
+const saving = <Request extends RequestTo<CallPath>>() =>
   fromPromise<Result<unknown>, SaveRecordInput<Request>>(({ input: { request, idempotencyKey } }) =>
     callApi(request.path, request.body, { idempotencyKey }),
   );
