@@ -10,6 +10,7 @@ import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts'
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
 import { StartError } from '../errors/start-error.ts';
+import { isInUse } from '../repositories/settings.repository.ts';
 import { findUserByEmail } from '../repositories/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../start.ts';
 
@@ -18,6 +19,8 @@ const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
 
 const say = (line: string) => console.log(line);
 const figure = (count: number) => count.toLocaleString('es-CO');
+const counted = (count: number, word: string) =>
+  `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
 const secondsSince = (begun: number) => `${figure(Math.round((Date.now() - begun) / 100) / 10)} s`;
 
 /** @throws StartError for an unknown option, or one without a value */
@@ -62,18 +65,23 @@ function progressTo(): (done: number, all: number) => void {
 
 /** @returns false when the database already has something in it */
 async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
+  if (await inSnapshot(target.db, isInUse)) return false;
   const begun = Date.now();
   const progress = progressTo();
   if (size === null) {
+    say('Cargando los datos de demostración…');
     const loaded = await loadDemoData(target, progress);
     if (loaded) say(`Se cargaron los datos de demostración en ${secondsSince(begun)}.`);
     return loaded;
   }
+  say(
+    `Construyendo una compañía de ${counted(size.stores, 'tienda')} y ${counted(size.years, 'año')}…`,
+  );
   const made = await loadCompany(target, size, progress);
   if (made === null) return false;
   const { stores, people, boxes, expenses, events } = made;
   say(
-    `Se construyó la compañía en ${secondsSince(begun)}: ${figure(stores)} tiendas, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,
+    `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda')}, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,
   );
   return true;
 }
@@ -94,11 +102,6 @@ async function userLines(db: DemoTarget['db']): Promise<string[]> {
 const prepare =
   (size: CompanySize | null): Prepare =>
   async ({ database: { db }, supports, config: { dataDir } }) => {
-    say(
-      size === null
-        ? 'Cargando los datos de demostración…'
-        : `Construyendo una compañía de ${figure(size.stores)} tiendas y ${size.years} años…`,
-    );
     if (!(await load({ db, supports, now: Date.now() }, size)))
       say(
         `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${dataDir}»).`,

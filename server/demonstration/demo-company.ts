@@ -28,7 +28,7 @@ export interface CompanyMade extends PastCounts {
 }
 
 const SEED = 20_262;
-/** Of one store: about one a week. */
+/** Boxes of one store: about one a week. */
 export const BOXES_A_YEAR = 46;
 /** Days in which people and stores are there before their first box. */
 const BEFORE = 30;
@@ -162,7 +162,7 @@ async function receiptOf(supports: SupportStore, key: PurchaseKey): Promise<Past
   };
 }
 
-/** What the stores of one format buy, and what becomes of it. */
+/** The world of each store format, which has categories of its own. */
 async function worldsByFormat(
   trx: Trx,
   supports: SupportStore,

@@ -18,7 +18,7 @@ import { type Payload, type ProjectedRows, projectRows } from '../workflow/proje
 export type PastPurchase = Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usuario' | 'creado'>;
 
 /**
- * What the law said, step by step. Boxes whose people do the same in the same order share one, since asking the law is
+ * Answers of the law, step by step. Boxes whose people do the same in the same order share one, since asking the law is
  * most of the time that a box takes; who does it, when, and the keys differ.
  */
 export type Precedent = CaseAfter[];

@@ -1,4 +1,4 @@
-/** What happened to one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
+/** The life of one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
@@ -19,7 +19,7 @@ export interface PastPeople {
   accounting: number;
 }
 
-/** What a store buys; every expense of the same thing names the same. */
+/** A thing that stores buy; every expense for it names the same supplier and category. */
 export interface PastArticle {
   supplier: number;
   nombre: string;
@@ -49,7 +49,7 @@ export interface PastWorld {
 
 export interface PastPlan extends PastPlace {
   sent: number;
-  /** What has not happened by then did not happen. */
+  /** Nothing happens after it; epoch milliseconds. */
   now: number;
   consecutivo: number;
   people: PastPeople;
@@ -95,7 +95,7 @@ export class PastLife {
   readonly #actors: ReturnType<typeof actors>;
   /** Only grows. */
   #at: number;
-  /** What was recorded, removed expenses included. */
+  /** Recorded expenses, those that were removed again included. */
   readonly #bought: { categoria: number; valor: number }[] = [];
 
   constructor(plan: PastPlan, world: PastWorld, lots: PastLots, precedent?: Precedent) {

@@ -55,7 +55,7 @@ export const highestKey = async (trx: Trx, table: 'cajas' | 'gastos'): Promise<n
       .executeTakeFirst()
   )?.id ?? 0;
 
-/** What the engine gives next lies behind the keys that were given by hand. */
+/** Lets the engine go on behind the keys that were given by hand. */
 export async function raiseKeys(trx: Trx): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;
   for (const table of ['cajas', 'gastos'])

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { MovingProps, MovingRowsProps } from './MovingParts.tsx';
 
 type Parts = typeof import('./MovingParts.tsx');
 
@@ -14,13 +15,6 @@ export const loadMotion = (): Promise<void> =>
     () => undefined,
   );
 
-export interface MovingProps {
-  as?: 'div' | 'span';
-  /** Moves when this changes, and not when it is first shown; absent: moves when it comes into sight. */
-  of?: string | undefined;
-  children: ReactNode;
-}
-
 /** Something to be noticed when it appears or changes: it slides into its place, which it takes at once. */
 export function Moving({ as: Element = 'div', of, children }: MovingProps) {
   // Whoever was there before the library stays as it is: another element would lose focus and fields.
@@ -31,16 +25,6 @@ export function Moving({ as: Element = 'div', of, children }: MovingProps) {
       {children}
     </arrived.MovingElement>
   );
-}
-
-export interface MovingRowsProps<Row> {
-  rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
-  /** Another value: other rows, and none of those before has gone away. */
-  question: string;
-  /** Key of a row to be noticed. */
-  noticed?: string | number | undefined;
-  children: (row: Row) => ReactNode;
 }
 
 /** Explicit, as DataTableGrid says. */

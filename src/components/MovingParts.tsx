@@ -1,8 +1,24 @@
 /** The part of `Moving` that brings framer-motion: loaded after the first page, and imported by `Moving` alone. */
 import { AnimatePresence, domAnimation, LazyMotion, m, useIsPresent } from 'framer-motion';
 import { type ReactNode, useState } from 'react';
-import type { MovingProps, MovingRowsProps } from './Moving.tsx';
 import { prefersStillness } from './prefers-stillness.ts';
+
+export interface MovingProps {
+  as?: 'div' | 'span';
+  /** Moves when this changes, and not when it is first shown; absent: moves when it comes into sight. */
+  of?: string | undefined;
+  children: ReactNode;
+}
+
+export interface MovingRowsProps<Row> {
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Another value: other rows, and none of those before has gone away. */
+  question: string;
+  /** Key of a row to be noticed. */
+  noticed?: string | number | undefined;
+  children: (row: Row) => ReactNode;
+}
 
 /** Seconds: seen, and never waited for. */
 const transition = { duration: 0.18, ease: 'easeOut' } as const;
@@ -10,7 +26,11 @@ const transition = { duration: 0.18, ease: 'easeOut' } as const;
 // Only the place moves: with an animated opacity a stalled animation would hide what must be read or filled.
 const from = (moves: boolean) => (moves && !prefersStillness() ? { y: -8 } : false);
 
-export function MovingElement({ as, of, children }: MovingProps & { as: 'div' | 'span' }) {
+export function MovingElement({
+  as,
+  of,
+  children,
+}: MovingProps & { as: NonNullable<MovingProps['as']> }) {
   const [shown, setShown] = useState({ of, changed: of === undefined });
   if (shown.of !== of) setShown({ of, changed: true });
   const Element = m[as];

@@ -1,7 +1,7 @@
 import { Global } from '@emotion/react';
 import { system } from './system.ts';
 
-/** What holds for every element, `&` being the page. In the layer below the recipes: a component may say otherwise. */
+/** Styles of every element, `&` being the page. In the layer below the recipes: a component may say otherwise. */
 const styles = {
   '@layer base': system.css({
     '&*': {
