@@ -15,13 +15,7 @@ import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
 import { reviewScreens } from './wire-stages.ts';
 
-/** Where the calls live on the product's host. */
-export const apiBase = '/api/v1';
-
-export const xsrfCookie = 'XSRF-TOKEN';
-export const xsrfHeader = 'X-XSRF-TOKEN';
-export const idempotencyHeader = 'Idempotency-Key';
-export const totalCountHeader = 'X-Total-Count';
+export * from './wire.ts';
 
 export const calls = {
   ...sessionCalls,

@@ -1,6 +1,6 @@
 import {
   differenceInCalendarDays,
-  format,
+  lightFormat,
   parseISO,
   startOfMonth,
   subDays,
@@ -54,7 +54,7 @@ export const instantsOf = (first: DateText, last: DateText): { from: number; unt
 export function isDateText(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = parseISO(text);
-  return !Number.isNaN(date.getTime()) && format(date, 'yyyy-MM-dd') === text;
+  return !Number.isNaN(date.getTime()) && lightFormat(date, 'yyyy-MM-dd') === text;
 }
 
 /** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
@@ -66,19 +66,19 @@ export function daysAgo(day: DateText, today: DateText): string {
 
 /** Purchase dates a store may record: from the first day of the previous month to today. */
 export const recordingWindow = (today: DateText): DateWindow => ({
-  min: format(startOfMonth(subMonths(parseISO(today), 1)), 'yyyy-MM-dd'),
+  min: lightFormat(startOfMonth(subMonths(parseISO(today), 1)), 'yyyy-MM-dd'),
   max: today,
 });
 
 /** Purchase dates accounting may set: from one month ago to today. */
 export const accountingWindow = (today: DateText): DateWindow => ({
-  min: format(subMonths(parseISO(today), 1), 'yyyy-MM-dd'),
+  min: lightFormat(subMonths(parseISO(today), 1), 'yyyy-MM-dd'),
   max: today,
 });
 
 /** The last days up to today, which is one of them. */
 export const lastDays = (today: DateText, days: number): DateWindow => ({
-  min: format(subDays(parseISO(today), days - 1), 'yyyy-MM-dd'),
+  min: lightFormat(subDays(parseISO(today), days - 1), 'yyyy-MM-dd'),
   max: today,
 });
 
