@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
+import { compressedFiles } from './scripts/compressed-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -53,7 +54,7 @@ const programs: UserConfig = {
 
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
-  plugins: [react(), apiTokenInDevelopment(), drawnCharts()],
+  plugins: [react(), apiTokenInDevelopment(), drawnCharts(), compressedFiles()],
   build: {
     outDir: 'dist/web',
     target: 'es2022',
