@@ -52,6 +52,24 @@ const programs: UserConfig = {
   },
 };
 
+/**
+ * The files of the page, by what begins them: a file takes all that its modules need and no file before it has. Few of
+ * them, so that a screen asks for few, and that the next screen is mostly there.
+ */
+const files = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'sign-in', test: /src\/views\/session\/LoginView/ },
+  { name: 'motion', test: /src\/components\/Reveal/ },
+  {
+    name: 'application',
+    test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|\w*History|PendingBoxes)View)/,
+  },
+  { name: 'boxes', test: /src\/(views\/boxes\/\w+View|components\/\w+Field\.tsx)/ },
+  { name: 'expenses', test: /src\/views\/(expenses|review)\/\w+View/ },
+  { name: 'administration', test: /src\/views\/(?!workflow)\w+\/\w+View/ },
+  { name: 'workflow', test: /src\/views\/workflow\/\w+View/ },
+].map((file, index, { length }) => ({ ...file, priority: length - index }));
+
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
   plugins: [react(), apiTokenInDevelopment(), drawnCharts(), compressedFiles()],
@@ -60,6 +78,7 @@ const page: UserConfig = {
     target: 'es2022',
     // The drawn charts, a fifth of it once compressed: they come with the page of the workflow alone.
     chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: files } } },
   },
   server: {
     port: 5173,
