@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
+import { compressedFiles } from './scripts/compressed-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -52,14 +53,33 @@ const programs: UserConfig = {
   },
 };
 
+/**
+ * The files of the page, by what begins them: a file takes all that its modules need and no file before it has. Few of
+ * them, so that a screen asks for few, and that the next screen is mostly there.
+ */
+const files = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'sign-in', test: /src\/views\/session\/LoginView/ },
+  { name: 'motion', test: /src\/components\/Reveal/ },
+  {
+    name: 'application',
+    test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|\w*History|PendingBoxes)View)/,
+  },
+  { name: 'boxes', test: /src\/(views\/boxes\/\w+View|components\/\w+Field\.tsx)/ },
+  { name: 'expenses', test: /src\/views\/(expenses|review)\/\w+View/ },
+  { name: 'administration', test: /src\/views\/(?!workflow)\w+\/\w+View/ },
+  { name: 'workflow', test: /src\/views\/workflow\/\w+View/ },
+].map((file, index, { length }) => ({ ...file, priority: length - index }));
+
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
-  plugins: [react(), apiTokenInDevelopment(), drawnCharts()],
+  plugins: [react(), apiTokenInDevelopment(), drawnCharts(), compressedFiles()],
   build: {
     outDir: 'dist/web',
     target: 'es2022',
     // The drawn charts, a fifth of it once compressed: they come with the page of the workflow alone.
     chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: files } } },
   },
   server: {
     port: 5173,

@@ -14,14 +14,9 @@ import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
 import { reviewScreens } from './wire-stages.ts';
+import type { PersonField } from './wire.ts';
 
-/** Where the calls live on the product's host. */
-export const apiBase = '/api/v1';
-
-export const xsrfCookie = 'XSRF-TOKEN';
-export const xsrfHeader = 'X-XSRF-TOKEN';
-export const idempotencyHeader = 'Idempotency-Key';
-export const totalCountHeader = 'X-Total-Count';
+export * from './wire.ts';
 
 export const calls = {
   ...sessionCalls,
@@ -45,29 +40,6 @@ export type BodyOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['
 export type UploadPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
 }[CallPath];
-
-/** A field that names the person who calls; the server believes the session alone. */
-export type PersonField = 'usuario_accion' | 'id_usuario' | 'tipo_perfil' | 'tipoperfil_id';
-
-/** The calls that the specification has name their person. */
-export const personFields: { [Path in CallPath]?: readonly PersonField[] } = {
-  '/registrarUsuario': ['usuario_accion'],
-  '/editarUsuario': ['usuario_accion'],
-  '/crearEmpresa': ['usuario_accion'],
-  '/editarEmpresa': ['usuario_accion'],
-  '/obtenerTiendas': ['tipoperfil_id', 'id_usuario'],
-  '/agregarTienda': ['usuario_accion'],
-  '/editarTienda': ['usuario_accion'],
-  '/gastosCaja': ['tipo_perfil'],
-  '/eliminarGasto': ['usuario_accion'],
-  '/historialCajas': ['id_usuario', 'tipo_perfil'],
-  '/guardarSupervisor': ['usuario_accion'],
-  '/guardarMantenimiento': ['usuario_accion'],
-  '/guardarContabilidad': ['usuario_accion'],
-  '/guardarContabilidadFinal': ['usuario_accion'],
-  '/actdesElemento': ['usuario_accion'],
-  '/eliminarElemento': ['usuario_accion'],
-};
 
 /** Body that a caller gives: the client adds the token and the person. */
 export type RequestOf<Path extends CallPath> = Omit<

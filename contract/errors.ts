@@ -26,6 +26,11 @@ export const changedMessage = 'La información cambió mientras la revisaba. Act
 /** Names the refusal of a creation whose `Idempotency-Key` was used with another body. */
 export const idempotencyGuard = 'idempotencyKeyIsUnused';
 
+/** Names the refusal of `/auth/user` when the password is right and a code has to follow. */
+export const codeGuard = 'secondFactorIsGiven';
+/** Names the refusal of `/auth/codigo` when the sign-in starts again with the password. */
+export const startAgainGuard = 'signInIsPending';
+
 /** A failing guard or form rule: `guardia` is the guard's name or the field's path. */
 export interface Reason {
   guardia: string;

@@ -8,11 +8,6 @@ export const codeFields = {
   codigo: text(40).required('Escriba el código'),
 };
 
-/** Names the refusal of `/auth/user` when the password is right and a code has to follow. */
-export const codeGuard = 'secondFactorIsGiven';
-/** Names the refusal of `/auth/codigo` when the sign-in starts again with the password. */
-export const startAgainGuard = 'signInIsPending';
-
 /** The codes as they are shown, this once. */
 const withCodes = () => done({ codigos: yup.array().strict().of(aText()).required() });
 

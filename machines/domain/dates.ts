@@ -1,4 +1,12 @@
-import { addDays, format, isValid, parseISO, startOfMonth, subDays, subMonths } from 'date-fns';
+import {
+  addDays,
+  isValid,
+  lightFormat,
+  parseISO,
+  startOfMonth,
+  subDays,
+  subMonths,
+} from 'date-fns';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -36,7 +44,7 @@ export const momentInBogota = (day: DateText, time: string): Date =>
 
 const midnightOf = (day: DateText): number => momentInBogota(day, '00:00').getTime();
 
-const textOf = (date: Date): DateText => format(date, 'yyyy-MM-dd');
+const textOf = (date: Date): DateText => lightFormat(date, 'yyyy-MM-dd');
 
 /**
  * The instants of a span of days in Colombia, in epoch milliseconds: `from` is the first of them, `until` the

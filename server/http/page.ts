@@ -50,6 +50,7 @@ export async function registerPage(
     root: webDir,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Names of assets hold a hash of their content.
       const isAsset = path.startsWith(join(webDir, 'assets'));

@@ -16,12 +16,32 @@ import {
   whenSessionChangesElsewhere,
 } from './stored-session.ts';
 
+const askSession = () => callApi('/auth/sesion', {});
+
+/** The question that was asked before the machine was there; null once it has it, or when it was not answered. */
+let begun: ReturnType<typeof askSession> | null = null;
+
+/**
+ * Asks for the session ahead of the machine, which takes the answer as that of its own question.
+ * @returns false when nobody is signed in for certain, and nothing was asked
+ */
+export function beginSession(): boolean {
+  if (!isStoredLogin()) return false;
+  begun = askSession();
+  begun.catch(() => {
+    begun = null;
+  });
+  return true;
+}
+
 /** Without the stored login flag nobody is signed in: the server is not asked. */
-const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() =>
-  isStoredLogin()
-    ? callApi('/auth/sesion', {})
-    : Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] }),
-);
+const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
+  if (!isStoredLogin())
+    return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
+  const asked = begun ?? askSession();
+  begun = null;
+  return asked;
+});
 
 const machine = sessionMachine.provide({
   actors: {

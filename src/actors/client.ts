@@ -1,18 +1,15 @@
 import axios, { type AxiosProgressEvent, isAxiosError, isCancel } from 'axios';
 import { fromPromise } from 'xstate';
+import type { AnswerOf, CallPath, RequestOf, UploadPath } from '#contract/contract.ts';
+import type { RefusalBody } from '#contract/errors.ts';
 import {
-  type AnswerOf,
   apiBase,
-  type CallPath,
   idempotencyHeader,
   personFields,
-  type RequestOf,
-  type UploadPath,
   totalCountHeader,
   xsrfCookie,
   xsrfHeader,
-} from '#contract/contract.ts';
-import type { RefusalBody } from '#contract/errors.ts';
+} from '#contract/wire.ts';
 import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
 import { noteServerDate } from './server-clock.ts';
 import { storedIds } from './stored-session.ts';
@@ -118,11 +115,43 @@ export const actorFor = <Path extends CallPath>(path: Path) =>
     callApi(path, input, { signal }),
   );
 
+interface Outcome<Path extends CallPath> {
+  result: Result<AnswerOf<Path>>;
+  total: number;
+}
+
+/** A call that was made before the actor was there that wants it. */
+let ahead: { key: string; outcome: Promise<unknown> } | null = null;
+
+const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
+
+/** Makes a read before its actor is there: the first call of the actor takes the answer, if it is this one. */
+export function callAhead<Path extends CallPath>(path: Path, body: RequestOf<Path>): void {
+  const answer = async () => {
+    const outcome = await send(path, body, {});
+    return outcome.result.ok ? outcome : null;
+  };
+  ahead = { key: keyOf(path, body), outcome: answer().catch(() => null) };
+}
+
+/** A refusal, or no answer, is left to the actor, which asks again and is heard. */
 async function requestOf<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
+  options: CallOptions,
+): Promise<Outcome<Path>> {
+  const made = ahead;
+  // Whatever else is called may change the answer.
+  ahead = null;
+  if (made?.key !== keyOf(path, body)) return send(path, body, options);
+  return ((await made.outcome) as Outcome<Path> | null) ?? send(path, body, options);
+}
+
+async function send<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
   { signal, idempotencyKey }: CallOptions,
-): Promise<{ result: Result<AnswerOf<Path>>; total: number }> {
+): Promise<Outcome<Path>> {
   try {
     const { data, headers } = await http.post<AnswerOf<Path>>(
       path,

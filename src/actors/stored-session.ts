@@ -2,7 +2,8 @@
  * The values of a session in the browser, under the names the specification gives. Nothing here opens
  * anything: the session itself is a cookie that scripts cannot read.
  */
-import type { PersonField } from '#contract/contract.ts';
+import type { PersonField } from '#contract/wire.ts';
+import { parsePermissions } from '#machines/domain/profiles.ts';
 import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
 
 const names = [
@@ -29,6 +30,10 @@ export function storeSession(facts: SessionFacts): void {
 export function clearStoredSession(): void {
   for (const name of names) localStorage.removeItem(name);
 }
+
+/** The permissions as they were stored with the session; the server's answer decides. */
+export const storedPermissions = (): string[] =>
+  parsePermissions(localStorage.getItem('permisos') ?? '');
 
 /** The stored login flag: without it there is no session to ask the server for. */
 export const isStoredLogin = (): boolean => localStorage.getItem('isLogin') === '1';

@@ -1,14 +1,16 @@
 import type { StageName } from '#contract/wire-stages.ts';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
 import { loadMotion } from '../components/Moving.tsx';
 import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
+import { loadable } from './loadable.tsx';
 
 /** A view of one stage alone takes no notice of it. */
 interface ViewProps {
   stage?: StageName | undefined;
 }
 
-/** The modules of the views that the table names; Vite makes a chunk of each. */
+/** The modules of the views that the table names; vite.config.ts says which of them share a file. */
 const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
   '../views/*/*View.tsx',
   '!../views/session/*',
@@ -18,18 +20,38 @@ const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
 function loaderOf(view: string) {
   const load = modules[`../views/${view}.tsx`];
   if (load === undefined) throw new Error(`src/views/${view}.tsx does not exist`);
-  return () => {
+  return async () => {
     // With the first screen, so that the sign-in is as light as it was; the screen does not wait for it.
     void loadMotion();
-    return load();
+    return (await load()).default;
   };
 }
 
-/** The routes of the screens that need a permission; each is loaded when it is first opened. */
+/** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
 export const screenRoutes = Object.values<AnyScreen>(screenTable).map(
-  ({ address, view, stage }) => ({
+  ({ permission, address, view, stage }) => ({
+    permission,
     pattern: address,
     stage,
-    Screen: lazy(loaderOf(view)),
+    Screen: loadable(loaderOf(view)),
   }),
 );
+
+export const ChangePassword = loadable(
+  async () => (await import('../views/session/ChangePasswordView.tsx')).ChangePasswordView,
+);
+
+/** Loads the code of the screen at an address, `/verCaja/12`. */
+export const loadAhead = (address: string): Promise<unknown> | undefined =>
+  screenRoutes
+    .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
+    ?.Screen.ahead();
+
+/** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
+export function loadPermitted(permissions: readonly string[]): void {
+  for (const { permission, Screen } of screenRoutes)
+    if (permissions.includes(permission) && permission !== 'flujo') void Screen.ahead();
+}
+
+/** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
+export const reload = () => window.location.reload();

@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+
+/** A file that the build compressed: what stands beside it is sent, and nothing is compressed again. */
+const built = 'y'.repeat(5_000);
 
 const token = 'con "comillas" & <signos>';
 
@@ -17,6 +21,13 @@ beforeAll(async () => {
     '<html><head><meta name="api-token" content="%API_TOKEN%"></head><body>inicio</body></html>',
   );
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), `/*${'x'.repeat(5_000)}*/`);
+  const code = Buffer.from(built);
+  for (const [name, content] of [
+    ['start-def456.js', code],
+    ['start-def456.js.br', brotliCompressSync(code)],
+    ['start-def456.js.gz', gzipSync(code)],
+  ] as const)
+    writeFileSync(join(webDir, 'assets', name), content);
   server = await startTestServer({ webDir, config: { apiToken: token } });
 });
 afterAll(async () => {
@@ -63,6 +74,21 @@ describe('the page', () => {
       .get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(response.headers['content-encoding']).toBe('br');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliCompressSync(built).length],
+    ['gzip', 'gzip', gzipSync(built).length],
+    ['identity', undefined, built.length],
+  ])('sends the file that the build made for %s', async (accepted, encoding, length) => {
+    const { headers } = await server
+      .client()
+      .get('/assets/start-def456.js', { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-type']).toMatch(/^application\/javascript/);
+    expect(headers['content-length']).toBe(String(length));
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers.vary).toContain('accept-encoding');
   });
 
   test('may load only what is ours', async () => {

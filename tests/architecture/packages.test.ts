@@ -14,7 +14,10 @@ interface Manifest {
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const shipped = sources(PRODUCTION_FOLDERS);
 /** What runs while the page is built: in production too, where `npm start` builds. */
-const building = [sourceFile('vite.config.ts'), ...sources(['scripts/charts'])];
+const building = [
+  ...['vite.config.ts', 'scripts/compressed-files.ts'].map(sourceFile),
+  ...sources(['scripts/charts']),
+];
 
 /** What the page and each program of the server begin with. */
 function entries(): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';

@@ -1,6 +1,6 @@
 /** Events, context, guards and actions of the session's chart. */
 import { assign } from 'xstate';
-import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { call } from '../call-actors.ts';
 import type { Done, Problem, Result } from '../result.ts';
 import { type FlowTag, flow } from '../steps.ts';

@@ -1,4 +1,4 @@
-import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';

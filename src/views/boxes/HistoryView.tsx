@@ -5,15 +5,11 @@ import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
+import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { boxPath } from '../../screens/paths.ts';
-import { firstPage, listTable } from '../records/list-table.ts';
-import {
-  detailColumn,
-  type HistoryColumnId,
-  historyColumns,
-  oldestFirst,
-} from './box-history-columns.tsx';
+import { listTable } from '../records/list-table.ts';
+import { detailColumn, type HistoryColumnId, historyColumns } from './box-history-columns.tsx';
 
 const columns: readonly HistoryColumnId[] = [
   'tienda',
@@ -39,7 +35,7 @@ const columnsFor: Partial<Record<ProfileId, readonly HistoryColumnId[]>> = {
 export default function HistoryView({ machine = boxHistory }: { machine?: typeof boxHistory }) {
   const { profile } = Session.useSelector(actorOf);
   const [snapshot, send] = useActor(machine, {
-    input: { query: { ver_control: 1, ...firstPage, ...oldestFirst } },
+    input: { query: firstLists.historialCaja },
   });
   return (
     <Page title={labelOf('historialCaja')}>

@@ -1,16 +1,16 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
-import { boxStates } from '#machines/domain/states.ts';
 import { type PendingRow, pendingBoxes } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
+import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { DayAndTime } from '../../components/DayAndTime.tsx';
-import { firstPage, listTable } from '../records/list-table.ts';
+import { listTable } from '../records/list-table.ts';
 import {
   figureColumn,
   iconColumn,
@@ -45,14 +45,7 @@ export default function PendingBoxesView({
   machine?: typeof pendingBoxes;
 }) {
   const [snapshot, send] = useActor(machine, {
-    input: {
-      query: {
-        estado: boxStates.finalAccounting.codigo,
-        ...firstPage,
-        orden: 'tienda',
-        direccion: 'asc' as const,
-      },
-    },
+    input: { query: firstLists.cajasPendientes },
   });
   return (
     <Page

@@ -6,12 +6,13 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { firstPage, oldestFirst } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { firstPage, listTable } from '../records/list-table.ts';
+import { listTable } from '../records/list-table.ts';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
-import { detailColumn, historyColumns, oldestFirst } from './box-history-columns.tsx';
+import { detailColumn, historyColumns } from './box-history-columns.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */
 const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');

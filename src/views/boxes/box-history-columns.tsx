@@ -36,9 +36,6 @@ export const historyColumns = {
 
 export type HistoryColumnId = keyof typeof historyColumns;
 
-/** The order of the eighth column: what has waited longest comes first. */
-export const oldestFirst = { orden: 'fecha_movimiento', direccion: 'asc' } as const;
-
 export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
   iconColumn('detail', 'Ver detalle', (row) => (
     <IconLink

@@ -1,9 +1,9 @@
 import { useActor } from '@xstate/react';
 import { type CompanyRow, companyRecords } from '../../actors/record-list.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { firstLists } from '../../screens/first-lists.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
-import { firstPage } from '../records/list-table.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
 import { textColumn } from '../records/table-columns.tsx';
@@ -24,7 +24,7 @@ export default function CompanyListView({
   machine?: typeof companyRecords;
 }) {
   const [snapshot, send] = useActor(machine, {
-    input: { query: { ...firstPage, orden: 'nombre', direccion: 'asc' as const } },
+    input: { query: firstLists.listarEmpresa },
   });
   const mayEdit = useMayOpen('editarEmpresa');
   return (

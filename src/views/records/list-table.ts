@@ -9,6 +9,7 @@ import {
 } from '#machines/flows/flow.selectors.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
+import { firstPage } from '../../screens/first-lists.ts';
 
 export interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
@@ -19,9 +20,6 @@ type ListTableProps<Row extends object> = Pick<
   DataTableProps<Row>,
   'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
 > & { onRetry: () => void };
-
-/** The first question of every list. */
-export const firstPage = { pagina: 1, limite: 25 } as const;
 
 /** Properties of a table whose pages, order and search are the server's. */
 export function listTable<Row extends object, Query extends ListQuery>(

@@ -2,9 +2,10 @@ import { useActor } from '@xstate/react';
 import { storeList } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
+import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
-import { firstPage, listTable } from '../records/list-table.ts';
-import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
+import { listTable } from '../records/list-table.ts';
+import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const columns: readonly StoreColumnId[] = [
   'nombre',
@@ -18,7 +19,7 @@ const columns: readonly StoreColumnId[] = [
 
 /** verTiendas: the stores whose history may be read. */
 export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
-  const [snapshot, send] = useActor(machine, { input: { query: { ...firstPage, ...byName } } });
+  const [snapshot, send] = useActor(machine, { input: { query: firstLists.verTiendas } });
   return (
     <Page title={labelOf('verTiendas')}>
       <DataTable

@@ -3,10 +3,10 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { type StoreRow, storeRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { firstPage } from '../records/list-table.ts';
+import { firstLists } from '../../screens/first-lists.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { toggleColumn } from '../records/record-columns.tsx';
-import { byName, type StoreColumnId, storeColumns } from './store-columns.tsx';
+import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const nameOf = (row: StoreRow): string => row.nombre;
 
@@ -29,7 +29,7 @@ const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[
 /** listarTiendas: an administrator keeps the stores, a store reaches its petty cash. */
 export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
   const { profile } = Session.useSelector(actorOf);
-  const [snapshot, send] = useActor(machine, { input: { query: { ...firstPage, ...byName } } });
+  const [snapshot, send] = useActor(machine, { input: { query: firstLists.listarTiendas } });
   const columns = { ...storeColumns, toggle: toggleColumn(nameOf, { snapshot, send }) };
   return (
     <RecordList

@@ -43,6 +43,3 @@ export const storeColumns = {
 } as const satisfies Record<string, StoreColumn>;
 
 export type StoreColumnId = keyof typeof storeColumns;
-
-/** The first column, as every list that has no order of its own. */
-export const byName = { orden: 'nombre', direccion: 'asc' } as const;

@@ -12,9 +12,9 @@ import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { firstLists } from '../../screens/first-lists.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
-import { firstPage } from '../records/list-table.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
 import { textColumn } from '../records/table-columns.tsx';
@@ -55,7 +55,7 @@ const reasonsFor = (holder: Holder) => {
 /** listarUsuarios: everybody who may enter, or once could. */
 export default function UserListView({ machine = userRecords }: { machine?: typeof userRecords }) {
   const [snapshot, send] = useActor(machine, {
-    input: { query: { ...firstPage, orden: 'razon_social', direccion: 'asc' as const } },
+    input: { query: firstLists.listarUsuarios },
   });
   const mayEdit = useMayOpen('editarUsuario');
   const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import { codeGuard, startAgainGuard } from '#contract/calls/second-factor.calls.ts';
+import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';

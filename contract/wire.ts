@@ -1,0 +1,32 @@
+/** Names of the wire beside the calls: the page needs these at its start, and the table of calls never. */
+
+/** Where the calls live on the product's host. */
+export const apiBase = '/api/v1';
+
+export const xsrfCookie = 'XSRF-TOKEN';
+export const xsrfHeader = 'X-XSRF-TOKEN';
+export const idempotencyHeader = 'Idempotency-Key';
+export const totalCountHeader = 'X-Total-Count';
+
+/** A field that names the person who calls; the server believes the session alone. */
+export type PersonField = 'usuario_accion' | 'id_usuario' | 'tipo_perfil' | 'tipoperfil_id';
+
+/** The calls that the specification has name their person. */
+export const personFields: Readonly<Record<string, readonly PersonField[]>> = {
+  '/registrarUsuario': ['usuario_accion'],
+  '/editarUsuario': ['usuario_accion'],
+  '/crearEmpresa': ['usuario_accion'],
+  '/editarEmpresa': ['usuario_accion'],
+  '/obtenerTiendas': ['tipoperfil_id', 'id_usuario'],
+  '/agregarTienda': ['usuario_accion'],
+  '/editarTienda': ['usuario_accion'],
+  '/gastosCaja': ['tipo_perfil'],
+  '/eliminarGasto': ['usuario_accion'],
+  '/historialCajas': ['id_usuario', 'tipo_perfil'],
+  '/guardarSupervisor': ['usuario_accion'],
+  '/guardarMantenimiento': ['usuario_accion'],
+  '/guardarContabilidad': ['usuario_accion'],
+  '/guardarContabilidadFinal': ['usuario_accion'],
+  '/actdesElemento': ['usuario_accion'],
+  '/eliminarElemento': ['usuario_accion'],
+};

@@ -1,0 +1,44 @@
+import { Suspense, useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { redirectFor } from '#machines/domain/profiles.ts';
+import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { Session } from '../actors/SessionProvider.tsx';
+import { LoadingState } from '../components/LoadingState.tsx';
+import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
+import { patterns, root } from '../screens/paths.ts';
+import { LogoutView } from '../views/session/LogoutView.tsx';
+import { Frame } from './Frame.tsx';
+import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';
+
+/** The screens of somebody who is signed in. */
+export function ApplicationRoutes() {
+  const permissions = Session.useSelector(permissionsOf);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    window.requestIdleCallback?.(() => loadPermitted(permissions));
+  }, [permissions]);
+  const elsewhere = redirectFor(pathname, permissions);
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
+  return (
+    <Routes>
+      <Route path={patterns.logout} element={<LogoutView />} />
+      <Route element={<Frame />}>
+        <Route path={patterns.cambiarClave} element={<ChangePassword />} />
+        {screenRoutes.map(({ pattern, stage, Screen }) => (
+          <Route
+            key={pattern}
+            path={pattern}
+            element={
+              <ScreenBoundary key={pathname} onRetry={reload}>
+                <Suspense fallback={<LoadingState />}>
+                  <Screen stage={stage} />
+                </Suspense>
+              </ScreenBoundary>
+            }
+          />
+        ))}
+      </Route>
+      <Route path="*" element={<Navigate to={redirectFor('', permissions) ?? root} replace />} />
+    </Routes>
+  );
+}

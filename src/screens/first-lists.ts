@@ -1,0 +1,47 @@
+/**
+ * The first question of the lists whose address is all there is to know. They stand here, beside the addresses and not
+ * in the views, so that a page that begins with a list asks for it while the code of the view is under way.
+ */
+import { boxStates } from '#machines/domain/states.ts';
+import { callAhead } from '../actors/client.ts';
+
+/** Every list begins with this page. */
+export const firstPage = { pagina: 1, limite: 25 } as const;
+
+/** First comes what has waited longest. */
+export const oldestFirst = { orden: 'fecha_movimiento', direccion: 'asc' } as const;
+
+/** The first column, as every list that has no order of its own. */
+const byName = { ...firstPage, orden: 'nombre', direccion: 'asc' } as const;
+
+export const firstLists = {
+  listarUsuarios: { ...firstPage, orden: 'razon_social', direccion: 'asc' },
+  listarEmpresa: byName,
+  listarTiendas: byName,
+  verTiendas: byName,
+  historialCaja: { ver_control: 1, ...firstPage, ...oldestFirst },
+  cajasPendientes: {
+    estado: boxStates.finalAccounting.codigo,
+    ...firstPage,
+    orden: 'tienda',
+    direccion: 'asc',
+  },
+} as const;
+
+const asks: Record<keyof typeof firstLists, () => void> = {
+  listarUsuarios: () => callAhead('/obtenerUsuarios', firstLists.listarUsuarios),
+  listarEmpresa: () => callAhead('/obtenerEmpresas', firstLists.listarEmpresa),
+  listarTiendas: () => callAhead('/obtenerTiendas', firstLists.listarTiendas),
+  verTiendas: () => callAhead('/obtenerTiendas', firstLists.verTiendas),
+  historialCaja: () => callAhead('/historialCajas', firstLists.historialCaja),
+  cajasPendientes: () => callAhead('/cajasPendientesContabilidad', firstLists.cajasPendientes),
+};
+
+const hasFirstList = (screen: string): screen is keyof typeof firstLists =>
+  Object.hasOwn(firstLists, screen);
+
+/** Asks for the list at an address, `/historialCaja`, ahead of its view. */
+export function askFirstList(address: string): void {
+  const screen = address.slice(1);
+  if (hasFirstList(screen)) asks[screen]();
+}

@@ -1,0 +1,162 @@
+/**
+ * How long somebody waits for the first page, for a list and from a list to a detail, in a real browser, on
+ * demonstration data; beside it an empty page of the same libraries, as the yardstick of the machine. Needs the built
+ * page (`npm run build`) and `CHROMIUM_PATH`. Prints a table and, as one line, JSON.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goTo, openTab, signIn } from '#tests/kit/browser.ts';
+import { measureLoad, type PageLoad } from '#tests/kit/page-load.ts';
+import { productInBrowser } from '#tests/kit/product-in-browser.ts';
+
+const TIMES = Number(process.env.BENCH_TIMES ?? 7);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const product = productInBrowser();
+
+/** Chakra as it comes, one button, nothing else. */
+const emptyPage = `
+import { Button, ChakraProvider, defaultSystem } from '@chakra-ui/react';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+createRoot(document.getElementById('root')).render(
+  createElement(ChakraProvider, { value: defaultSystem }, createElement(Button, null, 'Listo')),
+);`;
+
+let folder: string;
+let yardstick: Server;
+let yardstickUrl: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(root, 'node_modules', '.empty-page-'));
+  writeFileSync(join(folder, 'empty.js'), emptyPage);
+  const built = await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    build: { write: false, rollupOptions: { input: join(folder, 'empty.js') } },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const code = outputs.flatMap((one) => (one.type === 'chunk' ? [one.code] : [])).join('\n');
+  yardstick = createServer((request, response) => {
+    const isScript = request.url === '/empty.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    if (isScript) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    response.end(
+      isScript ? code : '<div id="root"></div><script type="module" src="/empty.js"></script>',
+    );
+  });
+  await new Promise<void>((resolve) => yardstick.listen(0, '127.0.0.1', resolve));
+  yardstickUrl = `http://127.0.0.1:${(yardstick.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  yardstick?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
+
+const cellOf = (page: Page) => () => page.getByRole('cell').first().waitFor();
+const button = (page: Page, name: string) => () => page.getByRole('button', { name }).waitFor();
+
+/** Opens an address in a browser that has nothing of it, then again with everything in its cache. */
+async function coldAndCached(
+  url: string,
+  open: (page: Page) => Promise<unknown>,
+  usable: (page: Page) => () => Promise<unknown>,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<{ cold: PageLoad; cached: PageLoad }> {
+  const { page, close } = await openTab(product.browser, url);
+  await prepare(page);
+  await page.goto('about:blank');
+  const cold = await measureLoad(page, () => open(page), usable(page));
+  await page.goto('about:blank');
+  const cached = await measureLoad(page, () => open(page), usable(page));
+  await close();
+  return { cold, cached };
+}
+
+/** Signs in and forgets the files of the page, as somebody whose browser was updated. */
+async function signedIn(page: Page): Promise<void> {
+  await signIn(page, 'supervisor');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+  await devtools.detach();
+}
+
+async function listToDetail(): Promise<PageLoad> {
+  const { page, close } = await openTab(product.browser, product.url);
+  await signIn(page, 'supervisor');
+  await cellOf(page)();
+  await page.waitForLoadState('networkidle');
+  const detail = page.getByRole('table').getByRole('link').first();
+  await detail.hover();
+  await page.waitForLoadState('networkidle');
+  const load = await measureLoad(
+    page,
+    () => detail.click(),
+    () =>
+      page.getByRole('table', { name: 'Gastos de la caja' }).getByRole('cell').first().waitFor(),
+  );
+  await close();
+  return load;
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+test('the first page, a list and a detail', async () => {
+  const loads: Record<string, PageLoad[]> = {};
+  const note = (name: string, load: PageLoad) => {
+    loads[name] = [...(loads[name] ?? []), load];
+  };
+  const noteBoth = (name: string, { cold, cached }: { cold: PageLoad; cached: PageLoad }) => {
+    note(`${name}, cold`, cold);
+    note(`${name}, cached`, cached);
+  };
+  for (let time = 0; time < TIMES; time += 1) {
+    noteBoth(
+      'empty Chakra page',
+      await coldAndCached(
+        yardstickUrl,
+        (page) => page.goto('/'),
+        (page) => button(page, 'Listo'),
+      ),
+    );
+    noteBoth(
+      'sign-in',
+      await coldAndCached(
+        product.url,
+        (page) => page.goto('/'),
+        (page) => button(page, 'Iniciar sesión'),
+      ),
+    );
+    noteBoth(
+      'list',
+      await coldAndCached(product.url, (page) => goTo(page, '/historialCaja'), cellOf, signedIn),
+    );
+    note('list to detail', await listToDetail());
+  }
+  const figures = Object.entries(loads).map(([what, all]) => {
+    const of = (figure: keyof PageLoad) => Math.round(median(all.map((load) => load[figure])));
+    return {
+      what,
+      milliseconds: of('milliseconds'),
+      computed: of('computed'),
+      requests: of('requests'),
+      kilobytes: of('kilobytes'),
+    };
+  });
+  for (const { what, milliseconds, computed, requests, kilobytes } of figures) {
+    const [clock, thread, files, kB] = [milliseconds, computed, requests, kilobytes].map((figure) =>
+      String(figure).padStart(6),
+    );
+    process.stdout.write(
+      `${clock} ms on the clock, ${thread} computed, ${files} requests, ${kB} kB: ${what}\n`,
+    );
+  }
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  expect(figures).toHaveLength(7);
+});

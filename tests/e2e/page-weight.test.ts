@@ -1,0 +1,47 @@
+/** The limits of what the page brings over the wire, in requests and bytes: times belong to `npm run bench`. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { apiBase } from '#contract/contract.ts';
+import { profileIds, profiles } from '#machines/domain/profiles.ts';
+import { signIn } from '../kit/browser.ts';
+import { measureLoad } from '../kit/page-load.ts';
+import { firstNames } from '../kit/people.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+
+const product = productInBrowser();
+
+/** Everything from a cold cache until somebody can use it; 1 kB is 1,000 bytes. */
+const limits = { requests: 8, signIn: 215, list: 250 };
+
+const field = (page: Page) => () => page.getByLabel('Usuario (correo electrónico)').waitFor();
+const rows = (page: Page) => () => page.getByRole('cell').first().waitFor();
+
+it('the sign-in comes in few files', async () => {
+  const { page, close } = await product.openTab();
+  const { requests, kilobytes } = await measureLoad(page, () => page.goto('/'), field(page));
+  expect(requests).toBeLessThanOrEqual(limits.requests);
+  expect(kilobytes).toBeLessThanOrEqual(limits.signIn);
+  await close();
+});
+
+describe.each(profileIds)('profile %i', (profile) => {
+  it('has its first list in few files, and asks once for each', async () => {
+    const { page, close } = await product.openTab();
+    await signIn(page, firstNames[profile]);
+    await rows(page)();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.clearBrowserCache');
+    await page.goto('about:blank');
+    const list = `/#/${profiles[profile].permisos[0]}`;
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith(apiBase)) calls.push(pathname.slice(apiBase.length));
+    });
+    const { requests, kilobytes } = await measureLoad(page, () => page.goto(list), rows(page));
+    expect(calls).toEqual(['/auth/sesion', expect.stringMatching(/^\/(obtener|historial|cajas)/)]);
+    expect(requests).toBeLessThanOrEqual(limits.requests);
+    expect(kilobytes).toBeLessThanOrEqual(limits.list);
+    await close();
+  });
+});

@@ -1,0 +1,57 @@
+import { act, render, screen } from '@testing-library/react';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
+import { beginSession, Session, SessionProvider } from '#src/actors/SessionProvider.tsx';
+
+const over = {
+  status: 401,
+  data: [{ status: '401', msg: 'Su sesión terminó.' }],
+} as AxiosResponse;
+
+const request = () => vi.spyOn(axios.Axios.prototype, 'request');
+let sent: ReturnType<typeof request>;
+beforeEach(() => {
+  localStorage.setItem('isLogin', '1');
+  sent = request();
+  sent.mockImplementation(() => Promise.reject(new AxiosError('', '', undefined, undefined, over)));
+});
+afterEach(() => localStorage.clear());
+
+function Known() {
+  return Session.useSelector(isLoading) ? null : <p>Se sabe</p>;
+}
+
+async function renderSession(): Promise<void> {
+  const { unmount } = render(
+    <SessionProvider>
+      <Known />
+    </SessionProvider>,
+  );
+  await screen.findByText('Se sabe');
+  unmount();
+}
+
+test('the machine takes the answer that was asked for ahead of it, once', async () => {
+  expect(beginSession()).toBe(true);
+  await renderSession();
+  expect(sent).toHaveBeenCalledTimes(1);
+  localStorage.setItem('isLogin', '1');
+  await renderSession();
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('when nobody answered, the machine asks for itself', async () => {
+  sent.mockImplementationOnce(() => Promise.reject(new AxiosError('Network Error')));
+  beginSession();
+  await act(async () => undefined);
+  await renderSession();
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('without the stored flag nobody is asked', async () => {
+  localStorage.setItem('isLogin', '0');
+  expect(beginSession()).toBe(false);
+  await renderSession();
+  expect(sent).not.toHaveBeenCalled();
+});

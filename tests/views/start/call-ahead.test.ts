@@ -1,0 +1,56 @@
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { callAhead, callApi, callList } from '#src/actors/client.ts';
+
+const query = { pagina: 1, limite: 25 };
+const rows = [{ id: 7, nombre: 'Envíos' }];
+
+const response = (status: number, data: unknown): AxiosResponse => ({
+  status,
+  data,
+  statusText: '',
+  headers: { 'x-total-count': '1' },
+  config: {} as AxiosResponse['config'],
+});
+
+const refusal = () => {
+  const answer = response(403, [{ status: '403', msg: 'No puede.' }]);
+  return Promise.reject(new AxiosError('', '', undefined, undefined, answer));
+};
+
+const request = () => vi.spyOn(axios.Axios.prototype, 'request');
+let sent: ReturnType<typeof request>;
+beforeEach(() => {
+  sent = request();
+  sent.mockImplementation(async () => response(200, rows));
+});
+
+const ask = () => callList('/obtenerEmpresas', query);
+
+test('the answer is that of the call that was made ahead, once', async () => {
+  callAhead('/obtenerEmpresas', query);
+  expect(await ask()).toEqual({ ok: true, answer: { rows, total: 1 } });
+  expect(sent).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('another question, or any other call in between, is not answered by it', async () => {
+  callAhead('/obtenerEmpresas', query);
+  await callList('/obtenerEmpresas', { ...query, pagina: 2 });
+  expect(sent).toHaveBeenCalledTimes(2);
+  callAhead('/obtenerEmpresas', query);
+  await callApi('/auth/logout', {});
+  await ask();
+  expect(sent).toHaveBeenCalledTimes(5);
+});
+
+test.each([
+  ['was refused', refusal],
+  ['was not answered', () => Promise.reject(new AxiosError('Network Error'))],
+])('what %s is asked again', async (_, first) => {
+  sent.mockImplementationOnce(first);
+  callAhead('/obtenerEmpresas', query);
+  expect(await ask()).toMatchObject({ ok: true });
+  expect(sent).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,53 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { loadable } from '#src/routes/loadable.tsx';
+import { loadPermitted, screenRoutes } from '#src/routes/screen-routes.ts';
+
+const Screen = ({ name }: { name: string }) => <p>Pantalla {name}</p>;
+
+/** Renders it and says what was on the page, in order. */
+function shown(Loadable: typeof Screen): string[] {
+  const texts: string[] = [];
+  const Waiting = () => {
+    texts.push('Cargando…');
+    return null;
+  };
+  render(
+    <Suspense fallback={<Waiting />}>
+      <Loadable name="una" />
+    </Suspense>,
+  );
+  return texts;
+}
+
+test('code that is there is rendered at once, without the fallback', async () => {
+  const Loaded = loadable(async () => Screen);
+  await Loaded.ahead();
+  expect(shown(Loaded)).toEqual([]);
+  expect(screen.getByText('Pantalla una')).toBeVisible();
+});
+
+test('code that is not there is loaded when it is shown', async () => {
+  const Loaded = loadable(async () => Screen);
+  const texts = await act(async () => shown(Loaded));
+  expect(texts).toEqual(['Cargando…']);
+  expect(await screen.findByText('Pantalla una')).toBeVisible();
+});
+
+test('code that did not come ahead is asked for again', async () => {
+  const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('sin conexión'));
+  const Loaded = loadable(load);
+  await Loaded.ahead();
+  await act(async () => shown(Loaded));
+  expect(await screen.findByText('Pantalla una')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('the screens that a person may open are loaded ahead, but not the workflow', () => {
+  const asked: string[] = [];
+  for (const { pattern, Screen: One } of screenRoutes)
+    vi.spyOn(One, 'ahead').mockImplementation(async () => void asked.push(pattern));
+  loadPermitted(['historialCaja', 'verCajaSupervisor', 'flujo']);
+  expect(asked).toEqual(['/historialCaja', '/verCajaSupervisor/:idCaja']);
+});
