@@ -32,7 +32,7 @@ const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: Recounted
     `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
   ].join(', ');
 
-/** What is kept beside the rows for speed, and what they add up to when they are counted again. */
+/** Compares the counts that are kept beside the rows with what the rows add up to. */
 async function countDifferences(trx: Trx, idTienda: number): Promise<string[]> {
   const kept = new Map((await keptCounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));
   const again = new Map((await recounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));

@@ -48,7 +48,7 @@ const isFrom =
 /** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
 const SMALLEST_COIN = 50_00;
 
-/** What makes another expense, of any store, the same one. */
+/** Ways in which another expense, of any store, is the same one. */
 const repetitions = {
   /** It has the supplier and the receipt number. */
   receipt: (expense: Compared, of: Expenses) =>

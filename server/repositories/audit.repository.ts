@@ -28,7 +28,7 @@ export interface RecountedRow {
   paso_mantenimiento: number;
   /** 0: the boxes themselves. */
   estado: number;
-  /** Of a store: boxes with expenses in the state. */
+  /** Boxes with expenses in the state; null for a count of one box. */
   cajas: number | null;
   cantidad: number;
   valor: number;

@@ -92,7 +92,7 @@ interface Counted {
   total: number;
   /** Boxes of its states, whoever sees them. */
   everywhere: number;
-  /** What a search asks of a box. */
+  /** Condition that a search puts on a box. */
   matches: (sign: Sign) => RawBuilder<SqlBool>;
 }
 

@@ -1,4 +1,4 @@
-/** What a recording begins with. */
+/** First question of a recording. */
 import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';

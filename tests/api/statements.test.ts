@@ -1,23 +1,26 @@
-/** How many statements PostgreSQL is sent for the calls of every day: each is a way there and back. */
+/** How many statements the database is sent for the calls of every day: with PostgreSQL each is a way there and back. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
+import { LibsqlDatabase } from '#server/database/sqlite-dialect.ts';
 import { approval, boxIn } from '#tests/kit/box-stages.ts';
 import { attach, categories, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
-import { testEngine } from '#tests/kit/environment.ts';
 
 /** Statements of one piece of work, those that begin and end its transactions counted. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
+  const ofSqlite = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
   try {
     await work();
-    return sent.mock.calls.map(([query]) => String(query));
+    const calls: unknown[][] = [...ofPostgres.mock.calls, ...ofSqlite.mock.calls];
+    return calls.map(([text]) => String(text));
   } finally {
-    sent.mockRestore();
+    ofPostgres.mockRestore();
+    ofSqlite.mockRestore();
   }
 }
 
-describe.runIf(testEngine() === 'postgres')('the statements of', () => {
+describe('the statements of', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene();

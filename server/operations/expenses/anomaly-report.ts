@@ -34,7 +34,7 @@ export type AnomalySubject = Pick<
   informe_novedad: string;
 };
 
-/** What is compared of a supplier. */
+/** Facts of a supplier that an expense is compared by. */
 export type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
 
 /** One line each, and no word about the other expense: it may be of a store the reader may not see. */
