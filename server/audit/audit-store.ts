@@ -4,7 +4,13 @@ import { fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { boxIdsOfStore, storeRow } from '../repositories/audit.repository.ts';
+import {
+  boxIdsOfStore,
+  keptCounts,
+  type RecountedRow,
+  recounts,
+  storeRow,
+} from '../repositories/audit.repository.ts';
 import { fundsOfStores } from '../repositories/fund.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../workflow/audit.ts';
 import type { ReplayedBox } from '../workflow/replay-log.ts';
@@ -17,6 +23,29 @@ async function fundDifferences(
 ): Promise<string[]> {
   const stored = (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
   return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, logged));
+}
+
+const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: RecountedRow): string =>
+  [
+    ...(id_caja === null ? [] : [`caja ${id_caja}`]),
+    estado === 0 ? 'cajas' : `gastos en ${estado}`,
+    `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
+  ].join(', ');
+
+/** Compares the counts that are kept beside the rows with what the rows add up to. */
+async function countDifferences(trx: Trx, idTienda: number): Promise<string[]> {
+  const kept = new Map((await keptCounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));
+  const again = new Map((await recounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));
+  return [...new Set([...kept.keys(), ...again.keys()])].flatMap((place) => {
+    const what = `tienda ${idTienda}, conteo de ${place}`;
+    const [row, counted] = [kept.get(place), again.get(place)];
+    if (counted === undefined) return [`${what}: está y no hay qué contar`];
+    if (row === undefined) return [`${what}: falta`];
+    return Object.entries(counted).flatMap(([column, value]) => {
+      const stored = row[column as keyof RecountedRow];
+      return stored === value ? [] : [`${what}: ${column} es ${stored}, las filas dicen ${value}`];
+    });
+  });
 }
 
 /** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
@@ -68,6 +97,7 @@ export async function auditStore(
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
+  differences.push(...(await countDifferences(trx, idTienda)));
   const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(

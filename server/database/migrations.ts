@@ -14,6 +14,7 @@ import { moneyKeys } from './migrations/0013-money-keys.ts';
 import { provableLog } from './migrations/0014-provable-log.ts';
 import { undecidedTotals } from './migrations/0016-undecided-totals.ts';
 import { secondFactor } from './migrations/0012-second-factor.ts';
+import { keptCounts } from './migrations/0019-kept-counts.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -43,6 +44,7 @@ const migrations = {
   '0014-provable-log': tables(provableLog),
   '0015-invoice-checks-and-present': tables(invoiceChecksAndPresent),
   '0016-undecided-totals': tables(undecidedTotals),
+  '0019-kept-counts': keptCounts,
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

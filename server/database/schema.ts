@@ -1,6 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type {
   CajasTable,
+  ConteoCajaTable,
+  ConteoTable,
   FacturaElectronicaTable,
   GastoCategoriaTable,
   GastosTable,
@@ -77,6 +79,8 @@ export interface Database {
   proveedores: ProveedoresTable;
   cajas: CajasTable;
   gastos: GastosTable;
+  conteo_caja: ConteoCajaTable;
+  conteo: ConteoTable;
   gasto_categoria: GastoCategoriaTable;
   evento: EventoTable;
   evento_administracion: EventoAdministracionTable;

@@ -36,6 +36,12 @@ export const inSnapshot = <Result>(
 ): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
+/** Asks what one statement answers, which needs no transaction around it. */
+export const inOneStatement = <Result>(
+  db: Kysely<Database>,
+  ask: (trx: Trx) => Promise<Result>,
+): Promise<Result> => ask(db as Trx);
+
 /** SQLite names a key that is not generated apart from other unique columns. */
 const uniqueViolations: readonly string[] = [
   '23505',

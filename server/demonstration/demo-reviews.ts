@@ -4,7 +4,10 @@ import { toPesos } from '#machines/domain/money.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '#machines/domain/reimbursement.ts';
 import { isPlainStage, type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import { type ExpenseRow, expensesOfBox } from '../repositories/expense.repository.ts';
+import {
+  type CategorisedExpense,
+  categorisedExpenses,
+} from '../repositories/expense.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPersonEntries, type PersonKey } from './demo-people.ts';
@@ -93,7 +96,7 @@ const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
 
 interface Marking {
   purchase: DemoPurchase;
-  expense: ExpenseRow;
+  expense: CategorisedExpense;
   person: PersonKey;
   instant: number;
   random: SeededRandom;
@@ -144,7 +147,7 @@ async function markPlainly(stage: PlainStage, calls: DemoCalls, marking: Marking
 }
 
 /** Splits the granted value over the categories, in whole thousands of pesos but for the first one. */
-function splitOf(expense: ExpenseRow): number[] {
+function splitOf(expense: CategorisedExpense): number[] {
   const count = expense.categoryIds.length;
   const valor = toPesos(grantedOf(expense));
   const share = Math.floor(valor / count / 1000) * 1000;
@@ -175,11 +178,11 @@ async function markAsAccounting(calls: DemoCalls, marking: Marking): Promise<voi
 
 const MINUTES_EACH = 7 * 60_000;
 
-const isLeftToMaintenance = (stage: StageName, { estado }: ExpenseRow): boolean =>
+const isLeftToMaintenance = (stage: StageName, { estado }: CategorisedExpense): boolean =>
   stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
 
 /** Tells whether an expense waits for the stage, or may at least be marked there. */
-const isMarkedAt = (stage: StageName, expense: ExpenseRow): boolean =>
+const isMarkedAt = (stage: StageName, expense: CategorisedExpense): boolean =>
   isLeftToMaintenance(stage, expense) ||
   stages[stage].waiting.some((name) => expenseStates[name].codigo === expense.estado);
 
@@ -201,7 +204,7 @@ export async function markBox(
 ): Promise<void> {
   const { box, stage } = review;
   const person = reviewerOf(stage, box.store);
-  const expenses = await expensesOfBox(calls.trx, review.idCaja);
+  const expenses = await categorisedExpenses(calls.trx, review.idCaja);
   const markings = expenses
     .flatMap((expense, index): Marking[] => {
       const purchase = box.purchases[index];

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
-import { inTransaction, type Trx } from '../database/transactions.ts';
+import { inOneStatement, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { permissionsOf } from '#machines/domain/authority.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
@@ -67,7 +67,7 @@ export async function findCaller(
   const token = request.cookies[cookieName(request, sessionCookie)];
   if (!token || token.length > 100) return null;
   const instant = now();
-  const row = await inTransaction(db, (trx) => findSession(trx, hashOf(token)));
+  const row = await inOneStatement(db, (trx) => findSession(trx, hashOf(token)));
   if (!row || isOver(row, instant)) return null;
   if (instant - row.vista >= TOUCH_INTERVAL) {
     // A disk that is full lets people read on.

@@ -1,6 +1,6 @@
 /** Stores and boxes that a profile sees: server/repositories/scope.repository.ts turns the table into conditions. */
 import type { ProfileId } from '#machines/domain/profiles.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
+import { stages } from '#machines/domain/stages.ts';
 
 /** The way to find the stores of a profile. */
 export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
@@ -21,8 +21,5 @@ export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[prof
 /** Profiles that see a box before it is sent: those who record in it. */
 export const seesOpenBoxes: readonly ProfileId[] = [2, 4];
 
-/** The stage of a profile without stores: it sees the boxes of every store that arrived there. */
-export const stageInSight = (profile: ProfileId): StageName | undefined =>
-  storeScopeOf(profile) === 'none'
-    ? stageNames.find((name) => stages[name].profile === profile)
-    : undefined;
+/** Profiles without stores that see the boxes of every store that were at maintenance. */
+export const seesWhatWasAtMaintenance: readonly ProfileId[] = [stages.maintenance.profile];

@@ -7,7 +7,7 @@ import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { exists, valuesOf } from './queries.ts';
+import { valuesOf } from './queries.ts';
 import { settingOf } from './settings.repository.ts';
 
 /** An expense before it has an id, or as it is kept; `supplier` is its document. */
@@ -45,44 +45,52 @@ const isFrom =
         ),
     );
 
-const someOther = (
-  trx: Trx,
-  { id }: Pick<Compared, 'id'>,
-  isSame: (expression: Expenses) => Expression<SqlBool>,
-): Promise<boolean> =>
-  exists(trx.selectFrom('gastos').select('gastos.id').where(isSame).where(isAnother(id)).limit(1));
-
-/** Another expense, of any store, has the supplier and the receipt number. */
-export const receiptIsRepeated = (trx: Trx, expense: Compared): Promise<boolean> =>
-  someOther(trx, expense, (expression) =>
-    expression.and([
-      isFrom(expense)(expression),
-      expression('gastos.recibo_normalizado', '=', receiptKey(expense.recibo)),
-    ]),
-  );
-
 /** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
 const SMALLEST_COIN = 50_00;
 
-/** Another expense, of any store, has the supplier, the date and, but for less than a coin, the value. */
-export const purchaseIsRepeated = (trx: Trx, expense: Compared): Promise<boolean> =>
-  someOther(trx, expense, (expression) =>
-    expression.and([
-      isFrom(expense)(expression),
-      expression('gastos.fecha_gasto', '=', expense.fecha_gasto),
-      expression('gastos.valor', '>', expense.valor - SMALLEST_COIN),
-      expression('gastos.valor', '<', expense.valor + SMALLEST_COIN),
+/** Ways in which another expense, of any store, is the same one. */
+const repetitions = {
+  /** It has the supplier and the receipt number. */
+  receipt: (expense: Compared, of: Expenses) =>
+    of.and([isFrom(expense)(of), of('gastos.recibo_normalizado', '=', receiptKey(expense.recibo))]),
+  /** It has the supplier, the date and, but for less than a coin, the value. */
+  purchase: (expense: Compared, of: Expenses) =>
+    of.and([
+      isFrom(expense)(of),
+      of('gastos.fecha_gasto', '=', expense.fecha_gasto),
+      of('gastos.valor', '>', expense.valor - SMALLEST_COIN),
+      of('gastos.valor', '<', expense.valor + SMALLEST_COIN),
     ]),
-  );
+  /** It has the file, or one that shows the same. */
+  support: (expense: Compared, of: Expenses) =>
+    of.or([
+      of('gastos.soporte_sha256', '=', expense.soporte_sha256),
+      of('gastos.soporte_contenido', '=', expense.soporte_contenido),
+    ]),
+} as const satisfies Record<string, (expense: Compared, of: Expenses) => Expression<SqlBool>>;
 
-/** Another expense, of any store, has the file, or one that shows the same. */
-export const supportIsUsed = (trx: Trx, expense: Compared): Promise<boolean> =>
-  someOther(trx, expense, (expression) =>
-    expression.or([
-      expression('gastos.soporte_sha256', '=', expense.soporte_sha256),
-      expression('gastos.soporte_contenido', '=', expense.soporte_contenido),
-    ]),
-  );
+export type Repetition = keyof typeof repetitions;
+
+/** The ways in which another expense, of any store, is the same. */
+export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Repetition>> {
+  const ways = Object.keys(repetitions) as Repetition[];
+  const found = await trx
+    .selectNoFrom((any) =>
+      ways.map((way) =>
+        any
+          .exists(
+            any
+              .selectFrom('gastos')
+              .select('gastos.id')
+              .where((of) => repetitions[way](expense, of))
+              .where(isAnother(expense.id)),
+          )
+          .as(way),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return new Set(ways.filter((way) => Boolean(found[way])));
+}
 
 /** Those of the files that some expense has. */
 export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {

@@ -20,6 +20,57 @@ export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
     'id',
   );
 
+/** A row of a count, and the row that it should be; a count that is not there is null. */
+export interface RecountedRow {
+  /** Box, for what is counted by box. */
+  id_caja: number | null;
+  active: number;
+  paso_mantenimiento: number;
+  /** 0: the boxes themselves. */
+  estado: number;
+  /** Boxes with expenses in the state; null for a count of one box. */
+  cajas: number | null;
+  cantidad: number;
+  valor: number;
+  de_mantenimiento: number | null;
+  desde: number | null;
+}
+
+/** Everything that is counted of a store and its boxes, as it is kept. */
+export const keptCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select id_caja, active, paso_mantenimiento, estado, cast(null as integer) as cajas, cantidad,
+        valor, de_mantenimiento, desde
+      from conteo_caja
+      where id_caja in (select id from cajas where id_tienda = ${idTienda}) and id_tienda = ${idTienda}
+      union all
+      select null, active, paso_mantenimiento, estado, cajas, cantidad, valor, null, null
+      from conteo where id_tienda = ${idTienda} and (cajas <> 0 or cantidad <> 0 or valor <> 0)`,
+  );
+
+/** The same, counted again from the boxes and their expenses. */
+export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+  rowsOf(
+    trx,
+    sql`with contados as (
+        select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
+          cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,
+          sum(gastos.requiere_mantenimiento) as de_mantenimiento,
+          case when min(gastos.cambio) > cajas.fecha_movimiento
+            then min(gastos.cambio) else cajas.fecha_movimiento end as desde
+        from cajas inner join gastos on gastos.id_caja = cajas.id
+        where cajas.id_tienda = ${idTienda}
+        group by cajas.id, gastos.estado)
+      select * from contados
+      union all
+      select null, active, paso_mantenimiento, estado, count(*), sum(cantidad), sum(valor), null, null
+      from contados group by active, paso_mantenimiento, estado
+      union all
+      select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
+      from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`,
+  );
+
 /** The categories of every expense of a box. */
 export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
   trx

@@ -1,10 +1,15 @@
-/** Lists of boxes, narrowed to what the session may see. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+/**
+ * Lists of boxes, narrowed to what the session may see. Their totals are kept counts, and a page is found by the keys of
+ * an index before any of its rows is read, so neither grows with the boxes.
+ */
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
+import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
-import { type PlacedBox, visibleBoxes } from './scope.repository.ts';
-import { contains, type ListRequest, type Order, pageOf } from './paging.ts';
+import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
+import { contains, type ListRequest, type Order, orderOf, pageSpan } from './paging.ts';
+import { rowsOf } from './queries.ts';
 
 /** Which of the visible boxes a list is about. */
 export interface BoxFilter {
@@ -12,6 +17,8 @@ export interface BoxFilter {
   active: readonly number[];
   idTienda?: number | undefined;
 }
+
+const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 
 const states = Object.values(boxStates);
 
@@ -41,11 +48,26 @@ const columns = {
 
 export type BoxOrder = keyof typeof columns;
 
+/** Orders that an index has, with what the filters of a list ask beside. */
+const indexed: readonly BoxOrder[] = [
+  'consecutivo',
+  'fecha',
+  'total',
+  'total_aprobado',
+  'fecha_movimiento',
+];
+
 const withoutAccents = (text: string): string =>
   text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-/** The store's name, the consecutive, or the state and the person in charge as people read them. */
-export function boxMatches(searched: string): RawBuilder<SqlBool> {
+/** A sign before a column keeps the engine from looking for an index of it. */
+type Sign = '' | '+';
+
+const columnOf = (name: 'id_tienda' | 'active' | 'consecutivo', sign: Sign) =>
+  sql<number>`${sql.raw(`${sign}cajas.${name}`)}`;
+
+/** The store's name, or the state and the person in charge as people read them. */
+function nameMatches(searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
   const wanted = withoutAccents(searched);
   const codes = states
     .filter(({ nombre, tipo_usuario }) =>
@@ -53,11 +75,72 @@ export function boxMatches(searched: string): RawBuilder<SqlBool> {
     )
     .map(({ codigo }) => codigo);
   const alternatives = [
-    contains(sql<string>`tiendas.nombre`, searched),
-    contains(sql<string>`cast(cajas.consecutivo as text)`, searched),
-    ...(codes.length === 0 ? [] : [sql<SqlBool>`cajas.active in (${sql.join(codes)})`]),
+    sql<SqlBool>`${columnOf('id_tienda', sign)} in (
+      select buscada.id from tiendas as buscada where ${contains(sql`buscada.nombre`, searched)})`,
+    ...(codes.length === 0
+      ? []
+      : [sql<SqlBool>`${columnOf('active', sign)} in (${sql.join(codes)})`]),
   ];
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
+}
+
+/** The same, or the consecutive. */
+export const boxMatches = (searched: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${nameMatches(searched)} or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)})`;
+
+interface Counted {
+  /** Boxes that the list has. */
+  total: number;
+  /** Boxes of its states, whoever sees them. */
+  everywhere: number;
+  /** Condition that a search puts on a box. */
+  matches: (sign: Sign) => RawBuilder<SqlBool>;
+}
+
+const numbersWith = (digits: string, last: number): number[] =>
+  Array.from({ length: last }, (_, index) => index + 1).filter((number) =>
+    String(number).includes(digits),
+  );
+
+/**
+ * Counts the boxes of a list from what is kept of each store. Numbers are counted apart, in an index: a store gives
+ * each of them once.
+ */
+async function counted(
+  trx: Trx,
+  session: Session,
+  { active, idTienda }: BoxFilter,
+  searched: string,
+): Promise<Counted> {
+  const named = (sign: Sign = '') =>
+    searched === '' ? sql<SqlBool>`1 = 1` : nameMatches(searched, sign);
+  const ofList = sql<SqlBool>`${visibleBoxes(session)(boxes)} ${idTienda === undefined ? sql`` : sql`and cajas.id_tienda = ${idTienda}`}`;
+  const [found] = await rowsOf<{ named: number; everywhere: number; last: number }>(
+    trx,
+    sql`select
+        (select coalesce(sum(cajas.cantidad), 0)
+          from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+          where cajas.estado = 0 and cajas.active in (${sql.join(active)})
+            and ${ofList} and ${named()}) as named,
+        (select coalesce(sum(cantidad), 0) from conteo
+          where estado = 0 and active in (${sql.join(active)})) as everywhere,
+        (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,
+  );
+  const { named: total = 0, everywhere = 0, last = 0 } = found ?? {};
+  const numbers = /^\d+$/.test(searched) ? numbersWith(searched, last) : [];
+  if (numbers.length === 0) return { total, everywhere, matches: named };
+  const listed = sql.join(numbers.map((number) => sql.lit(number)));
+  const numbered = (sign: Sign) => sql<SqlBool>`${columnOf('consecutivo', sign)} in (${listed})`;
+  const [more] = await rowsOf<{ total: number }>(
+    trx,
+    sql`select count(*) as total from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where ${numbered('')} and ${ofList} and not ${named('+')} and +cajas.active in (${sql.join(active)})`,
+  );
+  return {
+    total: total + (more?.total ?? 0),
+    everywhere,
+    matches: (sign) => sql`(${named(sign)} or ${numbered(sign)})`,
+  };
 }
 
 /**
@@ -65,28 +148,43 @@ export function boxMatches(searched: string): RawBuilder<SqlBool> {
  *
  * @param own the order when none was requested; `fecha`: the date that the list shows
  */
-export const pageOfBoxes = (
+export async function pageOfBoxes(
   trx: Trx,
   session: Session,
-  { active, idTienda }: BoxFilter,
+  filter: BoxFilter,
   request: ListRequest,
   { fecha = 'fecha', ...own }: Order<BoxOrder> & { fecha?: BoxOrder },
-): Promise<{ rows: PlacedBox[]; total: number }> =>
-  pageOf(
-    trx
-      .selectFrom('cajas')
-      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-      .where(visibleBoxes(session))
-      .where('cajas.active', 'in', active)
-      .$if(idTienda !== undefined, (boxes) => boxes.where('cajas.id_tienda', '=', idTienda ?? 0))
-      .selectAll('cajas')
-      .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda']),
-    request,
-    {
-      columns: { ...columns, fecha: columns[fecha] },
-      own,
-      key: columns.id,
-      keyTurns: true,
-      matches: boxMatches,
-    },
-  );
+): Promise<{ rows: PlacedBox[]; total: number }> {
+  const order = orderOf(request, { columns, own });
+  const by = order.by === 'fecha' ? fecha : order.by;
+  const searched = request.buscar?.trim().normalize('NFC') ?? '';
+  const { total, everywhere, matches } = await counted(trx, session, filter, searched);
+  const { offset, limit, direction } = pageSpan(request, total, order.direction);
+  if (limit === 0) return { rows: [], total };
+  // Along the index of the order, past the boxes of others, or first those of the list, and then their order.
+  const walks = indexed.includes(by) && ((offset + limit) * everywhere) / total < 2 * total;
+  const sign = walks ? '+' : '';
+  const conditions = [
+    sql`${columnOf('active', sign)} in (${sql.join(filter.active)})`,
+    visibleKeys(session, columnOf('id_tienda', sign)),
+    ...(filter.idTienda === undefined
+      ? []
+      : [sql`${columnOf('id_tienda', sign)} = ${filter.idTienda}`]),
+    matches(sign),
+  ];
+  const keys = sql<number>`(
+    select cajas.id from cajas ${by === 'tienda' ? sql`inner join tiendas on tiendas.id = cajas.id_tienda` : sql``}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${columns[by]} ${sql.raw(direction)}, cajas.id ${sql.raw(direction)}
+    limit ${limit} offset ${offset})`;
+  const rows = await trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('cajas.id', 'in', keys)
+    .selectAll('cajas')
+    .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
+    .orderBy(columns[by], order.direction)
+    .orderBy('cajas.id', order.direction)
+    .execute();
+  return { rows, total };
+}

@@ -1,15 +1,12 @@
-import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** Columns of an expense that the law reads. */
-export type LawRow = Pick<Row<'gastos'>, 'id' | 'estado' | 'requiere_mantenimiento' | 'soporte'>;
-
-export const lawRowsOfBox = (trx: Trx, idCaja: number): Promise<LawRow[]> =>
+/** The states that the expenses of a box are in, with how many of them need maintenance. */
+export const statesOfExpenses = (trx: Trx, idCaja: number) =>
   trx
-    .selectFrom('gastos')
-    .select(['id', 'estado', 'requiere_mantenimiento', 'soporte'])
+    .selectFrom('conteo_caja')
+    .select(['estado', 'cantidad', 'de_mantenimiento'])
     .where('id_caja', '=', idCaja)
-    .orderBy('id')
+    .orderBy('estado')
     .execute();
 
 /** The states that the box came to after it was opened, with the instant, in their order. */

@@ -53,21 +53,14 @@ export async function insertEvents(trx: Trx, events: readonly EventToAppend[]): 
       .execute();
 }
 
-const lastEvents = (trx: Trx) =>
+/** The last movement of a box: by whom, and when; undefined for one that was never sent. */
+export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
     .innerJoin('usuarios', 'usuarios.id', 'evento.id_actor')
     .select(['evento.id_actor', 'usuarios.razon_social as actor', 'evento.instante'])
     .orderBy('evento.secuencia', 'desc')
-    .limit(1);
-
-/** The last change of an expense: by whom, and when (epoch milliseconds). */
-export const lastChangeOfExpense = (trx: Trx, idGasto: number) =>
-  lastEvents(trx).where('evento.id_gasto', '=', idGasto).executeTakeFirst();
-
-/** The last movement of a box: by whom, and when; undefined for one that was never sent. */
-export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
-  lastEvents(trx)
+    .limit(1)
     .where('evento.id_caja', '=', idCaja)
     .where('evento.id_gasto', 'is', null)
     .executeTakeFirst();

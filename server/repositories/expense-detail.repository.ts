@@ -25,26 +25,6 @@ export const categoriesNamed = (
     'id',
   );
 
-/** Box, store and supplier of an expense, and the person who recorded it. */
-export const surroundingsOfExpense = (trx: Trx, idGasto: number) =>
-  trx
-    .selectFrom('gastos')
-    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
-    .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
-    .select([
-      'cajas.active',
-      'cajas.consecutivo',
-      'tiendas.id as id_tienda',
-      'tiendas.nombre as tienda',
-      'proveedores.num_doc',
-      'proveedores.digito',
-      'usuarios.razon_social as registrado_por',
-    ])
-    .where('gastos.id', '=', idGasto)
-    .executeTakeFirstOrThrow();
-
 /** The categories of an expense in their order, with their split; amounts in centavos. */
 export const categoriesOfExpense = (trx: Trx, idGasto: number) =>
   trx

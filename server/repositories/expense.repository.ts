@@ -1,22 +1,34 @@
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { valuesOf } from './queries.ts';
+
+export type ExpenseRow = Row<'gastos'>;
 
 /** An expense with the ids of its categories, in their order. */
-export interface ExpenseRow extends Row<'gastos'> {
+export interface CategorisedExpense extends ExpenseRow {
   categoryIds: number[];
 }
 
-export const findExpense = (trx: Trx, id: number): Promise<Row<'gastos'> | undefined> =>
+export const findExpense = (trx: Trx, id: number): Promise<ExpenseRow | undefined> =>
   trx.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Every expense of a box, in the order in which they were recorded. */
-export async function expensesOfBox(trx: Trx, idCaja: number): Promise<ExpenseRow[]> {
-  const expenses = await trx
-    .selectFrom('gastos')
-    .selectAll()
-    .where('id_caja', '=', idCaja)
-    .orderBy('id')
-    .execute();
+export const expensesOfBox = (trx: Trx, idCaja: number): Promise<ExpenseRow[]> =>
+  trx.selectFrom('gastos').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
+
+export const categoryIdsOf = (trx: Trx, idGasto: number): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('gasto_categoria')
+      .select('id_categoria')
+      .where('id_gasto', '=', idGasto)
+      .orderBy('orden'),
+    'id_categoria',
+  );
+
+/** The same with their categories. */
+export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<CategorisedExpense[]> {
+  const expenses = await expensesOfBox(trx, idCaja);
   const categories = await trx
     .selectFrom('gasto_categoria')
     .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
@@ -54,10 +66,11 @@ export const moveExpenses = async (
   trx: Trx,
   ids: readonly number[],
   estado: number,
+  cambio: number,
 ): Promise<void> => {
   await trx
     .updateTable('gastos')
-    .set((expression) => ({ estado, version: expression('version', '+', 1) }))
+    .set((expression) => ({ estado, cambio, version: expression('version', '+', 1) }))
     .where('id', 'in', ids)
     .execute();
 };
@@ -67,13 +80,24 @@ export const deleteExpense = async (trx: Trx, id: number): Promise<void> => {
   await trx.deleteFrom('gastos').where('id', '=', id).execute();
 };
 
+type NewCategories = readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[];
+
 /** The categories of an expense become these, with their split when there is one. */
 export async function replaceCategories(
   trx: Trx,
   idGasto: number,
-  categories: readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[],
+  categories: NewCategories,
 ): Promise<void> {
   await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', idGasto).execute();
+  await insertCategories(trx, idGasto, categories);
+}
+
+/** The categories of an expense that has none. */
+export async function insertCategories(
+  trx: Trx,
+  idGasto: number,
+  categories: NewCategories,
+): Promise<void> {
   if (categories.length === 0) return;
   await trx
     .insertInto('gasto_categoria')

@@ -1,6 +1,11 @@
-import { type Fund, fundOf } from '#machines/domain/fund.ts';
+import { committedBy, type Fund, fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
+
+/** States of the boxes that keep something from the fund: an index finds those that are listed. */
+const keepingMoney = Object.values(boxStates)
+  .map(({ codigo }) => codigo)
+  .filter((codigo) => committedBy({ active: codigo, total: 1 }) > 0);
 
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
@@ -9,15 +14,15 @@ export async function fundsOfStores(
 ): Promise<Map<number, Fund>> {
   if (stores.length === 0) return new Map();
   const sums = await trx
-    .selectFrom('cajas')
-    .select(['id_tienda', 'active', ({ fn }) => fn.sum<number>('total').as('total')])
+    .selectFrom('conteo')
+    .select(['id_tienda', 'active', 'valor as total'])
+    .where('estado', '=', 0)
     .where(
       'id_tienda',
       'in',
       stores.map(({ id }) => id),
     )
-    .where('active', '!=', boxStates.closed.codigo)
-    .groupBy(['id_tienda', 'active'])
+    .where('active', 'in', keepingMoney)
     .execute();
   return new Map(
     stores.map(({ id, base }) => [

@@ -37,6 +37,34 @@ export interface ListRules<Name extends string> {
   /** True where the key turns with the direction of the order. */
   keyTurns?: boolean;
   matches: (searched: string) => Expression<SqlBool>;
+  /** The number of rows without a search, where it is kept. */
+  kept?: () => Promise<number>;
+}
+
+/**
+ * The order of a request.
+ *
+ * @throws HttpError 400 for an order by any other name: no text of a request reaches SQL
+ */
+export function orderOf<Name extends string>(
+  { orden, direccion }: ListRequest,
+  { columns, own }: Pick<ListRules<Name>, 'columns' | 'own'>,
+): Order<Name> {
+  if (orden && !Object.hasOwn(columns, orden)) throw new HttpError(400);
+  return orden ? { by: orden as Name, direction: direccion === 'desc' ? 'desc' : 'asc' } : own;
+}
+
+/** A page among so many rows, counted from the nearer end of the list: `direction` leads from there. */
+export function pageSpan(
+  { pagina = 1, limite = wholeListLimit }: ListRequest,
+  total: number,
+  direction: 'asc' | 'desc',
+): { offset: number; limit: number; direction: 'asc' | 'desc' } {
+  const before = (pagina - 1) * limite;
+  const limit = Math.max(0, Math.min(limite, total - before));
+  const after = total - before - limit;
+  if (before <= after) return { offset: before, limit, direction };
+  return { offset: after, limit, direction: direction === 'asc' ? 'desc' : 'asc' };
 }
 
 /**
@@ -47,20 +75,15 @@ export interface ListRules<Name extends string> {
  */
 export async function pageOf<DB, Tables extends keyof DB, Row, Name extends string>(
   query: SelectQueryBuilder<DB, Tables, Row>,
-  { pagina = 1, limite = wholeListLimit, orden, direccion, buscar }: ListRequest,
-  { columns, own, key, keyTurns = false, matches }: ListRules<Name>,
+  request: ListRequest,
+  rules: ListRules<Name>,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
-  if (orden && !Object.hasOwn(columns, orden)) throw new HttpError(400);
-  const order = orden
-    ? { by: orden as Name, direction: direccion === 'desc' ? ('desc' as const) : ('asc' as const) }
-    : own;
+  const { pagina = 1, limite = wholeListLimit, buscar } = request;
+  const { columns, key, keyTurns = false, matches, kept } = rules;
+  const order = orderOf(request, rules);
   const searched = buscar?.trim();
   const found = searched ? query.where(matches(searched)) : query;
-  const { total } = await found
-    .clearSelect()
-    .select(sql`count(*)`.as('total'))
-    .$castTo<{ total: number }>()
-    .executeTakeFirstOrThrow();
+  const total = searched || kept === undefined ? await countOf(found) : await kept();
   const rows = await found
     .orderBy(columns[order.by], order.direction)
     .orderBy(key, keyTurns ? order.direction : 'asc')
@@ -69,6 +92,17 @@ export async function pageOf<DB, Tables extends keyof DB, Row, Name extends stri
     .execute();
   return { rows, total };
 }
+
+const countOf = async <DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+): Promise<number> =>
+  (
+    await query
+      .clearSelect()
+      .select(sql`count(*)`.as('total'))
+      .$castTo<{ total: number }>()
+      .executeTakeFirstOrThrow()
+  ).total;
 
 /** Letters of Spanish beside the plain ones, and what each is looked for and sorted as. */
 const accents = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' } as const;

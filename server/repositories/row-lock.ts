@@ -5,19 +5,24 @@ import type { Trx } from '../database/transactions.ts';
 /**
  * Locks the rows of a query until the transaction ends: `query.$call(locked(trx))`. SQLite needs no
  * words for it: its transactions begin immediate, so only one of them writes.
+ *
+ * @param of the one of several tables whose rows are locked
  */
 export const locked =
-  (trx: Trx) =>
+  (trx: Trx, of?: keyof Database & string) =>
   <Tables extends keyof Database, Output>(
     query: SelectQueryBuilder<Database, Tables, Output>,
   ): SelectQueryBuilder<Database, Tables, Output> =>
-    trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+    trx.getExecutor().adapter instanceof PostgresAdapter
+      ? query.forUpdate(of as (Tables & string) | undefined)
+      : query;
 
 /**
- * Locks what has no row of its own, by a name, until the transaction ends. SQLite needs no words for it
+ * Locks what has no row of its own, by its names in their order, until the transaction ends. SQLite needs no words for it
  * either.
  */
-export async function lockName(trx: Trx, name: string): Promise<void> {
-  if (trx.getExecutor().adapter instanceof PostgresAdapter)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+export async function lockName(trx: Trx, ...names: readonly string[]): Promise<void> {
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;
+  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await sql`select ${sql.join(locks)}`.execute(trx);
 }

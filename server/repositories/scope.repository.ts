@@ -3,20 +3,25 @@
  * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
  * stores, 403 whether it exists or not.
  */
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
-import { stages } from '#machines/domain/stages.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { forbidden, notFound } from '../errors/http-error.ts';
 import {
   seesOpenBoxes,
-  stageInSight,
+  seesWhatWasAtMaintenance,
   type StoreScope,
   storeScopeOf,
 } from '../policies/scope.policy.ts';
 import type { BoxRow } from './box.repository.ts';
+import { locked } from './row-lock.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
@@ -43,30 +48,46 @@ export const visibleStores =
     return conditions[storeScopeOf(session.profile)]() as Condition;
   };
 
-const wasAt = (expression: BoxExpression, state: BoxStateName) =>
-  expression.exists(
-    expression
-      .selectFrom('evento')
-      .select('evento.id')
-      .whereRef('evento.id_caja', '=', 'cajas.id')
-      .where('evento.hacia', '=', state),
-  );
-
-/** Narrows a query with `cajas` and `tiendas` in it to the boxes of the session. */
+/**
+ * Narrows a query with `cajas` and `tiendas` in it to the boxes of the session; `conteo` and `conteo_caja` have
+ * the same columns, and may bear the name.
+ */
 export const visibleBoxes =
   (session: Session) =>
-  (expression: BoxExpression): Condition => {
-    const sent = expression('cajas.active', '!=', 0);
-    const stage = stageInSight(session.profile);
-    if (stage !== undefined)
-      return expression.and([sent, wasAt(expression, stages[stage].boxState)]) as Condition;
-    const ofItsStores = visibleStores(session)(
-      expression as unknown as ExpressionBuilder<Database, 'tiendas'>,
+  (expression: BoxExpression): Condition =>
+    seenAmong(session, expression, () =>
+      visibleStores(session)(expression as unknown as ExpressionBuilder<Database, 'tiendas'>),
     );
-    return seesOpenBoxes.includes(session.profile)
-      ? ofItsStores
-      : (expression.and([sent, ofItsStores]) as Condition);
-  };
+
+/** The same for a query with `cajas` alone; `idTienda` is its column of the store. */
+export function visibleKeys(session: Session, idTienda: RawBuilder<number>): Condition {
+  const expression: BoxExpression = expressionBuilder();
+  return seenAmong(session, expression, () =>
+    storeScopeOf(session.profile) === 'every'
+      ? expression.and([])
+      : expression(
+          idTienda,
+          'in',
+          expressionBuilder<Database, never>()
+            .selectFrom('tiendas')
+            .select('tiendas.id')
+            .where(visibleStores(session)),
+        ),
+  );
+}
+
+function seenAmong(
+  session: Session,
+  expression: BoxExpression,
+  ofItsStores: () => unknown,
+): Condition {
+  const sent = expression('cajas.active', '!=', 0);
+  if (seesWhatWasAtMaintenance.includes(session.profile))
+    return expression.and([sent, expression('cajas.paso_mantenimiento', '=', 1)]) as Condition;
+  return seesOpenBoxes.includes(session.profile)
+    ? (ofItsStores() as Condition)
+    : (expression.and([sent, ofItsStores() as Condition]) as Condition);
+}
 
 /** @throws HttpError 403 when the session sees only some stores and not this one, 404 when it sees all */
 export async function storeInScope(
@@ -108,6 +129,29 @@ export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Pr
       .executeTakeFirst(),
   );
 
+/**
+ * The box of an expense, locked until the transaction ends.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export const lockBoxOfExpense = async (
+  trx: Trx,
+  session: Session,
+  idGasto: number,
+): Promise<BoxRow> =>
+  orNotFound(
+    await trx
+      .selectFrom('cajas')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .selectAll('cajas')
+      .where('cajas.id', '=', (expenses) =>
+        expenses.selectFrom('gastos').select('gastos.id_caja').where('gastos.id', '=', idGasto),
+      )
+      .where(visibleBoxes(session))
+      .$call(locked(trx, 'cajas'))
+      .executeTakeFirst(),
+  );
+
 const visibleExpenses = (trx: Trx, session: Session) =>
   trx
     .selectFrom('gastos')
@@ -116,14 +160,59 @@ const visibleExpenses = (trx: Trx, session: Session) =>
     .selectAll('gastos')
     .where(visibleBoxes(session));
 
-/** @throws HttpError 404 when there is no such expense or the session may not see its box */
-export const expenseInScope = async (
-  trx: Trx,
-  session: Session,
-  idGasto: number,
-): Promise<Row<'gastos'>> =>
+/**
+ * The state of the box of an expense, and what is compared of its supplier, which never becomes another.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export const expenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
   orNotFound(
-    await visibleExpenses(trx, session).where('gastos.id', '=', idGasto).executeTakeFirst(),
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .clearSelect()
+      .select(['cajas.active', 'proveedores.num_doc', 'proveedores.ocasional'])
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
+  );
+
+/**
+ * An expense with its box, its store, its supplier, the person who recorded it and the one who changed it last, and when.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export const placedExpenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
+  orNotFound(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
+      .leftJoin('evento as ultimo', (join) =>
+        join.on('ultimo.id', '=', (events) =>
+          events
+            .selectFrom('evento')
+            .select('evento.id')
+            .whereRef('evento.id_gasto', '=', 'gastos.id')
+            .where('evento.id_actor', 'is not', null)
+            .orderBy('evento.secuencia', 'desc')
+            .limit(1),
+        ),
+      )
+      .leftJoin('usuarios as autor', 'autor.id', 'ultimo.id_actor')
+      .select([
+        'cajas.active',
+        'cajas.consecutivo',
+        'cajas.creada',
+        'cajas.fecha_movimiento',
+        'tiendas.id as id_tienda',
+        'tiendas.nombre as tienda',
+        'proveedores.num_doc',
+        'proveedores.digito',
+        'usuarios.razon_social as registrado_por',
+        'autor.razon_social as cambiado_por',
+        'ultimo.id_actor as id_usuario_cambio',
+        'ultimo.instante as instante_cambio',
+      ])
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
   );
 
 /** @throws HttpError 404 when no visible expense has a support of that name */

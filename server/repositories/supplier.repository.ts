@@ -15,7 +15,7 @@ export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefi
  * equal expenses recorded at the same time, the second one sees the first.
  */
 export async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<void> {
-  for (const key of supplierKeys(num_doc)) await lockName(trx, `proveedor ${key}`);
+  await lockName(trx, ...supplierKeys(num_doc).map((key) => `proveedor ${key}`));
 }
 
 /** The supplier with that document: this one, unless somebody created it before. */

@@ -115,8 +115,9 @@ export const fundEventsBeside = (
 export const countBoxes = async (trx: Trx, scope: WorkflowScope): Promise<number> =>
   (
     await sql<{ total: number }>`
-      select count(*) as total from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where ${ofScope(scope)}`.execute(trx)
+      select coalesce(sum(cajas.cantidad), 0) as total
+      from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.estado = 0 and ${ofScope(scope)}`.execute(trx)
   ).rows[0]?.total ?? 0;
 
 /** The next boxes by key. */

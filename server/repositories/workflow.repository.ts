@@ -32,19 +32,6 @@ export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): Raw
 
 const closed = boxStates.closed.codigo;
 
-/**
- * When the stored state of an expense came: with the last event that changed it. An expense always has one, since
- * it is recorded by an event.
- */
-const changedState = sql<number>`(
-  select evento.instante from evento
-  where evento.id_gasto = gastos.id and evento.desde <> evento.hacia
-  order by evento.secuencia desc limit 1)`;
-
-/** An expense waits where its box is: it came there with the box, or by its own last change. */
-const enteredPlace = (changed: RawBuilder<number>) => sql<number>`
-  case when ${changed} > cajas.fecha_movimiento then ${changed} else cajas.fecha_movimiento end`;
-
 /** A state of a chart by its stored codes: that of the box, and that of the expense; of a box both are its own. */
 export interface StateCodes {
   active?: number;
@@ -52,13 +39,13 @@ export interface StateCodes {
 }
 
 /** Objects of one state, whichever chart it is of; amounts in centavos. */
-export interface StateCount extends StateCodes {
+export interface StateCount extends Required<StateCodes> {
   cantidad: number;
   valor: number;
 }
 
 /** The one that waits longest in a state. */
-export interface LongestWait extends StateCodes {
+export interface LongestWait extends Required<StateCodes> {
   desde: number;
   id_caja: number;
 }
@@ -69,59 +56,60 @@ export interface PresentOfChart {
   waits: LongestWait[];
 }
 
-/** Selects the first row of each state among rows with its codes, `desde` and `id_caja`. */
-const firstOfEach = (waiting: RawBuilder<unknown>): RawBuilder<LongestWait> => sql`
-  select active, codigo, desde, id_caja from (
-    select active, codigo, desde, id_caja,
-      row_number() over (partition by active, codigo order by desde, id_caja) as puesto
-    from (${waiting}) as espera) as puestos
-  where puesto = 1`;
+/** The kept counts of a chart; under the name of the table by which a scope knows the boxes. */
+const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
+  rowsOf<StateCount>(
+    trx,
+    sql`select cajas.active, cajas.estado as codigo, sum(cajas.cantidad) as cantidad,
+        sum(cajas.valor) as valor
+      from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where ${which} and ${ofScope(scope)}
+      group by cajas.active, cajas.estado`,
+  );
 
-const presentBoxes = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
-  counts: await rowsOf<StateCount>(
-    trx,
-    sql`select cajas.active, cajas.active as codigo, count(*) as cantidad, sum(cajas.total) as valor
-      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where ${ofScope(scope)}
-      group by cajas.active`,
-  ),
-  waits: await rowsOf(
-    trx,
-    firstOfEach(sql`
-      select cajas.active, cajas.active as codigo, cajas.fecha_movimiento as desde,
-        cajas.id as id_caja
-      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.active <> ${closed} and ${ofScope(scope)}`),
-  ),
-});
+/** The first that waits in each state with something in it; `waiting` begins with the longest wait. */
+const longestWaits = async (
+  trx: Trx,
+  counts: readonly StateCount[],
+  waiting: (state: Required<StateCodes>) => RawBuilder<unknown>,
+): Promise<LongestWait[]> => {
+  const states = counts.filter(({ active, cantidad }) => active !== closed && cantidad > 0);
+  if (states.length === 0) return [];
+  const firsts = states.map(
+    (state) =>
+      sql`select * from (${waiting(state)} limit 1) as ${sql.ref(`espera_${state.active}_${state.codigo}`)}`,
+  );
+  return rowsOf<LongestWait>(trx, sql`${sql.join(firsts, sql` union all `)}`);
+};
 
-const presentExpenses = async (trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> => ({
-  counts: await rowsOf<StateCount>(
+async function presentBoxes(trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> {
+  const boxes = await countsOf(trx, scope, sql`cajas.estado = 0`);
+  const counts = boxes.map((count) => ({ ...count, codigo: count.active }));
+  const waits = await longestWaits(
     trx,
-    // Counted box by box, in the order of the index on boxes and states: nothing is sorted but a few sums.
-    sql`select active, codigo, sum(cantidad) as cantidad, sum(valor) as valor
-      from (
-        select cajas.active, gastos.estado as codigo, count(*) as cantidad, sum(gastos.valor) as valor
-        from cajas
-          cross join tiendas
-          cross join gastos
-        where tiendas.id = cajas.id_tienda and gastos.id_caja = cajas.id and ${ofScope(scope)}
-        group by cajas.id, gastos.estado
-      ) as de_caja
-      group by active, codigo`,
-  ),
-  waits: await rowsOf(
+    counts,
+    ({ active }) => sql`
+      select cajas.active, cajas.active as codigo, cajas.fecha_movimiento as desde, cajas.id as id_caja
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active = ${active} and ${ofScope(scope)}
+      order by cajas.fecha_movimiento, cajas.id`,
+  );
+  return { counts, waits };
+}
+
+async function presentExpenses(trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> {
+  const counts = await countsOf(trx, scope, sql`cajas.estado <> 0`);
+  const waits = await longestWaits(
     trx,
-    firstOfEach(sql`
-      select active, codigo, ${enteredPlace(sql`cambio`)} as desde, id_caja
-      from (select cajas.active, cajas.fecha_movimiento, gastos.estado as codigo, gastos.id_caja,
-        ${changedState} as cambio
-      from gastos
-        inner join cajas on cajas.id = gastos.id_caja
-        inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.active <> ${closed} and ${ofScope(scope)}) as cajas`),
-  ),
-});
+    counts,
+    ({ active, codigo }) => sql`
+      select cajas.active, cajas.estado as codigo, cajas.desde, cajas.id_caja
+      from conteo_caja as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active = ${active} and cajas.estado = ${codigo} and ${ofScope(scope)}
+      order by cajas.desde, cajas.id_caja`,
+  );
+  return { counts, waits };
+}
 
 /** Counts what is in each state of a chart now. */
 export const presentOf: Record<
@@ -134,11 +122,21 @@ export interface StateKey extends Required<StateCodes> {
   maquina: ChartName;
 }
 
-/** The expenses of a state by their boxes. */
-const expensesInState = (codigo: number) =>
-  sql<{ id_caja: number; gastos: number; cambio: number }>`(
-    select gastos.id_caja, count(*) as gastos, min(${changedState}) as cambio
-    from gastos where gastos.estado = ${codigo} group by gastos.id_caja)`.as('en_estado');
+/** How many boxes are in a state, or have expenses in it. */
+const keptBoxes = async (
+  trx: Trx,
+  scope: WorkflowScope,
+  active: number,
+  estado: number,
+): Promise<number> =>
+  (
+    await rowsOf<{ total: number }>(
+      trx,
+      sql`select coalesce(sum(cajas.cajas), 0) as total
+        from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+        where cajas.active = ${active} and cajas.estado = ${estado} and ${ofScope(scope)}`,
+    )
+  )[0]?.total ?? 0;
 
 /**
  * One page of the boxes in a state, or with expenses in it; those that have been longest in it first. `total` is
@@ -153,16 +151,17 @@ export function pageOfBoxesInState(
   request: ListRequest,
 ) {
   const isOfBoxes = maquina === 'box';
-  const gastos = isOfBoxes ? sql<number>`0` : sql<number>`en_estado.gastos`;
-  const desde = isOfBoxes
-    ? sql<number>`cajas.fecha_movimiento`
-    : enteredPlace(sql`en_estado.cambio`);
+  const gastos = isOfBoxes ? sql<number>`0` : sql<number>`conteo_caja.cantidad`;
+  const desde = isOfBoxes ? sql<number>`cajas.fecha_movimiento` : sql<number>`conteo_caja.desde`;
   const inState = trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .where('cajas.active', '=', active)
     .$if(!isOfBoxes, (all) =>
-      all.innerJoin(expensesInState(codigo), 'en_estado.id_caja', 'cajas.id'),
+      all
+        .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
+        .where('conteo_caja.active', '=', active)
+        .where('conteo_caja.estado', '=', codigo),
     )
     .where(ofScope(scope))
     .select(['cajas.id as id_caja', 'cajas.id_tienda', 'tiendas.nombre as tienda'])
@@ -183,9 +182,10 @@ export function pageOfBoxesInState(
       desde,
     },
     own: { by: 'desde', direction: 'asc' },
-    key: sql`cajas.id`,
+    key: isOfBoxes ? sql`cajas.id` : sql`conteo_caja.id_caja`,
     keyTurns: true,
     matches: boxMatches,
+    kept: () => keptBoxes(trx, scope, active, isOfBoxes ? 0 : codigo),
   });
 }
 

@@ -4,18 +4,30 @@ import { receiptKey } from '#machines/domain/document-keys.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
-import type { LawRow } from '../repositories/box-location.repository.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
 
 /** States in which accounting receives the box. */
-export const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
+const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
 
-export const boxExpenseOf = (expense: LawRow): BoxExpense => ({
-  id: expense.id,
-  estado: expense.estado,
-  needsMaintenance: expense.requiere_mantenimiento === 1,
-  hasSupport: expense.soporte !== null,
+/** The columns of a box that say where it was, when it comes to a state. */
+export const arrivalColumns = (state: BoxStateName, instant: number) => ({
+  fecha_movimiento: instant,
+  ...(receivedByAccounting.includes(state) && { fecha_contabilidad: instant }),
+  ...(state === 'maintenance' && { paso_mantenimiento: 1 as const }),
 });
+
+/**
+ * One expense for each kind that a box holds, for what the law asks of them without naming them: the way that is
+ * before the box. A support is asked for only when it is sent.
+ */
+export const kindsOfExpenses = (
+  counts: readonly { estado: number; cantidad: number; de_mantenimiento: number }[],
+): BoxExpense[] =>
+  counts.flatMap(({ estado, cantidad, de_mantenimiento }) =>
+    [...(de_mantenimiento > 0 ? [true] : []), ...(cantidad > de_mantenimiento ? [false] : [])].map(
+      (needsMaintenance) => ({ id: 0, estado, needsMaintenance, hasSupport: true }),
+    ),
+  );
 
 export const expenseFactsOf = (expense: ExpenseRow): ExpenseContext => ({
   needsMaintenance: expense.requiere_mantenimiento === 1,

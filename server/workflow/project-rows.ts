@@ -8,7 +8,7 @@ import type { Row } from '../database/schema.ts';
 import type { SplitRow } from '../repositories/audit.repository.ts';
 import type { BoxRow } from '../repositories/box.repository.ts';
 import type { EventRow } from '../repositories/event.repository.ts';
-import { keysOf, receivedByAccounting } from './law-facts.ts';
+import { arrivalColumns, keysOf } from './law-facts.ts';
 import type { ReplayedBox } from './replay-log.ts';
 
 /** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
@@ -83,15 +83,25 @@ const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
     id_caja: row.id_caja,
     id_usuario: row.id_actor,
     creado: row.instante,
+    cambio: row.instante,
     version: 1,
   },
   split: (facts?.categoryIds ?? []).map(plainRow),
 });
 
-function changed({ columns, split }: Expense, { cambios }: Payload): Expense {
+function changed(
+  { columns, split }: Expense,
+  { cambios }: Payload,
+  { desde, hacia, instante }: EventRow,
+): Expense {
   const { categorias, ...own } = cambios;
   return {
-    columns: { ...columns, ...own, version: columns.version + 1 },
+    columns: {
+      ...columns,
+      ...own,
+      ...(desde !== hacia && { cambio: instante }),
+      version: columns.version + 1,
+    },
     split: categorias?.map((row) => ({ ...plainRow(row.id_categoria ?? 0), ...row })) ?? split,
   };
 }
@@ -108,22 +118,17 @@ export function projectRows(
   payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
 ): ProjectedRows {
   const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
-  let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada };
+  let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada, paso_mantenimiento: 0 };
   const expenses = new Map<number, Expense>();
   for (const row of events) {
     const payload = payloadOf(row);
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {
-      const received = receivedByAccounting.includes(row.hacia as BoxStateName);
-      box = {
-        ...box,
-        ...payload.cambios,
-        fecha_movimiento: row.instante,
-        ...(received && { fecha_contabilidad: row.instante }),
-      };
+      const arrived = arrivalColumns(row.hacia as BoxStateName, row.instante);
+      box = { ...box, ...payload.cambios, ...arrived };
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
-    else expenses.set(id, changed(known, payload));
+    else expenses.set(id, changed(known, payload, row));
   }
   const { expenses: decided, ...law } = replayed;
   return {

@@ -14,7 +14,7 @@ import {
   type Refused,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { columnTotalsOf } from '#machines/domain/fund.ts';
+import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -26,20 +26,22 @@ import {
   deleteExpense,
   type ExpenseRow,
   expensesOfBox,
+  findExpense,
+  insertCategories,
   insertExpense,
   moveExpenses,
   replaceCategories,
   updateExpense,
 } from '../repositories/expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { expenseFactsOf, keysOf, receivedByAccounting } from './law-facts.ts';
+import { arrivalColumns, expenseFactsOf, keysOf } from './law-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
 /** The columns that a store records; state, version and keys are given here. */
 type RecordedColumns = Omit<
   NewRow<'gastos'>,
-  'id_caja' | 'estado' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
+  'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
 /** @throws HttpError 409 or 422 with the failing guards */
@@ -53,35 +55,32 @@ export class BoxCase {
   private readonly now: number;
   private readonly log: BoxLog;
   private current: BoxRow;
-  private list: ExpenseRow[];
+  /** The expenses that were asked for. */
+  private readonly read = new Map<number, ExpenseRow>();
   private excess = 0;
 
-  private constructor(trx: Trx, now: number, box: BoxRow, expenses: ExpenseRow[]) {
+  /** @param box its row, locked by this transaction */
+  constructor(trx: Trx, now: number, box: BoxRow) {
     this.trx = trx;
     this.now = now;
     this.log = new BoxLog(box, now);
     this.current = box;
-    this.list = expenses;
   }
 
-  /** Locks the box and reads its expenses. */
+  /** Locks the box; of its expenses only those are read that something is asked about. */
   static async open(trx: Trx, idCaja: number, now: number): Promise<BoxCase> {
-    const box = await lockBox(trx, idCaja);
-    return new BoxCase(trx, now, box, await expensesOfBox(trx, idCaja));
+    return new BoxCase(trx, now, await lockBox(trx, idCaja));
   }
 
   get box(): Readonly<BoxRow> {
     return this.current;
   }
 
-  get expenses(): readonly Readonly<ExpenseRow>[] {
-    return this.list;
-  }
-
   /** @throws HttpError 404 when the expense is not of this box */
-  expense(idGasto: number): Readonly<ExpenseRow> {
-    const found = this.list.find(({ id }) => id === idGasto);
-    if (found === undefined) throw notFound();
+  async expense(idGasto: number): Promise<Readonly<ExpenseRow>> {
+    const found = this.read.get(idGasto) ?? (await findExpense(this.trx, idGasto));
+    if (found?.id_caja !== this.current.id) throw notFound();
+    this.read.set(idGasto, found);
     return found;
   }
 
@@ -91,8 +90,8 @@ export class BoxCase {
   }
 
   /** @throws HttpError 409 when a caller saw another version of the expense */
-  requireExpenseVersion(idGasto: number, version: number | undefined): void {
-    if (version !== undefined && version !== this.expense(idGasto).version)
+  async requireExpenseVersion(idGasto: number, version: number | undefined): Promise<void> {
+    if (version !== undefined && version !== (await this.expense(idGasto)).version)
       throw changedMeanwhile();
   }
 
@@ -102,13 +101,13 @@ export class BoxCase {
   }
 
   /** @throws HttpError 409 or 422 when the law refuses the event; nothing is written */
-  requireAllowed(event: BoxSend): void {
-    this.ask({ type: 'box', idGasto: null, event });
+  async requireAllowed(event: BoxSend): Promise<void> {
+    await this.askBox(event);
   }
 
   /** @throws HttpError 409 or 422 when the law refuses the event, 404 when it is not of this box */
-  requireAllowedOn(idGasto: number, event: ExpenseDeed): void {
-    this.ask({ type: 'expense', idGasto, event });
+  async requireAllowedOn(idGasto: number, event: ExpenseDeed): Promise<void> {
+    await this.askExpense(idGasto, event);
   }
 
   /**
@@ -118,19 +117,18 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards
    */
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
-    const { next, moves } = this.ask({ type: 'box', idGasto: null, event });
+    const { next, moves } = await this.askBox(event);
     const [own, ...followers] = moves;
     this.log.append({ ...own, cambios: changes });
     for (const move of followers) this.log.append({ ...move, cambios: {} });
-    await this.writeStates(followers);
+    // The box first: its counts are locked in the order in which everybody locks them.
     await this.settle({
       ...changes,
+      ...columnTotalsOf(amountsOf(next)),
       active: next.active,
-      fecha_movimiento: this.now,
-      ...(receivedByAccounting.includes(boxStateOf(next.active)) && {
-        fecha_contabilidad: this.now,
-      }),
+      ...arrivalColumns(boxStateOf(next.active), this.now),
     });
+    await this.writeStates(followers);
   }
 
   /**
@@ -146,21 +144,26 @@ export class BoxCase {
     changes: RowChanges<'gastos'> = {},
     categories?: readonly CategoryRow[],
   ): Promise<void> {
-    const { next, moves } = this.ask({ type: 'expense', idGasto, event });
+    const before = await this.expense(idGasto);
+    const { next, moves } = await this.askExpense(idGasto, event);
     this.log.append({
       ...moves[0],
       cambios: { ...changes, ...(categories && { categorias: categories }) },
     });
     const after = next.expenses.get(idGasto);
+    this.read.delete(idGasto);
     if (after === undefined) {
       await deleteExpense(this.trx, idGasto);
-    } else {
-      const { reembolsar } = after.context;
-      await updateExpense(this.trx, idGasto, { ...changes, estado: after.estado, reembolsar });
-      if (categories !== undefined) await replaceCategories(this.trx, idGasto, categories);
+      await this.settle(this.totalsAfter([before], []));
+      return;
     }
-    this.list = await expensesOfBox(this.trx, this.current.id);
-    await this.settle({});
+    const { estado, context } = after;
+    const cambio = estado === before.estado ? before.cambio : this.now;
+    const written = { ...changes, estado, cambio, reembolsar: context.reembolsar };
+    await updateExpense(this.trx, idGasto, written);
+    if (categories !== undefined) await replaceCategories(this.trx, idGasto, categories);
+    const now = { ...before, ...(written as Partial<ExpenseRow>) };
+    await this.settle(this.totalsAfter([before], [now]));
   }
 
   /**
@@ -184,31 +187,40 @@ export class BoxCase {
       offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
     } satisfies Recording['facts'];
     const recording = (idGasto: number): CaseAfter =>
-      this.ask({ type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } });
-    const [{ codigo }] = recording(0).moves;
+      this.ask([], { type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } });
+    const estado = recording(0).moves[0].codigo ?? 0;
     const id = await insertExpense(this.trx, {
       ...row,
       ...keysOf(row, facts),
       id_caja: this.current.id,
-      estado: codigo ?? 0,
+      estado,
       id_usuario: actor.id,
       creado: this.now,
+      cambio: this.now,
     });
-    await replaceCategories(this.trx, id, categories);
+    await insertCategories(this.trx, id, categories);
     this.log.append({ ...recording(id).moves[0], cambios: row, facts });
-    this.list = await expensesOfBox(this.trx, this.current.id);
-    await this.settle({});
+    await this.settle(this.totalsAfter([], [{ estado, valor: row.valor, reembolsar: null }]));
     return id;
   }
 
+  /** An event of the box asks about all of its expenses: they go with it. */
+  private async askBox(event: BoxSend): Promise<CaseAfter> {
+    const expenses = await expensesOfBox(this.trx, this.current.id);
+    return this.ask(expenses, { type: 'box', idGasto: null, event });
+  }
+
+  /** An event of an expense asks about no other one. */
+  private async askExpense(idGasto: number, event: ExpenseDeed): Promise<CaseAfter> {
+    return this.ask([await this.expense(idGasto)], { type: 'expense', idGasto, event });
+  }
+
   /**
-   * Asks the law about a box, or about one expense with no other row than its own.
-   *
+   * @param rows the expenses that the event is about; a recording is about none of those that are there
    * @throws HttpError 409 or 422 with the failing guards, 404 for an expense that is not of this box
    */
-  private ask(event: CaseEvent): CaseAfter {
+  private ask(rows: readonly ExpenseRow[], event: CaseEvent): CaseAfter {
     const { active } = this.current;
-    const rows = event.type === 'expense' ? [this.expense(event.idGasto)] : this.list;
     const expenses = rows.map(
       (row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }] as const,
     );
@@ -222,22 +234,30 @@ export class BoxCase {
     for (const { idGasto, codigo } of moves)
       if (idGasto !== null && codigo !== null)
         moved.set(codigo, [...(moved.get(codigo) ?? []), idGasto]);
-    for (const [estado, ids] of moved) await moveExpenses(this.trx, ids, estado);
-    if (moved.size > 0) this.list = await expensesOfBox(this.trx, this.current.id);
+    for (const [estado, ids] of moved) await moveExpenses(this.trx, ids, estado, this.now);
+    this.read.clear();
   }
 
-  /** Appends what happened and writes the box's row, with the totals of its expenses. */
+  /** The totals of the box after some of its expenses became others. */
+  private totalsAfter(gone: readonly ExpenseAmount[], come: readonly ExpenseAmount[]) {
+    const { total, total_aprobado, por_decidir } = this.current;
+    const [less, more] = [columnTotalsOf(gone), columnTotalsOf(come)];
+    return {
+      total: total - less.total + more.total,
+      total_aprobado: total_aprobado - less.total_aprobado + more.total_aprobado,
+      por_decidir: por_decidir - less.por_decidir + more.por_decidir,
+    };
+  }
+
+  /** Appends what happened and writes the box's row. */
   private async settle(changes: RowChanges<'cajas'>): Promise<void> {
     await this.log.write(this.trx);
-    const written = {
-      ...changes,
-      ...this.log.head,
-      ...columnTotalsOf(this.list),
-    };
+    const written = { ...changes, ...this.log.head };
     await updateBox(this.trx, this.current.id, written);
     this.current = { ...this.current, ...(written as Partial<BoxRow>) };
   }
 }
 
 /** True while a store may change the box. */
-export const isOpen = (box: Readonly<BoxRow>): boolean => box.active === boxStates.open.codigo;
+export const isOpen = (box: Readonly<Pick<BoxRow, 'active'>>): boolean =>
+  box.active === boxStates.open.codigo;

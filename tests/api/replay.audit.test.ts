@@ -105,6 +105,7 @@ const otherValues = {
     codigo_soporte: 'OTRA',
     fecha_movimiento: 5,
     fecha_contabilidad: 5,
+    paso_mantenimiento: 0,
   }),
   gastos: () => ({
     fecha_gasto: '2026-01-01',
@@ -115,6 +116,7 @@ const otherValues = {
     categorias_propias: '[16]',
     soporte_contenido: 'cd'.repeat(32),
     valor: 99_00,
+    cambio: 5,
     concepto: 'Otro',
     factura_elec: 1,
     numero_factura: 'OTRA',

@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
+    globalSetup: 'tests/setup/built-workers.ts',
     env: { TEST_ENGINE: process.env.TEST_ENGINE ?? 'sqlite' },
   },
 });

@@ -1,5 +1,5 @@
 import type { StageSuffix } from '#contract/wire-stages.ts';
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
 export interface CajasTable {
@@ -24,6 +24,8 @@ export interface CajasTable {
   /** Guide number; '' with a company that needs none. */
   codigo_soporte: string | null;
   pdf_descargado: Instant | null;
+  /** 1 once it was at maintenance, which sees it from then on. */
+  paso_mantenimiento: Default<Flag>;
   /** `secuencia` of its last event; 0 before the first. */
   version: Default<number>;
   /** `hash` of its last event; '' before the first. */
@@ -67,6 +69,8 @@ export interface GastosTable extends StageColumns {
   categorias_propias: Default<Json>;
   /** Expense state code. */
   estado: number;
+  /** When it came to that state, with its box or by a change of its own. */
+  cambio: Default<Instant>;
   /** 1: itemised. */
   item: Default<Flag>;
   item_texto: Default<string>;
@@ -82,6 +86,30 @@ export interface GastosTable extends StageColumns {
   tipo_persona: 'PJ' | 'PN' | null;
   version: Default<number>;
   creado: Instant;
+}
+
+/** The expenses of a box in one state, counted by triggers; only states with expenses have a row. */
+export interface ConteoCajaTable
+  extends Pick<Selectable<CajasTable>, 'id_tienda' | 'active' | 'paso_mantenimiento'> {
+  id_caja: number;
+  estado: number;
+  cantidad: number;
+  /** How many of them need the review of maintenance. */
+  de_mantenimiento: number;
+  valor: Centavos;
+  /** From when the first of them waits where the box is. */
+  desde: Instant;
+}
+
+/** Boxes and expenses of a store by state, counted by triggers. */
+export interface ConteoTable
+  extends Pick<Selectable<CajasTable>, 'id_tienda' | 'active' | 'paso_mantenimiento'> {
+  /** State of the expenses; 0: the boxes themselves. */
+  estado: number;
+  /** Boxes with expenses in the state. */
+  cajas: number;
+  cantidad: number;
+  valor: Centavos;
 }
 
 export interface GastoCategoriaTable {

@@ -7,10 +7,10 @@ import type { Trx } from '../../database/transactions.ts';
 import type { BoxRow } from '../../repositories/box.repository.ts';
 import {
   arrivalsOfBox,
-  lawRowsOfBox,
   peopleOfStore,
+  statesOfExpenses,
 } from '../../repositories/box-location.repository.ts';
-import { boxExpenseOf } from '../../workflow/law-facts.ts';
+import { kindsOfExpenses } from '../../workflow/law-facts.ts';
 
 type People = Awaited<ReturnType<typeof peopleOfStore>>;
 
@@ -29,11 +29,14 @@ const situationOf: Record<StageProgress, StageSituation> = {
 };
 
 /** Location of a box: its state, who has it and since when, what it passed and what comes next. */
-export async function locationOf(trx: Trx, box: BoxRow): Promise<BoxLocation> {
+export async function locationOf(
+  trx: Trx,
+  box: Pick<BoxRow, 'id' | 'id_tienda' | 'active' | 'creada' | 'fecha_movimiento'>,
+): Promise<BoxLocation> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
-  const expenses = (await lawRowsOfBox(trx, box.id)).map(boxExpenseOf);
+  const expenses = kindsOfExpenses(await statesOfExpenses(trx, box.id));
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
   const assignee = assigneeOf(current);
   const { nombre, color, tipo_usuario } = boxStates[current];

@@ -24,7 +24,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     if (isForbidden) box.forbidExcess(excess);
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
-    box.requireAllowed(event);
+    await box.requireAllowed(event);
     const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
     await openNextBox(trx, store.id, now, box.box.hash);

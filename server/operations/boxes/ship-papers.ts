@@ -26,7 +26,7 @@ export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
     const event = { type: 'BOX.SHIP', actor: actorOf(context.session), codigo } as const;
     if (company === undefined) {
       // What the state or the form says comes first; then that the chosen company is none.
-      box.requireAllowed({ ...event, empresa: input.id_empresa == null ? null : '' });
+      await box.requireAllowed({ ...event, empresa: input.id_empresa == null ? null : '' });
       throw unknownCompany();
     }
     await box.fire(

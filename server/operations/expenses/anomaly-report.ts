@@ -6,9 +6,7 @@ import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import {
   boughtInBox,
   maximumForOccasional,
-  purchaseIsRepeated,
-  receiptIsRepeated,
-  supportIsUsed,
+  repetitionsOf,
 } from '../../repositories/anomaly.repository.ts';
 import { companyTaxNumber } from '../../repositories/settings.repository.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
@@ -36,6 +34,9 @@ export type AnomalySubject = Pick<
   informe_novedad: string;
 };
 
+/** Facts of a supplier that an expense is compared by. */
+export type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
+
 /** One line each, and no word about the other expense: it may be of a store the reader may not see. */
 export const anomalySentences = {
   repeatedReceipt: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
@@ -60,7 +61,7 @@ async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Prom
 async function invoiceAnomalies(
   trx: Trx,
   expense: AnomalySubject,
-  supplier: SupplierRow,
+  supplier: ComparedSupplier,
 ): Promise<Anomaly[]> {
   if (expense.factura_elec === 0) return [];
   const found = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
@@ -77,7 +78,7 @@ async function invoiceAnomalies(
 async function isAboveMaximum(
   trx: Trx,
   expense: AnomalySubject,
-  supplier: SupplierRow,
+  supplier: ComparedSupplier,
 ): Promise<boolean> {
   if (supplier.ocasional === 0) return false;
   const maximum = await maximumForOccasional(trx);
@@ -89,16 +90,22 @@ async function isAboveMaximum(
 
 /**
  * Anomalies of an expense: the text of `informe_novedad`, '' without any. Found
- * again whenever one of the columns changes; a anomaly blocks nothing.
+ * again whenever one of the columns changes; an anomaly blocks nothing.
+ *
+ * @param known its supplier, when somebody has read it already
  */
-export async function anomalyReport(trx: Trx, expense: AnomalySubject): Promise<string> {
-  const supplier = await findSupplier(trx, expense.id_proveedor);
+export async function anomalyReport(
+  trx: Trx,
+  expense: AnomalySubject,
+  known?: ComparedSupplier,
+): Promise<string> {
+  const supplier = known ?? (await findSupplier(trx, expense.id_proveedor));
   if (supplier === undefined) throw notFound();
-  const compared = { ...expense, supplier: supplier.num_doc };
+  const repeated = await repetitionsOf(trx, { ...expense, supplier: supplier.num_doc });
   const found: (Anomaly | null)[] = [
-    (await receiptIsRepeated(trx, compared)) ? 'repeatedReceipt' : null,
-    (await supportIsUsed(trx, compared)) ? 'repeatedSupport' : null,
-    (await purchaseIsRepeated(trx, compared)) ? 'repeatedPurchase' : null,
+    repeated.has('receipt') ? 'repeatedReceipt' : null,
+    repeated.has('support') ? 'repeatedSupport' : null,
+    repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
     expense.informe_novedad.includes(anomalySentences.fundExceeded) ? 'fundExceeded' : null,
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { Row } from '../../database/schema.ts';
-import type { Trx } from '../../database/transactions.ts';
+import { inOneStatement, type Trx } from '../../database/transactions.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
-import { expenseInScope } from '../../repositories/scope.repository.ts';
+import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { findBox } from '../../repositories/box.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
-import { anomalyReport } from './anomaly-report.ts';
+import { anomalyReport, type ComparedSupplier } from './anomaly-report.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 import { contentOfSupport, typeOfSupport } from './open-support.ts';
 
@@ -26,12 +24,14 @@ const extensionOf = (type: SupportMime): string =>
   Object.entries(supportTypes).find(([, mime]) => mime === type)?.[0] ?? 'bin';
 
 /** Strangers and late comers are refused before their file takes room. */
-const requireOpenBox = (context: SessionContext, idGasto: number): Promise<void> =>
-  context.read(async (trx) => {
-    const { id_caja } = await expenseInScope(trx, context.session, idGasto);
-    const box = await findBox(trx, id_caja);
-    if (box === undefined || !isOpen(box)) throw boxIsSent();
-  });
+async function requireOpenBox(
+  { db, session }: SessionContext,
+  idGasto: number,
+): Promise<ComparedSupplier> {
+  const expense = await inOneStatement(db, (trx) => expenseInScope(trx, session, idGasto));
+  if (!isOpen(expense)) throw boxIsSent();
+  return expense;
+}
 
 const boxIsSent = (): HttpError =>
   new HttpError(409, {
@@ -41,6 +41,7 @@ const boxIsSent = (): HttpError =>
   });
 
 interface Kept {
+  supplier: ComparedSupplier;
   archivo: UploadedFile;
   sha256: string;
   /** Hash of what it shows; see `contentOfSupport`. */
@@ -59,15 +60,14 @@ async function attach(
   trx: Trx,
   context: SessionContext,
   idGasto: number,
-  { archivo, sha256, contenido, type }: Kept,
+  { supplier, archivo, sha256, contenido, type }: Kept,
 ): Promise<Attached> {
-  const { id_caja } = await expenseInScope(trx, context.session, idGasto);
-  const box = await BoxCase.open(trx, id_caja, context.now());
-  const expense: Row<'gastos'> = box.expense(idGasto);
+  const row = await lockBoxOfExpense(trx, context.session, idGasto);
+  const box = new BoxCase(trx, context.now(), row);
+  const expense = await box.expense(idGasto);
   if (expense.soporte !== null && expense.soporte_sha256 === sha256)
     return { soporte: expense.soporte, replaced: null };
-  await lockSupport(trx, sha256);
-  if (contenido !== null) await lockSupport(trx, contenido);
+  await lockSupport(trx, sha256, ...(contenido === null ? [] : [contenido]));
   if (!(await context.supports.exists(sha256))) await context.supports.save(archivo.bytes);
   const soporte = `${randomUUID()}.${extensionOf(type)}`;
   await box.fireOn(
@@ -80,11 +80,11 @@ async function attach(
       soporte_nombre: shownName(archivo.filename) || soporte,
       soporte_tipo: type,
       soporte_bytes: archivo.bytes.length,
-      informe_novedad: await anomalyReport(trx, {
-        ...expense,
-        soporte_sha256: sha256,
-        soporte_contenido: contenido,
-      }),
+      informe_novedad: await anomalyReport(
+        trx,
+        { ...expense, soporte_sha256: sha256, soporte_contenido: contenido },
+        supplier,
+      ),
     },
   );
   return { soporte, replaced: expense.soporte_sha256 };
@@ -92,11 +92,11 @@ async function attach(
 
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
 export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
-  await requireOpenBox(context, input.id_gasto);
+  const supplier = await requireOpenBox(context, input.id_gasto);
   const type = await typeOfSupport(context.archivo.bytes, context.signal);
   const contenido = await contentOfSupport(context.archivo.bytes, type, context.signal);
   const sha256 = await context.supports.save(context.archivo.bytes);
-  const kept = { archivo: context.archivo, sha256, contenido, type };
+  const kept = { supplier, archivo: context.archivo, sha256, contenido, type };
   const attached = await context.write((trx) => attach(trx, context, input.id_gasto, kept));
   if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];

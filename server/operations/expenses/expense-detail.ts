@@ -8,19 +8,14 @@ import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoi
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { boxInScope, expenseInScope } from '../../repositories/scope.repository.ts';
-import {
-  categoriesOfExpense,
-  surroundingsOfExpense,
-} from '../../repositories/expense-detail.repository.ts';
-import { lastChangeOfExpense } from '../../repositories/event.repository.ts';
+import { placedExpenseInScope } from '../../repositories/scope.repository.ts';
+import { categoriesOfExpense } from '../../repositories/expense-detail.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
 import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
 
-type Surroundings = Awaited<ReturnType<typeof surroundingsOfExpense>>;
-type LastChange = Awaited<ReturnType<typeof lastChangeOfExpense>>;
+type PlacedExpense = Awaited<ReturnType<typeof placedExpenseInScope>>;
 type CategoryRow = Awaited<ReturnType<typeof categoriesOfExpense>>[number];
 
 /** Instant of a decision as people read it; '' while there is none. */
@@ -56,7 +51,7 @@ const invoiceFields = (expense: Row<'gastos'>) => ({
   data_factura: offeredInvoicesOf(expense.data_factura),
 });
 
-function stateFields({ active }: Surroundings, { estado }: Row<'gastos'>) {
+function stateFields({ active, estado }: PlacedExpense) {
   const { nombre, color } = expenseFactsAt(active, estado);
   return { estado, nombre_estado: nombre, color };
 }
@@ -69,15 +64,14 @@ const accountingFields = (expense: Row<'gastos'>) => ({
   reembolsar: pesosOrNull(expense.reembolsar),
 });
 
-const changeFields = (change: LastChange) => ({
-  cambiado_por: change?.actor ?? '',
-  id_usuario_cambio: change?.id_actor ?? null,
-  fecha_cambio: dateTimeText(change?.instante ?? null),
+const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: PlacedExpense) => ({
+  cambiado_por: cambiado_por ?? '',
+  id_usuario_cambio,
+  fecha_cambio: dateTimeText(instante_cambio),
 });
 
 /** Facts of an expense beside its row. */
 interface Told {
-  change: LastChange;
   ubicacion: BoxLocation;
   avisos_facturas: Expense['avisos_facturas'];
 }
@@ -86,6 +80,7 @@ interface Told {
 async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
   const { enlace_factura, data_factura } = expense;
   const urls = [...new Set([enlace_factura, ...invoiceUrlsOf(data_factura)])].filter(Boolean);
+  if (urls.length === 0) return [];
   return (await invoicesBehind(trx, urls))
     .map((invoice) => ({ url: invoice.url, aviso: invoiceWarning(invoice) }))
     .filter(({ aviso }) => aviso !== '');
@@ -93,16 +88,15 @@ async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['av
 
 /** An expense as it travels; amounts in pesos. */
 export function wireExpense(
-  expense: Row<'gastos'>,
-  around: Surroundings,
+  expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { change, ubicacion, avisos_facturas }: Told,
+  { ubicacion, avisos_facturas }: Told,
 ): Expense {
-  const { num_doc, digito, ...place } = around;
+  const { num_doc, digito, active, consecutivo, id_tienda, tienda, registrado_por } = expense;
   return {
     id: expense.id,
     id_caja: expense.id_caja,
-    ...place,
+    ...{ active, consecutivo, id_tienda, tienda, registrado_por },
     version: expense.version,
     fecha_gasto: expense.fecha_gasto,
     recibo: expense.recibo,
@@ -112,10 +106,10 @@ export function wireExpense(
     ...invoiceFields(expense),
     avisos_facturas,
     ...supportFields(expense),
-    ...stateFields(around, expense),
+    ...stateFields(expense),
     ...stageFields(expense),
     ...accountingFields(expense),
-    ...changeFields(change),
+    ...changeFields(expense),
     requiere_mantenimiento: expense.requiere_mantenimiento,
     informe_novedad: expense.informe_novedad,
     encargado: expense.encargado,
@@ -131,12 +125,9 @@ export function wireExpense(
 /** /detalleGasto: one expense that the session may see. */
 export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
   context.read(async (trx) => {
-    const expense = await expenseInScope(trx, context.session, id_gasto);
-    const around = await surroundingsOfExpense(trx, id_gasto);
+    const expense = await placedExpenseInScope(trx, context.session, id_gasto);
     const categories = await categoriesOfExpense(trx, id_gasto);
-    const box = await boxInScope(trx, context.session, expense.id_caja);
-    const change = await lastChangeOfExpense(trx, id_gasto);
-    const ubicacion = await locationOf(trx, box);
+    const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja });
     const avisos_facturas = await warningsOf(trx, expense);
-    return [wireExpense(expense, around, categories, { change, ubicacion, avisos_facturas })];
+    return [wireExpense(expense, categories, { ubicacion, avisos_facturas })];
   });

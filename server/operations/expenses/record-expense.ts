@@ -1,15 +1,17 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.ts';
+import { excessOf, fundOf } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import type { Session } from '../../policies/session.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule, HttpError } from '../../errors/http-error.ts';
-import { findOpenBox } from '../../repositories/box.repository.ts';
+import { lockOpenBox, type OpenBox } from '../../repositories/recording.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
-import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
-import { fundExcess } from '../boxes/fund-limit.ts';
+import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
 import { anomalyReport, anomalySentences } from './anomaly-report.ts';
@@ -30,13 +32,16 @@ function requireDateInWindow(fechaGasto: string, now: number): void {
     );
 }
 
-/** The open box of the store, locked; when it was sent at this moment, the one that followed it. */
-async function openBoxOf(trx: Trx, idTienda: number, now: number): Promise<BoxCase> {
+/**
+ * The open box of the store, locked; when it was sent at this moment, the one that followed it.
+ *
+ * @throws HttpError 403, 404 for a store that the session does not see
+ */
+async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const box = await findOpenBox(trx, idTienda);
-    if (box === undefined) break;
-    const opened = await BoxCase.open(trx, box.id, now);
-    if (isOpen(opened.box)) return opened;
+    const box = await lockOpenBox(trx, session, idTienda);
+    if (box !== undefined) return box;
+    await storeInScope(trx, session, idTienda);
   }
   throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
 }
@@ -60,11 +65,11 @@ async function writeExpense(
   trx: Trx,
   form: ExpenseForm,
   now: number,
-  box: BoxCase,
-  store: Row<'tiendas'>,
+  open: OpenBox,
   actor: ReturnType<typeof actorOf>,
 ): Promise<number> {
-  const categories = await categoriesOf(trx, form.categoria, store.id_formato);
+  const box = new BoxCase(trx, now, open);
+  const categories = await categoriesOf(trx, form.categoria, open.id_formato);
   const supplier = await supplierOfExpense(trx, form, { actor, now });
   const invoice =
     form.tipo_factura === 1
@@ -77,16 +82,22 @@ async function writeExpense(
     valor: toCentavos(form.valor),
     ...invoice,
   };
-  const { excess, isForbidden } = await fundExcess(trx, store.id, facts.valor);
-  if (isForbidden) box.forbidExcess(excess);
-  const informe_novedad = await anomalyReport(trx, {
-    ...facts,
-    id: null,
-    id_caja: box.box.id,
-    soporte_sha256: null,
-    soporte_contenido: null,
-    informe_novedad: excess > 0 ? anomalySentences.fundExceeded : '',
-  });
+  const sent = { active: boxStates.supervision.codigo, total: open.enviado };
+  const { disponible } = fundOf(open.base, [open, sent]);
+  const excess = excessOf(disponible, facts.valor);
+  if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
+  const informe_novedad = await anomalyReport(
+    trx,
+    {
+      ...facts,
+      id: null,
+      id_caja: open.id,
+      soporte_sha256: null,
+      soporte_contenido: null,
+      informe_novedad: excess > 0 ? anomalySentences.fundExceeded : '',
+    },
+    supplier,
+  );
   return box.record(
     actor,
     {
@@ -105,11 +116,10 @@ async function writeExpense(
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
-    const store = await storeInScope(trx, context.session, form.id_tienda);
-    if (store.active_ === 0)
+    const open = await openBoxOf(trx, context.session, form.id_tienda);
+    if (open.tienda_activa === 0)
       throw conflict('storeIsActive', 'La tienda está inactiva: no puede registrar gastos.');
     requireDateInWindow(form.fecha_gasto, now);
-    const box = await openBoxOf(trx, store.id, now);
-    const id_gasto = await writeExpense(trx, form, now, box, store, actorOf(context.session));
+    const id_gasto = await writeExpense(trx, form, now, open, actorOf(context.session));
     return [{ status: '200' as const, msg: successes.saved, id_gasto }];
   });

@@ -1,5 +1,5 @@
 import { successes } from '#contract/errors.ts';
-import { expenseInScope, storeInScope } from '../../repositories/scope.repository.ts';
+import { lockBoxOfExpense, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/http-error.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
@@ -9,10 +9,10 @@ import { dropUnusedSupport } from './support-cleanup.ts';
 export const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
   const sha256 = await context.write(async (trx) => {
     const store = await storeInScope(trx, context.session, input.id_tienda);
-    const { id_caja } = await expenseInScope(trx, context.session, input.id_gasto);
-    const box = await BoxCase.open(trx, id_caja, context.now());
-    if (box.box.id_tienda !== store.id) throw notFound();
-    const { soporte_sha256 } = box.expense(input.id_gasto);
+    const row = await lockBoxOfExpense(trx, context.session, input.id_gasto);
+    if (row.id_tienda !== store.id) throw notFound();
+    const box = new BoxCase(trx, context.now(), row);
+    const { soporte_sha256 } = await box.expense(input.id_gasto);
     await box.fireOn(input.id_gasto, { type: 'EXPENSE.REMOVE', actor: actorOf(context.session) });
     return soporte_sha256;
   });

@@ -81,7 +81,7 @@ async function matchBox(
   );
   let changed = 0;
   for (const { id } of waiting)
-    if (await matchExpense(trx, box, box.expense(id), actor, nit)) changed += 1;
+    if (await matchExpense(trx, box, await box.expense(id), actor, nit)) changed += 1;
   return changed;
 }
 

@@ -16,8 +16,8 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
     const box = await openExpense(trx, context, form);
     const desglose = form.item === 1 ? splitOf(form) : null;
     const event = { type: 'EXPENSE.ITEMISE', actor: actorOf(context.session), desglose } as const;
-    box.requireAllowedOn(form.id_gasto, event);
-    const split = await itemised(trx, form, desglose, box.expense(form.id_gasto));
+    await box.requireAllowedOn(form.id_gasto, event);
+    const split = await itemised(trx, form, desglose, await box.expense(form.id_gasto));
     await box.fireOn(form.id_gasto, event, split.changes, split.categories);
     return [{ status: '200' as const, msg: successes.saved }];
   });

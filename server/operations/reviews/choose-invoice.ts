@@ -16,8 +16,8 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
   context.write(async (trx) => {
     const box = await openExpense(trx, context, { id_gasto });
     const event = { type: 'EXPENSE.CHOOSE_INVOICE', actor: actorOf(context.session), url } as const;
-    box.requireAllowedOn(id_gasto, event);
-    const expense = box.expense(id_gasto);
+    await box.requireAllowedOn(id_gasto, event);
+    const expense = await box.expense(id_gasto);
     const offered = offeredInvoicesOf(expense.data_factura).filter(
       (invoice) => invoice.url === url,
     );

@@ -6,7 +6,7 @@ import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { expenseInScope } from '../../repositories/scope.repository.ts';
+import { lockBoxOfExpense } from '../../repositories/scope.repository.ts';
 import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
@@ -74,10 +74,10 @@ export async function openExpense(
   context: SessionContext,
   { id_gasto, id_caja, version }: Pick<DecisionRequest, 'id_gasto' | 'id_caja' | 'version'>,
 ): Promise<BoxCase> {
-  const expense = await expenseInScope(trx, context.session, id_gasto);
-  if (id_caja !== undefined && id_caja !== expense.id_caja) throw notFound();
-  const box = await BoxCase.open(trx, expense.id_caja, context.now());
-  box.requireExpenseVersion(id_gasto, version);
+  const row = await lockBoxOfExpense(trx, context.session, id_gasto);
+  if (id_caja !== undefined && id_caja !== row.id) throw notFound();
+  const box = new BoxCase(trx, context.now(), row);
+  await box.requireExpenseVersion(id_gasto, version);
   return box;
 }
 
@@ -97,9 +97,9 @@ export const decide = (
       id_rechazo: rejects ? (request.id_rechazo ?? null) : null,
       ...details,
     });
-    box.requireAllowedOn(request.id_gasto, event);
+    await box.requireAllowedOn(request.id_gasto, event);
     const explained = await withReason(trx, event);
-    const completion = await complete?.(trx, box.expense(request.id_gasto));
+    const completion = await complete?.(trx, await box.expense(request.id_gasto));
     await box.fireOn(
       request.id_gasto,
       explained,

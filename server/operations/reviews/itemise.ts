@@ -5,7 +5,7 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../errors/http-error.ts';
-import type { ExpenseRow } from '../../repositories/expense.repository.ts';
+import { categoryIdsOf, type ExpenseRow } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
 import type { Completion } from './decision.ts';
 
@@ -75,9 +75,8 @@ async function requireCategories(
 ): Promise<void> {
   const wanted = new Set(split.categorias);
   const found = await categoriesForBox(trx, expense.id_caja, [...wanted]);
-  const usable = found.filter(
-    ({ id, active_ }) => active_ === 1 || expense.categoryIds.includes(id),
-  );
+  const own = await categoryIdsOf(trx, expense.id);
+  const usable = found.filter(({ id, active_ }) => active_ === 1 || own.includes(id));
   if (usable.length !== wanted.size)
     throw brokenRule('categorias', 'Elija categorías del formato de la tienda.');
 }

@@ -182,6 +182,34 @@ describe.each(engines)('on %s', (engine) => {
     expect(boxes).toEqual([{ por_decidir: 7_00 }]);
   });
 
+  test('boxes and expenses of before are counted, and since when they wait', async () => {
+    const { db } = database;
+    await migrateTo(db, engine, '0015-invoice-checks-and-present');
+    await work(database);
+    await sql`update cajas set total = 1250000`.execute(db);
+    await migrateToLatest(db, engine);
+    const { id_tienda, id: id_caja } = await db
+      .selectFrom('cajas')
+      .select(['id', 'id_tienda'])
+      .executeTakeFirstOrThrow();
+    const where = { id_tienda, active: 0, paso_mantenimiento: 0 };
+    expect(await db.selectFrom('conteo').selectAll().orderBy('estado').execute()).toEqual([
+      { ...where, estado: 0, cajas: 1, cantidad: 1, valor: 12_500_00 },
+      { ...where, estado: 1, cajas: 1, cantidad: 1, valor: 12_500_00 },
+    ]);
+    expect(await db.selectFrom('conteo_caja').selectAll().execute()).toEqual([
+      {
+        ...where,
+        id_caja,
+        estado: 1,
+        cantidad: 1,
+        de_mantenimiento: 0,
+        valor: 12_500_00,
+        desde: 1_768_500_000_000,
+      },
+    ]);
+  });
+
   test('a database of a newer version is refused, and nothing of it changes', async () => {
     const { db } = database;
     await migrateTo(db, engine, FIRST_IN_USE);

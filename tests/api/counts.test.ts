@@ -1,0 +1,120 @@
+/** What is kept beside the rows for speed: always what the rows add up to, and no row that others wait for. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditStore } from '#server/audit/audit-store.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { testEngine } from '#tests/kit/environment.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const differences = async (idTienda: number): Promise<string[]> =>
+  (await inSnapshot(scene.db, (trx) => auditStore(trx, idTienda))).differences;
+
+const countOf = (idTienda: number, active: number, estado: number) =>
+  scene.db
+    .selectFrom('conteo')
+    .select(['cantidad', 'valor', 'paso_mantenimiento'])
+    .where('id_tienda', '=', idTienda)
+    .where('active', '=', active)
+    .where('estado', '=', estado)
+    .where('cantidad', '<>', 0)
+    .execute();
+
+describe('the counts of a store', () => {
+  test('follow its boxes and expenses from state to state', async () => {
+    const { id, idCaja } = scene.store;
+    const first = await record(scene, { valor: 10_000 });
+    await record(scene, { valor: 2_500, categoria: [categories.maintenance] });
+    const third = await record(scene, { valor: 700 });
+    await must(scene.browsers[2], '/eliminarGasto', { id_tienda: id, id_gasto: third });
+    expect(await countOf(id, 0, 0)).toEqual([
+      { cantidad: 1, valor: 12_500_00, paso_mantenimiento: 0 },
+    ]);
+    expect(await countOf(id, 0, 1)).toEqual([
+      { cantidad: 1, valor: 10_000_00, paso_mantenimiento: 0 },
+    ]);
+    await must(scene.browsers[2], '/enviarCaja', { id_tienda: id, id_caja: idCaja });
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      id_caja: idCaja,
+      id_gasto: first,
+      estado: 3,
+      item: 0,
+      observacion: 'Revisado',
+    });
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: idCaja });
+    expect(await countOf(id, 2, 0)).toEqual([]);
+    expect(await countOf(id, 1, 0)).toEqual([
+      { cantidad: 1, valor: 12_500_00, paso_mantenimiento: 1 },
+    ]);
+    expect(await countOf(id, 1, 13)).toEqual([
+      { cantidad: 1, valor: 2_500_00, paso_mantenimiento: 1 },
+    ]);
+    expect(await differences(id)).toEqual([]);
+  });
+
+  test('are what the audit counts, of boxes at every stage', async () => {
+    const stages = ['supervision', 'maintenance', 'preliminary', 'readyToShip', 'closed'] as const;
+    for (const stage of stages) {
+      const box = await boxIn(scene, stage, [{}, { categoria: [categories.maintenance] }]);
+      expect(await differences(box.id_tienda)).toEqual([]);
+    }
+  });
+
+  test('that somebody forged are named by the audit', async () => {
+    const { id_tienda, id } = await boxIn(scene, 'supervision', [{}]);
+    const forge = (table: 'conteo' | 'conteo_caja', cantidad: number) =>
+      scene.db
+        .updateTable(table)
+        .set({ cantidad })
+        .where('id_tienda', '=', id_tienda)
+        .where('active', '=', 2)
+        .where('estado', '=', 1)
+        .execute();
+    await forge('conteo', 7);
+    expect(await differences(id_tienda)).toEqual([
+      `tienda ${id_tienda}, conteo de gastos en 1, de cajas en 2: cantidad es 7, las filas dicen 1`,
+    ]);
+    await forge('conteo', 1);
+    await scene.db.deleteFrom('conteo_caja').where('id_caja', '=', id).execute();
+    expect(await differences(id_tienda)).toEqual(
+      expect.arrayContaining([
+        `tienda ${id_tienda}, conteo de caja ${id}, gastos en 1, de cajas en 2: falta`,
+      ]),
+    );
+  });
+});
+
+/** SQLite lets one write after the other. */
+const withManyWriters = testEngine() === 'postgres' ? ['postgres'] : [];
+
+describe.each(withManyWriters)('two who write at the same time on %s', () => {
+  test('wait for each other neither in two stores nor in two states of one', async () => {
+    const other = await boxIn(scene, 'supervision', [{}]);
+    const { id_tienda } = other;
+    const open = await scene.db
+      .selectFrom('cajas')
+      .select('id')
+      .where('id_tienda', '=', id_tienda)
+      .where('active', '=', 0)
+      .executeTakeFirstOrThrow();
+    await scene.db.transaction().execute(async (trx) => {
+      await trx.updateTable('cajas').set({ total: 5 }).where('id', '=', open.id).execute();
+      // Waiting for the other one would be waiting for itself.
+      await must(scene.browsers[3], '/guardarSupervisor', {
+        id_caja: other.id,
+        id_gasto: other.expenses[0] ?? 0,
+        estado: 3,
+        item: 0,
+        observacion: 'Revisado',
+      });
+      await record(scene, {});
+      await trx.updateTable('cajas').set({ total: 0 }).where('id', '=', open.id).execute();
+    });
+    expect(await differences(id_tienda)).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+/** How both engines find the rows of what is asked every day: never by reading a growing table from end to end. */
+import Libsql from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databaseFile } from '#server/database/dialects.ts';
+import { LibsqlDatabase } from '#server/database/sqlite-dialect.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
+import { longCalls } from '#server/operations/long-calls.ts';
+import type { Session } from '#server/policies/session.ts';
+import { approval, boxIn } from '#tests/kit/box-stages.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { testEngine } from '#tests/kit/environment.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+/** Those that every box makes longer. */
+const growing = 'cajas|gastos|gasto_categoria|evento|conteo_caja';
+
+interface Sent {
+  text: string;
+  parameters: readonly unknown[];
+}
+
+/** The statements that the work sends, each text once. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
+  const seen = new Map<string, Sent>();
+  const note = (text: unknown, parameters: unknown = []) => {
+    if (typeof text === 'string' && /^\s*(with|select|insert|update|delete)/i.test(text))
+      seen.set(text, { text, parameters: parameters as readonly unknown[] });
+  };
+  const ofSqlite = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
+  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    for (const [text] of ofSqlite.mock.calls) note(text);
+    for (const [text, parameters] of ofPostgres.mock.calls as unknown[][]) note(text, parameters);
+    return [...seen.values()];
+  } finally {
+    ofSqlite.mockRestore();
+    ofPostgres.mockRestore();
+  }
+}
+
+/** On a connection of its own: a statement that is only explained would stay open on the other one. */
+async function sqlitePlan({ text }: Sent): Promise<string[]> {
+  const { options } = scene.database;
+  const database = new Libsql(databaseFile('dataDir' in options ? options.dataDir : ''));
+  try {
+    const rows = database.prepare(`explain query plan ${text}`).all() as { detail: string }[];
+    // `conteo` bears the name of the boxes where a scope is asked, and does not grow with them.
+    const tables = /conteo as cajas/.test(text) ? growing.replace('cajas|', '') : growing;
+    // A walk along an index stops at the end of the page.
+    const full = new RegExp(`^SCAN (${tables})(?! USING (COVERING )?INDEX)`);
+    return rows.map(({ detail }) => detail).filter((detail) => full.test(detail));
+  } finally {
+    database.close();
+  }
+}
+
+/** With so few rows PostgreSQL would read all of them, so it is told that this is dear. */
+async function postgresPlan({ text, parameters }: Sent): Promise<string[]> {
+  const client = new pg.Client({ connectionString: connectionString() });
+  await client.connect();
+  try {
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query(`explain ${text}`, [...parameters]);
+    return rows
+      .map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
+      .filter((line) => new RegExp(`Seq Scan on (${growing})\\b`).test(line));
+  } finally {
+    await client.end();
+  }
+}
+
+const connectionString = (): string => {
+  const { options } = scene.database;
+  return 'databaseUrl' in options ? options.databaseUrl : '';
+};
+
+const fullScans = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const found: string[] = [];
+  const sent = await statementsOf(work);
+  expect(sent.length).toBeGreaterThan(0);
+  for (const statement of sent) {
+    const scans = await (testEngine() === 'sqlite' ? sqlitePlan : postgresPlan)(statement);
+    if (scans.length > 0) found.push(`${statement.text}\n${scans.join('\n')}`);
+  }
+  return found;
+};
+
+describe('no growing table is read from end to end', () => {
+  const page = { pagina: 1, limite: 20 };
+
+  test('by the history, whoever asks, in the middle, ordered or searched', async () => {
+    await boxIn(scene, 'maintenance', [{ categoria: [5] }]);
+    const bodies = [
+      page,
+      { ...page, buscar: 'prueba' },
+      { ...page, buscar: '1' },
+      { ...page, orden: 'total', direccion: 'desc' as const },
+      { ...page, orden: 'consecutivo' },
+      { ...page, id_tienda: scene.store.id },
+    ];
+    for (const profile of [2, 3, 7, 8] as const)
+      for (const body of bodies)
+        expect(
+          await fullScans(() => must(scene.browsers[profile], '/historialCajas', body)),
+        ).toEqual([]);
+    expect(await fullScans(() => must(scene.browsers[5], '/historialCajas', page))).toEqual([]);
+  });
+
+  test('by what waits for accounting, and by the stores with their funds', async () => {
+    const pending = { ...page, estado: 9 as const };
+    expect(
+      await fullScans(() => must(scene.browsers[6], '/cajasPendientesContabilidad', pending)),
+    ).toEqual([]);
+    expect(await fullScans(() => must(scene.browsers[1], '/obtenerTiendas', page))).toEqual([]);
+  });
+
+  test('by the present of the workflow', async () => {
+    await boxIn(scene, 'supervision', [{}]);
+    const session = {
+      idUsuario: scene.people[7].id,
+      profile: 7,
+      permisos: ['flujo'],
+    } as unknown as Session;
+    const context = {
+      session,
+      read: <Result>(work: Parameters<typeof inSnapshot<Result>>[1]) => inSnapshot(scene.db, work),
+      setTotal: () => undefined,
+    };
+    for (const body of [{}, { id_tienda: scene.store.id }, { id_supervisor: scene.people[3].id }])
+      expect(
+        await fullScans(() => longCalls['/flujoActual']({ token: '', ...body }, context)),
+      ).toEqual([]);
+    for (const [maquina, estado] of [
+      ['box', 'closed'],
+      ['expense', 'supervision.unreviewed'],
+    ] as const)
+      expect(
+        await fullScans(() =>
+          longCalls['/flujoCajas']({ token: '', ...page, maquina, estado }, context),
+        ),
+      ).toEqual([]);
+  });
+
+  test('by a recording, a decision and a detail', async () => {
+    expect(await fullScans(() => record(scene, {}))).toEqual([]);
+    const box = await boxIn(scene, 'supervision', [{}]);
+    const [id_gasto = 0] = box.expenses;
+    expect(await fullScans(() => must(scene.browsers[3], '/detalleGasto', { id_gasto }))).toEqual(
+      [],
+    );
+    const decision = { id_caja: box.id, id_gasto, estado: 3 as const, ...approval };
+    expect(await fullScans(() => must(scene.browsers[3], '/guardarSupervisor', decision))).toEqual(
+      [],
+    );
+  });
+});

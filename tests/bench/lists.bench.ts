@@ -1,0 +1,182 @@
+/**
+ * Times of the calls of every day with few and with many expenses in the database, and in a box that is new and one that
+ * is full: the median of each, their ratio, and the goal. The figures come as a table and as one line of JSON.
+ * `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short one.
+ */
+import { performance } from 'node:perf_hooks';
+import { describe, expect, test } from 'vitest';
+import type { CallPath, RequestOf } from '#contract/contract.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { approval } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+
+const sizes = (process.env.BENCH_EXPENSES ?? '10000,100000').split(',').map(Number);
+/** Expenses of a box of `many-boxes`, on average. */
+const EXPENSES_OF_A_BOX = 4.25 / 1.75;
+const STORES = 408;
+const FULL_BOX = 500;
+const TIMES = 15;
+
+/** Milliseconds at the larger size; null: only the ratio counts. */
+const goals: Record<string, number | null> = {
+  'history, first page': 3,
+  'history, searched by store': 15,
+  'history, searched by number': 15,
+  'history, 400th page': 6,
+  'history of everybody, first page': 3,
+  'history of everybody, the middle': null,
+  'history of maintenance, first page': null,
+  'pending boxes of accounting': 3,
+  'list of stores': 3,
+  'suppliers, searched': 15,
+  '/flujoActual': 15,
+  '/flujoCajas, closed': null,
+  'record an expense': 4,
+  'in one box: record': null,
+  'in one box: detail': null,
+  'in one box: decide': null,
+};
+
+const medianOf = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The median in milliseconds; the first calls prepare statements and code. */
+async function median(work: () => Promise<unknown>): Promise<number> {
+  for (let time = 0; time < 3; time += 1) await work();
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) times.push(await timed(work));
+  return medianOf(times);
+}
+
+type Figures = Record<string, number>;
+
+const asking =
+  <Path extends CallPath>(browser: TestClient, path: Path, body: RequestOf<Path>) =>
+  () =>
+    must(browser, path, body);
+
+async function readsOf(scene: Scene): Promise<Figures> {
+  const supervisor = await scene.signIn('supervisa0@cajamenor.test');
+  const [control, accounting, maintenance] = [7, 6, 5].map(
+    (profile) => scene.browsers[profile as 5 | 6 | 7],
+  ) as [TestClient, TestClient, TestClient];
+  const page = (pagina: number, buscar?: string) =>
+    asking(supervisor, '/historialCajas', { pagina, limite: 20, ...(buscar && { buscar }) });
+  const { total } = await control.call('/historialCajas', { pagina: 1, limite: 20 });
+  const middle = Math.max(1, Math.floor(total / 40));
+  const questions: Record<string, () => Promise<unknown>> = {
+    'history, first page': page(1),
+    'history, searched by store': page(1, 'tienda 1'),
+    'history, searched by number': page(1, '12'),
+    'history, 400th page': page(400),
+    'history of everybody, first page': asking(control, '/historialCajas', { limite: 20 }),
+    'history of everybody, the middle': asking(control, '/historialCajas', {
+      pagina: middle,
+      limite: 20,
+    }),
+    'history of maintenance, first page': asking(maintenance, '/historialCajas', { limite: 20 }),
+    'pending boxes of accounting': asking(accounting, '/cajasPendientesContabilidad', {
+      estado: 1,
+      limite: 20,
+    }),
+    'list of stores': asking(scene.browsers[1], '/obtenerTiendas', { limite: 20 }),
+    'suppliers, searched': asking(control, '/datosGenerales', {
+      tabla: 'proveedores',
+      buscar: 'tornillo',
+      limite: 20,
+    }),
+    '/flujoActual': asking(control, '/flujoActual', {}),
+    '/flujoCajas, closed': asking(control, '/flujoCajas', {
+      maquina: 'expense',
+      estado: 'closed.finalApproved',
+      limite: 20,
+    }),
+    'record an expense': () => record(scene, {}, { support: false }),
+  };
+  const figures: Figures = {};
+  for (const [name, ask] of Object.entries(questions)) figures[name] = await median(ask);
+  return figures;
+}
+
+/** The calls about one expense, while its box holds few and while it holds many. */
+async function oneBox(full: number): Promise<Figures> {
+  const scene = await startScene({ config: { validateAnswers: false } });
+  const { id, idCaja } = scene.store;
+  const expenses: number[] = [];
+  for (let count = 0; count < full; count += 1)
+    expenses.push(await record(scene, { valor: 10 }, { support: false }));
+  const recording = await median(() => record(scene, { valor: 10 }, { support: false }));
+  // The sends of many supports would take minutes, and none of them is measured here.
+  await scene.db
+    .updateTable('gastos')
+    .set({ soporte: 'recibo.pdf' })
+    .where('id_caja', '=', idCaja)
+    .execute();
+  const { version } = await scene.db
+    .selectFrom('cajas')
+    .select('version')
+    .where('id', '=', idCaja)
+    .executeTakeFirstOrThrow();
+  await must(scene.browsers[2], '/enviarCaja', { id_tienda: id, id_caja: idCaja, version });
+  const id_gasto = expenses[0] ?? 0;
+  const figures = {
+    'in one box: record': recording,
+    'in one box: detail': await median(asking(scene.browsers[3], '/detalleGasto', { id_gasto })),
+    'in one box: decide': await median(
+      asking(scene.browsers[3], '/guardarSupervisor', {
+        id_caja: idCaja,
+        id_gasto,
+        estado: 3,
+        ...approval,
+      }),
+    ),
+  };
+  await scene.close();
+  return figures;
+}
+
+const cell = (value: number | null, digits = 1) =>
+  (value === null ? '' : value.toFixed(digits)).padStart(9);
+
+function printed(what: string, [few, many]: readonly [Figures, Figures]): void {
+  const rows = Object.keys(few).map((name) => ({
+    name,
+    few: few[name] ?? Number.NaN,
+    many: many[name] ?? Number.NaN,
+    ratio: (many[name] ?? Number.NaN) / (few[name] ?? Number.NaN),
+    goal: goals[name] ?? null,
+  }));
+  const lines = rows.map(
+    ({ name, few: one, many: other, ratio, goal }) =>
+      `${name.padEnd(36)}${cell(one)}${cell(other)}${cell(ratio, 2)}${cell(goal, 0)}`,
+  );
+  const head = `${what.padEnd(36)}${['few, ms', 'many, ms', 'ratio', 'goal'].map((word) => word.padStart(9)).join('')}`;
+  process.stdout.write(`\n${[head, ...lines].join('\n')}\n${JSON.stringify({ what, rows })}\n`);
+}
+
+describe('the calls of every day', () => {
+  test('with few and with many expenses in the database', async () => {
+    const figures: Figures[] = [];
+    const made: number[] = [];
+    for (const size of sizes) {
+      const scene = await startScene({ config: { validateAnswers: false } });
+      const boxes = Math.round(size / EXPENSES_OF_A_BOX);
+      made.push((await addManyBoxes(scene, { boxes, stores: STORES, days: 730 })).expenses);
+      figures.push(await readsOf(scene));
+      await scene.close();
+    }
+    printed(`${made.join(' and ')} expenses`, figures as [Figures, Figures]);
+    expect(figures).toHaveLength(2);
+  });
+
+  test('in a box with few and with many expenses', async () => {
+    printed(`1 and ${FULL_BOX} expenses of a box`, [await oneBox(1), await oneBox(FULL_BOX)]);
+  });
+});
