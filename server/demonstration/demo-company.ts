@@ -1,4 +1,5 @@
 /** A company of any size: its people, its stores, and years of boxes that could have gone that way. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
@@ -14,7 +15,7 @@ import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.t
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import { type PastArticle, pastDay, type PastSupport, type PastWorld } from './past-life.ts';
+import { type PastArticle, type PastSupport, type PastWorld } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
@@ -237,7 +238,7 @@ export const loadCompany = (
       people: [...demoPersonEntries, ...more.people],
       stores: [...first, ...more.stores],
     };
-    const world = await insertWorld(trx, now - (days + BEFORE) * pastDay, cast);
+    const world = await insertWorld(trx, now - (days + BEFORE) * millisecondsInDay, cast);
     const past = { boxes: BOXES_A_YEAR * years, days, now, ...(report && { report }) };
     const counts = await addPast(trx, supports, cast, world, past);
     return { ...counts, people: cast.people.length, stores };

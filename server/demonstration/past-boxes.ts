@@ -2,13 +2,14 @@
  * Any number of boxes with their history: decided by the law and chained as the program does, the rows those that the
  * log tells. For a demonstration of the size of a company, for measuring, and for figures over more than a handful.
  */
+import { millisecondsInDay } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { BulkInsert, highestKey, raiseKeys, setLastNumber } from '../repositories/bulk-insert.ts';
 import type { EventToAppend } from '../repositories/event.repository.ts';
 import type { Precedent } from './past-box.ts';
-import { pastDay, PastLife, type PastPeople, type PastWorld } from './past-life.ts';
+import { PastLife, type PastPeople, type PastWorld } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /** A store without any box. */
@@ -123,7 +124,7 @@ class Lives {
     const rest = now - opened;
     // Evenly over what is left of the time; the last one stays open.
     const lasts = Math.round((rest / left) * (0.7 + 0.6 * this.#random.next()));
-    const sent = left === 1 ? now + pastDay : opened + Math.min(lasts, rest);
+    const sent = left === 1 ? now + millisecondsInDay : opened + Math.min(lasts, rest);
     const index = this.#random.between(0, LIVES - 1);
     const lots = { choices: seededRandom(index), paces: this.#random };
     const plan = { ...store, ...keys, idTienda, sent, now };
@@ -145,7 +146,7 @@ export async function addPastBoxes(
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
   const queue: Running[] = [];
   for (const store of stores) {
-    const opened = now - Math.round((days - random.next()) * pastDay);
+    const opened = now - Math.round((days - random.next()) * millisecondsInDay);
     enqueue(queue, { ...store, opened, after: '', consecutivo: 1 });
   }
   let id = await highestKey(trx, 'cajas');

@@ -1,4 +1,5 @@
 /** The life of one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
@@ -7,10 +8,6 @@ import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/dom
 import type { NewRow } from '../database/schema.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom } from './seeded-random.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const pastDay = 24 * HOUR;
 
 export interface PastPeople {
   store: number;
@@ -136,19 +133,20 @@ export class PastLife {
   #pause(hours: number): boolean {
     const { paces } = this.#lots;
     const rare = paces.chance(0.04) ? 12 : 1;
-    return this.#isPast(Math.round((0.2 + paces.next()) * hours * rare * HOUR));
+    return this.#isPast(Math.round((0.2 + paces.next()) * hours * rare * millisecondsInHour));
   }
 
   #record(): void {
     const { opened, sent } = this.#plan;
     const count = this.#lots.choices.pick([1, 2, 2, 3, 3, 4]);
     for (let index = 0; index < count; index += 1) {
-      const latest = sent - (count - index) * 3 * MINUTE;
-      const wait = this.#lots.paces.next() * Math.max(0, (sent - opened) / count - 5 * MINUTE);
+      const latest = sent - (count - index) * 3 * millisecondsInMinute;
+      const wait =
+        this.#lots.paces.next() * Math.max(0, (sent - opened) / count - 5 * millisecondsInMinute);
       if (!this.#isPast(Math.max(0, Math.min(Math.round(wait), latest - this.#at)))) return;
       const id = this.#bought.length;
       this.#buy(id);
-      if (!this.#isPast(MINUTE)) return;
+      if (!this.#isPast(millisecondsInMinute)) return;
       if (index > 0 && this.#lots.choices.chance(0.06))
         this.box.fireOn(this.#at, id, { type: 'EXPENSE.REMOVE', actor: this.#actors.store });
       else this.#attach(id);
