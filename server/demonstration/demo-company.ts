@@ -15,7 +15,7 @@ import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.t
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import { type PastArticle, type PastSupport, type PastWorld } from './past-life.ts';
+import type { PastArticle, PastSupport, PastWorld } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
