@@ -103,6 +103,7 @@ describe('no growing table is read from end to end', () => {
       { ...page, buscar: '1' },
       { ...page, orden: 'total', direccion: 'desc' as const },
       { ...page, orden: 'consecutivo' },
+      { ...page, orden: 'total_aprobado', direccion: 'desc' as const },
       { ...page, id_tienda: scene.store.id },
     ];
     for (const profile of [2, 3, 7, 8] as const)

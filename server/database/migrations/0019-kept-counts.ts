@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 
+/** Columns that the lists of boxes ask of an index beside their order. */
+const listed = ['id', 'id_tienda', 'active', 'paso_mantenimiento', 'consecutivo'];
+
 const columns = (engine: Engine, { int8, flag }: DdlWords): string[] => [
   `alter table gastos add column cambio ${int8} not null default 0`,
   `update gastos set cambio = coalesce((select instante from evento
@@ -14,10 +17,12 @@ const columns = (engine: Engine, { int8, flag }: DdlWords): string[] => [
   `create index cajas_por_espera on cajas (active, fecha_movimiento, id, id_tienda, paso_mantenimiento)`,
   'drop index cajas_por_estado',
   'create index cajas_por_recibo on cajas (active, fecha_contabilidad, id, id_tienda)',
-  ...['fecha_movimiento', 'consecutivo', 'fecha', 'total', 'total_aprobado'].map(
+  ...['fecha_movimiento', 'consecutivo', 'fecha', 'total'].map(
     (column) => `create index cajas_en_orden_de_${column} on cajas
-      (${[column, 'id', 'id_tienda', 'active', 'paso_mantenimiento', 'consecutivo'].filter((other, place) => place === 0 || other !== column).join(', ')})`,
+      (${[column, ...listed].filter((other, place) => place === 0 || other !== column).join(', ')})`,
   ),
+  `create index cajas_en_orden_de_aprobado on cajas
+    ((total_aprobado - por_decidir), ${listed.join(', ')})`,
   'drop index cajas_por_movimiento',
   'drop index evento_cambios_de_caja',
   `create index evento_cambios_de_caja on evento (id_caja, secuencia, instante, hacia)
