@@ -87,30 +87,6 @@ export const unansweredTo = (target: string) =>
 const invisibleTo = (target: string) =>
   ({ guard: when('isInvisible'), ...refusedTo(target) }) as const;
 
-interface Ask<Keep extends string> {
-  shown: string;
-  keep: Keep;
-  failed: string;
-}
-
-/** An actor that brings something to look at, which the named action keeps; `failed` offers another try. */
-export const asks = <Keep extends string>({ shown, keep, failed }: Ask<Keep>) =>
-  ({
-    onDone: [{ guard: when('succeeded'), target: shown, actions: keeps(keep) }, refusedTo(failed)],
-    onError: unansweredTo(failed),
-  }) as const;
-
-/** An actor that brings what a screen is about: the same, beside a state `forbidden`. */
-export const opens = <Keep extends string>({ shown, keep, failed }: Ask<Keep>) =>
-  ({
-    onDone: [
-      { guard: when('succeeded'), target: shown, actions: keeps(keep) },
-      invisibleTo('forbidden'),
-      refusedTo(failed),
-    ],
-    onError: unansweredTo(failed),
-  }) as const;
-
 /** A candidate for a situation that not every chart has. */
 const optional = <Candidate>(
   target: string | undefined,
@@ -127,6 +103,8 @@ interface Load<Field extends string> {
   empty?: string;
   /** A place of its own for what does not exist, or not for this person. */
   hidden?: string;
+  /** The name of the actor unless it is said. */
+  id?: string;
 }
 
 /** The `invoke` of an actor of which `answers` are routed; any other refusal, and a failure, lead to `failed`. */
@@ -146,14 +124,15 @@ export const tries = <Name extends string, const Answers extends readonly object
 /** The `invoke` of an actor that brings something to look at. */
 export const loads = <Name extends string, Field extends string>(
   name: Name,
-  { keep, shown, failed = 'failedToLoad', empty, hidden }: Load<Field>,
+  { keep, shown, failed = 'failedToLoad', empty, hidden, id }: Load<Field>,
 ) => {
   const actions = keepsAs(keep);
-  return tries(name, failed, [
+  const answers = [
     ...optional(empty, (target) => ({ guard: when('hasNoRows'), target, actions })),
     { guard: when('succeeded'), target: shown, actions },
     ...optional(hidden, invisibleTo),
-  ]);
+  ];
+  return tries(name, failed, answers, id);
 };
 
 /** The place where an address ends that leads to nothing, or to nothing that this person may see. */

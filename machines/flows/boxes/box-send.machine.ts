@@ -33,7 +33,7 @@ import {
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import { flow, keepsAs, refusedTo, takes, unansweredTo, when } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
@@ -92,7 +92,6 @@ const boxSend = flow({
       result.ok && hasMoved(given(context.facts), result.answer),
   },
   actions: {
-    keepFacts: assign((_, facts: BoxFacts) => ({ facts })),
     keepExpense: assign((_, { id_gasto }: Chosen) => ({ id_gasto, problem: null })),
     /** From here on every message is about the send, not about an expense. */
     beginSend: assign({ problem: null, id_gasto: null, before: null }),
@@ -107,7 +106,7 @@ const { comes, leaves } = boxSteps(
     src: 'sendBox',
     input: ({ context: { key, facts } }) => sendRequest(key.sender, given(facts)),
   },
-  keeps('keepFacts'),
+  keepsAs('facts'),
 );
 
 export const boxSendMachine = boxSend.createMachine({

@@ -2,7 +2,7 @@
 import {
   forbidden,
   keepsRefusal,
-  opens,
+  loads,
   refusedTo,
   retries,
   unansweredTo,
@@ -29,11 +29,7 @@ export const boxSteps = <
       loading: {
         description: 'Cargando la caja',
         tags: 'loading',
-        invoke: {
-          id: load.src,
-          ...load,
-          ...opens({ shown, keep: 'keepFacts', failed: 'failedToLoad' }),
-        },
+        invoke: { ...load, ...loads(load.src, { keep: 'facts', shown, hidden: 'forbidden' }) },
       },
       failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
       forbidden,

@@ -75,7 +75,6 @@ const ship = flow({
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
   actions: {
-    keepFacts: assign((_, facts: ShipFacts) => ({ facts })),
     keepCompany: assign(({ context }, { id_empresa }: { id_empresa: number | null }) => ({
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,

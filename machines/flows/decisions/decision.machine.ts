@@ -36,11 +36,10 @@ import type { Destination } from '../destination.ts';
 import { given, problemOfRules, type Result } from '../result.ts';
 import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
-  asks,
   flow,
   forbidden,
   looks,
-  opens,
+  loads,
   refusedTo,
   retries,
   takes,
@@ -156,7 +155,6 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           .length === 0,
     },
     actions: {
-      keepFacts: assign((_, facts: Facts) => ({ facts })),
       keepDecision: assign(({ context }, chosen: Chosen) => ({
         request: form.request(decidedIn(context, chosen)),
         problem: null,
@@ -193,10 +191,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         description: 'Cargando el gasto',
         tags: 'loading',
         invoke: {
-          id: 'loadExpense',
-          src: 'loadExpense',
+          ...loads('loadExpense', { keep: 'facts', shown: 'opened', hidden: 'forbidden' }),
           input: idOf,
-          ...opens({ shown: 'opened', keep: 'keepFacts', failed: 'failedToLoad' }),
         },
       },
       failedToLoad: {
@@ -336,10 +332,13 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         description: 'Cargando otra vez',
         tags: 'pending',
         invoke: {
-          id: 'reloadExpense',
-          src: 'loadExpense',
+          ...loads('loadExpense', {
+            id: 'reloadExpense',
+            keep: 'facts',
+            shown: 'reopened',
+            failed: 'outdated',
+          }),
           input: idOf,
-          ...asks({ shown: 'reopened', keep: 'keepFacts', failed: 'outdated' }),
         },
       },
       reopened: {

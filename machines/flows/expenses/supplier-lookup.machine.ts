@@ -14,7 +14,7 @@ import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import type { Problem, Result } from '../result.ts';
-import { asks, flow, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import { flow, keepsAs, loads, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
@@ -75,7 +75,6 @@ const supplierLookup = flow({
       supplier: null,
       problem: null,
     })),
-    keepMatches: assign((_, matches: readonly SupplierRow[]) => ({ matches })),
     keepSupplier: assign((_, { supplier }: { supplier: SupplierRow }) => ({
       supplier,
       num_doc: supplier.num_doc,
@@ -84,9 +83,6 @@ const supplierLookup = flow({
       departamento_id,
       municipalities: [],
       problem: null,
-    })),
-    keepMunicipalities: assign((_, municipalities: readonly MunicipalityRow[]) => ({
-      municipalities,
     })),
   },
 });
@@ -127,7 +123,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
         input: ({ context }) => ({ num_doc: context.num_doc }),
         onDone: [
           { guard: when('nobodyMatches'), target: 'unknown' },
-          { guard: when('succeeded'), target: 'choosing', actions: keeps('keepMatches') },
+          { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
           refusedTo('failed'),
         ],
         onError: unansweredTo('failed'),
@@ -151,14 +147,12 @@ export const supplierLookupMachine = supplierLookup.createMachine({
           description: 'Cargando municipios',
           tags: 'loading',
           invoke: {
-            id: 'loadMunicipalities',
-            src: 'loadMunicipalities',
-            input: ({ context }) => ({ departamento_id: context.departamento_id }),
-            ...asks({
+            ...loads('loadMunicipalities', {
+              keep: 'municipalities',
               shown: 'withMunicipalities',
-              keep: 'keepMunicipalities',
               failed: 'withoutMunicipalities',
             }),
+            input: ({ context }) => ({ departamento_id: context.departamento_id }),
           },
         },
         withMunicipalities: { description: 'Municipios a la vista' },

@@ -16,7 +16,7 @@ import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, opens, takes } from '../steps.ts';
+import { flow, forbidden, loads, takes } from '../steps.ts';
 
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 
@@ -53,7 +53,6 @@ const workflowPresent = flow({
 }).extend({
   guards: { isWatched: stateIn({ attention: 'watching' }) },
   actions: {
-    keepPresent: assign((_, present: Present) => ({ present })),
     keepQuestion: assign((_, { question }: { question: PresentQuestion }) => ({ question })),
   },
 });
@@ -74,10 +73,13 @@ export const workflowPresentMachine = workflowPresent.createMachine({
           tags: 'loading',
           entry: 'forgetProblem',
           invoke: {
-            id: 'loadPresent',
-            src: 'loadPresent',
+            ...loads('loadPresent', {
+              keep: 'present',
+              shown: 'shown',
+              failed: 'failed',
+              hidden: 'forbidden',
+            }),
             input: ({ context }) => context.question,
-            ...opens({ shown: 'shown', keep: 'keepPresent', failed: 'failed' }),
           },
         },
         shown: {
