@@ -8,6 +8,7 @@ const SOURCES = [
   'src',
   'server',
   'public',
+  'scripts',
   'index.html',
   'package.json',
   'vite.config.ts',

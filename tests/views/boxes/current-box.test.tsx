@@ -5,7 +5,7 @@ import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
 import { aFund, boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { type Answers, answering, expectNotice, renderScreen } from '../review/render-screen.tsx';
 
 const sentence = 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.';
 
@@ -147,8 +147,9 @@ describe('the current box of a store', () => {
   };
 
   test('an expense is deleted after a question', async () => {
+    const notice = expectNotice('Registro eliminado');
     const asked = await deleteExpense();
-    expect(await screen.findByText('Registro eliminado')).toBeVisible();
+    await notice;
     expect(asked.eliminarGasto).toEqual([{ id_gasto: 7, id_tienda: 3 }]);
   });
 

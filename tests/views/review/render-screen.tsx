@@ -1,8 +1,8 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
 import { type Person, profiles } from '#machines/domain/profiles.ts';
 import type { RequestOf } from '#contract/contract.ts';
@@ -117,4 +117,12 @@ export function answering<Machine extends AnyStateMachine>(
     delays: { redirectDelay, lookupDelay: 0 },
   }) as Machine;
   return { logic, asked };
+}
+
+/**
+ * A notice stays for a second, which is over soon on a busy machine: whoever expects it looks out for it before
+ * doing what brings it.
+ */
+export async function expectNotice(text: string): Promise<void> {
+  await expect(screen.findByText(text, undefined, { timeout: 30_000 })).resolves.toBeVisible();
 }

@@ -7,7 +7,7 @@ import { patterns } from '#src/screens/paths.ts';
 import UserListView from '#src/views/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
-import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { type Answers, answering, expectNotice, renderScreen } from '../review/render-screen.tsx';
 
 const ana: UserRow = {
   id: 9,
@@ -108,8 +108,9 @@ test('a deletion is asked for, announced, and the list comes again', async () =>
   await user.click(await screen.findByRole('button', { name: 'Eliminar Ana Ruiz' }));
   const dialog = await alertDialog();
   expect(dialog).toHaveTextContent('Se eliminará «Ana Ruiz»');
+  const notice = expectNotice('Registro eliminado');
   await user.click(within(dialog).getByRole('button', { name: 'Eliminar' }));
-  expect(await screen.findByText('Registro eliminado')).toBeVisible();
+  await notice;
   await waitFor(() => expect(screen.queryByRole('row', { name: /Ana Ruiz/ })).toBeNull());
   expect(asked.eliminarElemento).toEqual([{ id_elemento: 9 }]);
 });
@@ -131,8 +132,9 @@ test('a deletion without answer stays in its question, and can be repeated', asy
   const dialog = await alertDialog();
   await user.click(within(dialog).getByRole('button', { name: 'Eliminar' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(unreachableMessage);
+  const notice = expectNotice('Registro eliminado');
   await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Registro eliminado')).toBeVisible();
+  await notice;
   expect(asked.eliminarElemento).toHaveLength(2);
 });
 
