@@ -60,7 +60,7 @@ const programs: UserConfig = {
 const files = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'sign-in', test: /src\/views\/session\/LoginView/ },
-  { name: 'motion', test: /src\/components\/Reveal/ },
+  { name: 'motion', test: /src\/components\/MovingParts/ },
   {
     name: 'application',
     test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|\w*History|PendingBoxes)View)/,

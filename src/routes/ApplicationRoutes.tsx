@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { redirectFor } from '#machines/domain/profiles.ts';
 import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
+import { loadMotion } from '../components/Moving.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
 import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
 import { patterns, root } from '../screens/paths.ts';
@@ -10,13 +11,28 @@ import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
 import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';
 
+/** Does the work once the first screen stands; Safari, which does not tell, is given time. @returns how to give it up */
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const asked = window.requestIdleCallback(work);
+    return () => window.cancelIdleCallback(asked);
+  }
+  const timer = setTimeout(work, 2_000);
+  return () => clearTimeout(timer);
+}
+
 /** The screens of somebody who is signed in. */
 export function ApplicationRoutes() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
-  useEffect(() => {
-    window.requestIdleCallback?.(() => loadPermitted(permissions));
-  }, [permissions]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        loadPermitted(permissions);
+        void loadMotion();
+      }),
+    [permissions],
+  );
   const elsewhere = redirectFor(pathname, permissions);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
   return (

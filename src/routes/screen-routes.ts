@@ -1,7 +1,6 @@
 import type { StageName } from '#contract/wire-stages.ts';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { loadMotion } from '../components/Moving.tsx';
 import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
 import { loadable } from './loadable.tsx';
 
@@ -20,11 +19,7 @@ const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
 function loaderOf(view: string) {
   const load = modules[`../views/${view}.tsx`];
   if (load === undefined) throw new Error(`src/views/${view}.tsx does not exist`);
-  return async () => {
-    // With the first screen, so that the sign-in is as light as it was; the screen does not wait for it.
-    void loadMotion();
-    return (await load()).default;
-  };
+  return async () => (await load()).default;
 }
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */

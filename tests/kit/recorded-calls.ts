@@ -1,8 +1,6 @@
-/**
- * The calls of the browser's client, recorded on their way out and answered by a table. Import it before
- * anything of `src/actors`: the client takes over what the library has as its way out when it is created.
- */
-import axios, { type InternalAxiosRequestConfig } from 'axios';
+/** The calls of the browser's client, recorded on their way out and answered by a table, until the test ends. */
+import axios, { type AxiosRequestConfig } from 'axios';
+import { vi } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 
 export interface RecordedCall {
@@ -10,21 +8,20 @@ export interface RecordedCall {
   body: Record<string, unknown>;
 }
 
-export const recordedCalls: RecordedCall[] = [];
-
-let answers: { readonly [Path in CallPath]?: unknown } = {};
-
-/** Gives the answers by call; any other call is answered by an empty list. */
-export const answerCalls = (table: typeof answers): void => {
-  answers = table;
-};
-
 const bodyOf = (data: unknown): Record<string, unknown> =>
-  data instanceof FormData ? Object.fromEntries(data) : JSON.parse(String(data));
+  data instanceof FormData ? Object.fromEntries(data) : JSON.parse(JSON.stringify(data));
 
-axios.defaults.adapter = async (config: InternalAxiosRequestConfig) => {
-  const path = config.url ?? '';
-  recordedCalls.push({ path, body: bodyOf(config.data) });
-  const data = answers[path as CallPath] ?? [];
-  return { data, status: 200, statusText: 'OK', headers: {}, config };
-};
+/**
+ * Records every call from here on.
+ *
+ * @param answers by call; any other call is answered by an empty list
+ */
+export function recordCalls(answers: { readonly [Path in CallPath]?: unknown }): RecordedCall[] {
+  const calls: RecordedCall[] = [];
+  const answer = async ({ url = '', data }: AxiosRequestConfig) => {
+    calls.push({ path: url, body: bodyOf(data) });
+    return { data: answers[url as CallPath] ?? [], status: 200, headers: {} };
+  };
+  vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(answer as never);
+  return calls;
+}

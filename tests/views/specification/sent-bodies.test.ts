@@ -1,6 +1,6 @@
 /** The bodies that the browser sends, call by call, as section 7 of the specification lists them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerCalls, recordedCalls } from '#tests/kit/recorded-calls.ts';
+import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { CallPath } from '#contract/contract.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
@@ -39,6 +39,7 @@ import {
 import { payloads } from '#tests/kit/specification-payloads.ts';
 
 const token = 'caja-menor';
+let recordedCalls: RecordedCall[];
 
 beforeEach(() => {
   const meta = document.head.appendChild(document.createElement('meta'));
@@ -53,7 +54,7 @@ beforeEach(() => {
     permisos: ['historialCaja'],
     cambiar_clave: 'no',
   });
-  answerCalls({
+  recordedCalls = recordCalls({
     '/obtenerCajaActual': { id: 12, excede_monto_maximo: 0 },
     '/obtenerDatosTiendaCaja': aFund,
     '/obtenerCaja': aBox({ active: 4 }),
@@ -67,7 +68,6 @@ beforeEach(() => {
 
 afterEach(() => {
   document.head.querySelector('meta[name="api-token"]')?.remove();
-  recordedCalls.length = 0;
 });
 
 /** An actor of a flow as the browser implements it. */
