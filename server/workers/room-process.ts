@@ -69,7 +69,7 @@ export class RoomProcess {
     }
   }
 
-  /** Sends nothing to a room that ended: its end answers every task. */
+  /** What cannot be sent has no answer: the end of the room says so. */
   #send(request: RoomRequest): void {
     if (this.#child.connected) this.#child.send(request, () => undefined);
   }

@@ -28,7 +28,7 @@ export type RoomAnswer = { id: number } & ({ value: unknown } | { cause: unknown
 /** Milliseconds after which a thread without work ends. */
 const IDLE = 10_000;
 
-/** Lower than the priority of the thread that answers people. */
+/** Whoever answers comes first. */
 const NICE = 10;
 
 /** On Linux a priority is that of one thread, and those of the engine have begun already. */
