@@ -22,9 +22,8 @@ function apiTokenInDevelopment(): Plugin {
   };
 }
 
-/** The process of the server's worker threads, and their modules (server/workers). */
+/** The modules of the server's worker threads (server/workers). */
 export const workers = {
-  room: 'server/workers/room.ts',
   strangers: 'server/workers/strangers.worker.ts',
   reads: 'server/reads/reads.worker.ts',
 };

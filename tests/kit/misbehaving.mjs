@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 // A worker whose tasks do what a hostile file makes a reader do.
 const eatMemory = () => {
   const eaten = [];
@@ -13,17 +11,15 @@ export const tasks = {
   },
   eatMemory,
   /** In one step of the engine, which cannot be interrupted. */
-  eatMemoryAtOnce: (/** @type {string} */ began) => {
+  eatMemoryAtOnce: (/** @type {import('node:worker_threads').MessagePort} */ port) => {
     const text = `[${'[0],'.repeat(1_000_000)}0]`;
-    writeFileSync(began, '');
+    port.postMessage('eating');
     return JSON.parse(text);
   },
   fail: () => {
     throw new Error('unreadable');
   },
   die: () => process.exit(3),
-  /** As a fault of an engine does, which no limit of a thread catches. */
-  crash: () => process.kill(process.pid, 'SIGKILL'),
   environment: () => ({ ...process.env }),
 };
 
