@@ -9,6 +9,7 @@ import { LoadingState } from './components/LoadingState.tsx';
 import { ScreenBoundary } from './components/ScreenBoundary.tsx';
 import { Application, AppRoutes, Login } from './routes/AppRoutes.tsx';
 import { loadAhead, reload } from './routes/screen-routes.ts';
+import { whenIdle } from './routes/when-idle.ts';
 import { askFirstList } from './screens/first-lists.ts';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
@@ -39,7 +40,7 @@ function ask(): (Promise<unknown> | undefined)[] {
 const impatience = new Promise((resolve) => setTimeout(resolve, patience));
 void Promise.race([Promise.all(ask()), impatience]).then(() => {
   createRoot(root).render(<Root />);
-  window.requestIdleCallback?.(() => void Application.ahead());
+  whenIdle(() => void Application.ahead());
 });
 
 function Root() {

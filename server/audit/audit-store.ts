@@ -41,10 +41,7 @@ async function countDifferences(trx: Trx, idTienda: number): Promise<string[]> {
     const [row, counted] = [kept.get(place), again.get(place)];
     if (counted === undefined) return [`${what}: está y no hay qué contar`];
     if (row === undefined) return [`${what}: falta`];
-    return Object.entries(counted).flatMap(([column, value]) => {
-      const stored = row[column as keyof RecountedRow];
-      return stored === value ? [] : [`${what}: ${column} es ${stored}, las filas dicen ${value}`];
-    });
+    return columnDifferences(what, row, counted, 'las filas dicen');
   });
 }
 

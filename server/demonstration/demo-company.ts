@@ -15,7 +15,7 @@ import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.t
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import type { PastArticle, PastSupport, PastWorld } from './past-life.ts';
+import type { PastArticle, PastSupport, PastWorld, Some } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
@@ -33,8 +33,6 @@ const SEED = 20_262;
 export const BOXES_A_YEAR = 46;
 /** Days in which people and stores are there before their first box. */
 const BEFORE = 30;
-
-type Some<Item> = readonly [Item, ...Item[]];
 
 const firstNames: Some<string> = [
   'Adolfo',
@@ -122,14 +120,14 @@ export function companyCast(from: number, to: number, random: SeededRandom): Dem
 const bought = {
   plain: ['aseo', 'cafeteria', 'papeleria', 'copias', 'acarreo', 'parqueadero', 'mensajeria'],
   maintenance: ['pintura', 'aire', 'luces'],
-} as const satisfies Record<string, readonly [PurchaseKey, ...PurchaseKey[]]>;
+} as const satisfies Record<string, Some<PurchaseKey>>;
 
 async function articlesOf(
   trx: Trx,
   idFormato: number,
   { suppliers }: Pick<DemoWorld, 'suppliers'>,
-  keys: readonly [PurchaseKey, ...PurchaseKey[]],
-): Promise<readonly [PastArticle, ...PastArticle[]]> {
+  keys: Some<PurchaseKey>,
+): Promise<Some<PastArticle>> {
   const articleOf = async (key: PurchaseKey): Promise<PastArticle> => {
     const { supplier, categorias, concepto, valor } = purchaseModel(key);
     const [categoria = 0] = await categoriesNamed(trx, idFormato, categorias.slice(0, 1));

@@ -120,9 +120,8 @@ export class PastBox {
       // The move of a precedent carries what somebody else wrote; what follows from it carries nothing.
       const own = move.idGasto === event.idGasto;
       if (own && move.event.type !== event.event.type) throw new Error('another life is told');
-      this.#append(at, move, own ? event.event : { ...move.event, actor: event.event.actor }, {
-        ...(own ? beside : { cambios: {} }),
-      });
+      const fired = own ? event.event : { ...move.event, actor: event.event.actor };
+      this.#append(at, move, fired, own ? beside : { cambios: {} });
     }
   }
 

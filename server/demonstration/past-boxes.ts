@@ -68,12 +68,12 @@ class Rows {
 
   add({ box }: PastLife): void {
     const { id, idTienda, opened } = box.place;
-    const { box: told, expenses } = box.rows();
+    const { box: row, expenses } = box.rows();
     const fecha = dateInBogota(opened);
-    this.#boxes.push({ ...told, id, id_tienda: idTienda, fecha, creada: opened });
+    this.#boxes.push({ ...row, id, id_tienda: idTienda, fecha, creada: opened });
     for (const [id_gasto, { columns, split }] of expenses) {
       this.#expenses.push({ ...columns, id: id_gasto });
-      this.#categories.push(...split.map((row, orden) => ({ ...row, id_gasto, orden })));
+      this.#categories.push(...split.map((share, orden) => ({ ...share, id_gasto, orden })));
     }
     this.#events.push(...box.events);
     this.#added += box.events.length;

@@ -32,7 +32,7 @@ export type PastSupport = Pick<
   'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
 >;
 
-type Some<Item> = readonly [Item, ...Item[]];
+export type Some<Item> = readonly [Item, ...Item[]];
 
 /** Keys of what the boxes name. Of boxes that share a precedent, the worlds differ in nothing but keys. */
 export interface PastWorld {

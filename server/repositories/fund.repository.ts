@@ -2,8 +2,8 @@ import { committedBy, type Fund, fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** States of the boxes that keep something from the fund: an index finds those that are listed. */
-const keepingMoney = Object.values(boxStates)
+/** Codes of the states in which a box keeps something from the fund: an index finds those that are listed. */
+export const keepingMoney = Object.values(boxStates)
   .map(({ codigo }) => codigo)
   .filter((codigo) => committedBy({ active: codigo, total: 1 }) > 0);
 

@@ -13,12 +13,17 @@ export const shown = (value: unknown): string =>
   typeof value === 'string' ? `«${value.replace(/\s+/g, ' ')}»` : String(value ?? 'nada');
 
 /** One sentence for each projected column that the row says otherwise. */
-export const columnDifferences = (what: string, row: object, projected: object): string[] =>
+export const columnDifferences = (
+  what: string,
+  row: object,
+  projected: object,
+  source = 'el registro dice',
+): string[] =>
   Object.entries(projected).flatMap(([column, value]) => {
     const stored: unknown = row[column as keyof typeof row];
     return stored === value
       ? []
-      : [`${what}: ${column} es ${shown(stored)}, el registro dice ${shown(value)}`];
+      : [`${what}: ${column} es ${shown(stored)}, ${source} ${shown(value)}`];
   });
 
 type ProjectedExpense =

@@ -10,16 +10,7 @@ import { patterns, root } from '../screens/paths.ts';
 import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
 import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';
-
-/** Does the work once the first screen stands; Safari, which does not tell, is given time. @returns how to give it up */
-function whenIdle(work: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const asked = window.requestIdleCallback(work);
-    return () => window.cancelIdleCallback(asked);
-  }
-  const timer = setTimeout(work, 2_000);
-  return () => clearTimeout(timer);
-}
+import { whenIdle } from './when-idle.ts';
 
 /** The screens of somebody who is signed in. */
 export function ApplicationRoutes() {

@@ -71,7 +71,7 @@ const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: Plac
 });
 
 /** Facts of an expense beside its row. */
-interface Told {
+interface Beside {
   ubicacion: BoxLocation;
   avisos_facturas: Expense['avisos_facturas'];
 }
@@ -90,13 +90,17 @@ async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['av
 export function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { ubicacion, avisos_facturas }: Told,
+  { ubicacion, avisos_facturas }: Beside,
 ): Expense {
-  const { num_doc, digito, active, consecutivo, id_tienda, tienda, registrado_por } = expense;
+  const { num_doc, digito } = expense;
   return {
     id: expense.id,
     id_caja: expense.id_caja,
-    ...{ active, consecutivo, id_tienda, tienda, registrado_por },
+    active: expense.active,
+    consecutivo: expense.consecutivo,
+    id_tienda: expense.id_tienda,
+    tienda: expense.tienda,
+    registrado_por: expense.registrado_por,
     version: expense.version,
     fecha_gasto: expense.fecha_gasto,
     recibo: expense.recibo,

@@ -1,9 +1,8 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.ts';
-import { excessOf, fundOf } from '#machines/domain/fund.ts';
+import { excessOf } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
-import { boxStates } from '#machines/domain/states.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { Session } from '../../policies/session.ts';
@@ -82,9 +81,7 @@ async function writeExpense(
     valor: toCentavos(form.valor),
     ...invoice,
   };
-  const sent = { active: boxStates.supervision.codigo, total: open.enviado };
-  const { disponible } = fundOf(open.base, [open, sent]);
-  const excess = excessOf(disponible, facts.valor);
+  const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
   if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
   const informe_novedad = await anomalyReport(
     trx,
