@@ -143,10 +143,10 @@ const tests: UserConfig['test'] = {
     }),
     suite('e2e', {
       environment: 'node',
-      globalSetup: [builtApp, 'tests/setup/browser.ts'],
+      globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
       runner,
-      // One browser at a time, after everything else: its timings are those of a person's machine.
-      maxWorkers: 1,
+      // After everything else: what a browser waits for comes soon only while little else computes.
+      maxWorkers: 2,
       sequence: { groupOrder: 1 },
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -9,7 +9,8 @@ import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';
 import { hostileWords, writeHostileWords } from '../kit/hostile-words.ts';
 import { firstNames } from '../kit/people.ts';
-import { type DataFolder, openDataFolder, type Serving } from '../kit/program.ts';
+import { openDemonstration } from '../kit/product-in-browser.ts';
+import type { DataFolder, Serving } from '../kit/program.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -112,7 +113,7 @@ async function sendHostileBox(): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = openDataFolder();
+  folder = openDemonstration();
   server = await folder.serve('demo', { API_TOKEN: token, LOG_LEVEL: 'info' });
   support = await sendHostileBox();
   server.child.kill('SIGTERM');

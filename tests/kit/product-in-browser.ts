@@ -1,8 +1,9 @@
 /** The product on demonstration data and one browser, for the tests of a file. */
+import { cpSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { openBrowser, openTab, type Tab } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { type DataFolder, openDataFolder } from './program.ts';
 
 export interface ProductInBrowser {
   /** Where the product answers. */
@@ -12,25 +13,34 @@ export interface ProductInBrowser {
   openTab: () => Promise<Tab>;
 }
 
+/** A data folder that has the demonstration in it. */
+export function openDemonstration(): DataFolder {
+  const folder = openDataFolder();
+  cpSync(inject('demonstration'), folder.dataDir, { recursive: true });
+  return folder;
+}
+
 /** Begins both before the first test of the file that calls it, and ends them after the last. */
 export function productInBrowser(): ProductInBrowser {
-  let product: Product;
+  let folder: DataFolder;
+  let url: string;
   let browser: Browser;
   beforeAll(async () => {
-    product = await startProduct();
+    folder = openDemonstration();
+    ({ url } = await folder.serve('demo', { API_TOKEN: 'caja-menor' }));
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
+    await folder?.close();
   });
   return {
     get url() {
-      return product.url;
+      return url;
     },
     get browser() {
       return browser;
     },
-    openTab: () => openTab(browser, product.url),
+    openTab: () => openTab(browser, url),
   };
 }
