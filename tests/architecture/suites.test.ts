@@ -25,7 +25,7 @@ const needs: Record<string, string[]> = {
   'api-sqlite': ['built-workers'],
   'api-postgres': ['built-workers', 'postgres'],
   process: ['built-app'],
-  e2e: ['built-app', 'browser'],
+  e2e: ['built-app', 'browser', 'demonstration'],
 };
 
 describe('suites', () => {
