@@ -38,7 +38,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
     inputs: [undefined],
     events,
     outcomes: {
-      loadMails: [answered([failed]), answered([]), refusedBy.permission],
+      correosSalientes: [answered([failed]), answered([]), refusedBy.permission],
       reintentarCorreo: [answered(written()), refusedBy.session, refusedBy.change],
     },
     abstraction: ({ mails: rows }: OutgoingMailsContext) => rows.length,
@@ -48,12 +48,15 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 
 describe('a mail that was given up', () => {
   const begin = (answers: Answers) =>
-    beginJourney(outgoingMailsMachine, undefined, { loadMails: [answered([failed])], ...answers });
+    beginJourney(outgoingMailsMachine, undefined, {
+      correosSalientes: [answered([failed])],
+      ...answers,
+    });
   const restart = { type: 'RESTART', id_correo: 4 } as const;
 
   test('goes back to the queue, and the list shows it there', async () => {
     const { actor, asked, clock, now, reaches } = begin({
-      loadMails: [answered([failed]), answered([waiting])],
+      correosSalientes: [answered([failed]), answered([waiting])],
       reintentarCorreo: [answered(written())],
     });
     await reaches('showing.untouched');
@@ -70,7 +73,7 @@ describe('a mail that was given up', () => {
 
   test('that is out meanwhile says so, and leaves the list', async () => {
     const { actor, reaches } = begin({
-      loadMails: [answered([failed]), answered([])],
+      correosSalientes: [answered([failed]), answered([])],
       reintentarCorreo: [refusedBy.change],
     });
     await reaches('showing.untouched');

@@ -40,7 +40,7 @@ const machinesOfScreen = {
 /** flujo: the machines that run, with what they hold now and what went through them. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
-  const [snapshot, send] = useActor(machines.filters, { input: { key: null } });
+  const [snapshot, send] = useActor(machines.filters, { input: { key: {} } });
   const filters = dataOf(snapshot);
   const panels: Record<WorkflowTab, () => ReactNode> = {
     ahora: () => (
