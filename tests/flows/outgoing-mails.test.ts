@@ -55,7 +55,7 @@ describe('a mail that was given up', () => {
   const restart = { type: 'RESTART', id_correo: 4 } as const;
 
   test('goes back to the queue, and the list shows it there', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       correosSalientes: [answered([failed]), answered([waiting])],
       reintentarCorreo: [answered(written())],
     });
@@ -66,7 +66,7 @@ describe('a mail that was given up', () => {
     expect(mails.noticeOf(await reaches('showing.restarted'))).toBe(
       'El correo se enviará de nuevo en un momento.',
     );
-    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }]);
+    expect(requests.reintentarCorreo).toEqual([{ id_correo: 4 }]);
     clock.increment(3_000);
     expect(mails.mailsOf(await reaches('showing.untouched'))).toEqual([waiting]);
   });
@@ -86,7 +86,7 @@ describe('a mail that was given up', () => {
   });
 
   test('without an answer is asked for once more', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       reintentarCorreo: [new Error('offline'), answered(written())],
     });
     await reaches('showing.untouched');
@@ -94,6 +94,6 @@ describe('a mail that was given up', () => {
     expect(mails.failedToRestart(await reaches('showing.failedToRestart'))).toBe(true);
     actor.send({ type: 'RETRY_RESTART' });
     await reaches('showing.restarted');
-    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }, { id_correo: 4 }]);
+    expect(requests.reintentarCorreo).toEqual([{ id_correo: 4 }, { id_correo: 4 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import {
   codesOf,
   isEnrolling,
@@ -7,8 +7,9 @@ import {
   showsCodes,
 } from '#machines/flows/session/second-factor.selectors.ts';
 import { secondFactor } from '../../actors/second-factor.actors.ts';
-import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { FactorEnrolment, FactorOff, FactorOn } from './SecondFactorSteps.tsx';
 
@@ -21,16 +22,9 @@ export interface SecondFactorProps {
 /** The person's own second factor, from switching it on to switching it off. */
 export default function SecondFactor({ machine = secondFactor, onKept }: SecondFactorProps) {
   const [snapshot, send] = useActor(machine);
-  const problem = problemOf(snapshot);
+  const load = loadOf(snapshot, send);
   if (isLoading(snapshot)) return <LoadingState size="inline" />;
-  if (failedToLoad(snapshot))
-    return (
-      <FailedState
-        message={problem?.msg}
-        supportCode={problem?.codigo_soporte}
-        onRetry={() => send({ type: 'RETRY' })}
-      />
-    );
+  if (load.failed) return <LoadProblem {...load} />;
   if (showsCodes(snapshot))
     return (
       <RecoveryCodes

@@ -1,12 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import {
-  dataOf,
-  failedToLoad,
-  isForbidden,
-  isLoading,
-  problemOf,
-} from '#machines/flows/flow.selectors.ts';
+import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
@@ -16,6 +10,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
@@ -59,15 +54,8 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
-  if (failedToLoad(snapshot))
-    return (
-      <LoadSection
-        failed
-        problem={problemOf(snapshot)}
-        forbidden={isForbidden(snapshot)}
-        onRetry={() => send({ type: 'RETRY' })}
-      />
-    );
+  const load = loadOf(snapshot, send);
+  if (load.failed) return <LoadSection {...load} />;
   if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
     return (
       <Section>
