@@ -41,6 +41,11 @@ export type UploadPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
 }[CallPath];
 
+/** Calls that answer a list by pages. */
+export type ListPath = {
+  [Path in CallPath]: (typeof calls)[Path] extends { list: true } ? Path : never;
+}[CallPath];
+
 /** Body that a caller gives: the client adds the token and the person. */
 export type RequestOf<Path extends CallPath> = Omit<
   BodyOf<Path>,

@@ -4,64 +4,36 @@
  */
 import { type Chart, type ChartState, type ChartTransition, childrenOf } from './chart.ts';
 
-interface TransitionJson {
-  target: string | undefined;
-  guard: string | { type: 'and'; params: { guards: string[] } } | undefined;
-  actions: string[] | undefined;
-  description: string;
-}
+/** Plain data: what is absent is `undefined`, which JSON leaves out. */
+type Json = Readonly<Record<string, unknown>>;
 
-interface CallJson {
-  id: string;
-  src: string;
-  onDone: TransitionJson[];
-  onError: TransitionJson[];
-}
-
-export interface StateJson {
-  description: string;
-  type?: 'parallel' | 'final' | 'history' | undefined;
-  initial?: string | undefined;
-  entry?: string[] | undefined;
-  invoke?: CallJson[] | undefined;
-  always?: TransitionJson[] | undefined;
-  on?: Record<string, TransitionJson[]> | undefined;
-  after?: Record<string, TransitionJson[]> | undefined;
-  states?: Record<string, StateJson> | undefined;
-}
-
-export interface MachineJson extends StateJson {
-  id: string;
-}
+const unlessEmpty = <Item>(list: readonly Item[]) => (list.length === 0 ? undefined : list);
 
 const keyOf = ({ id }: ChartState): string => id.split('.').at(-1) ?? id;
 
-const typeOf = ({ kind }: ChartState): StateJson['type'] =>
+const typeOf = ({ kind }: ChartState): Json[string] =>
   kind === 'atomic' || kind === 'compound' ? undefined : kind;
 
-const guardOf = ({ guards }: ChartTransition): TransitionJson['guard'] => {
+const guardOf = ({ guards }: ChartTransition) => {
   const names = guards.map(({ name }) => name);
   return names.length < 2 ? names[0] : { type: 'and', params: { guards: names } };
 };
 
 const transitionJson =
   (chart: Chart) =>
-  (transition: ChartTransition): TransitionJson => ({
+  (transition: ChartTransition): Json => ({
     target: transition.targeted
       ? transition.target === chart.machine
         ? `#${chart.machine}`
         : `#${chart.machine}.${transition.target}`
       : undefined,
     guard: guardOf(transition),
-    actions: transition.actions.length === 0 ? undefined : transition.actions,
+    actions: unlessEmpty(transition.actions),
     description: transition.rotulo,
   });
 
 /** A record of the transitions by their events; undefined when there is none. */
-function byEvent(
-  chart: Chart,
-  transitions: readonly ChartTransition[],
-): Record<string, TransitionJson[]> | undefined {
+function byEvent(chart: Chart, transitions: readonly ChartTransition[]): Json | undefined {
   const events = [...new Set(transitions.map(({ event }) => event))];
   if (events.length === 0) return undefined;
   return Object.fromEntries(
@@ -72,37 +44,31 @@ function byEvent(
   );
 }
 
-function stateJson(chart: Chart, state: ChartState): StateJson {
+function stateJson(chart: Chart, state: ChartState): Json {
   const own = chart.transitions.filter(({ source }) => source === state.id);
   const of = (kind: ChartTransition['kind'], event?: string) =>
     own.filter((one) => one.kind === kind && (event === undefined || one.event === event));
-  const always = of('always').map(transitionJson(chart));
   const children = childrenOf(chart, state.id);
   return {
     description: state.nombre,
     type: typeOf(state),
-    entry: state.entryActions.length === 0 ? undefined : state.entryActions,
-    invoke:
-      state.calls.length === 0
-        ? undefined
-        : state.calls.map(({ id, src }) => ({
-            id,
-            src,
-            onDone: of('done', id).map(transitionJson(chart)),
-            onError: of('error', id).map(transitionJson(chart)),
-          })),
-    always: always.length === 0 ? undefined : always,
+    entry: unlessEmpty(state.entryActions),
+    invoke: unlessEmpty(
+      state.calls.map(({ id, src }) => ({
+        id,
+        src,
+        onDone: of('done', id).map(transitionJson(chart)),
+        onError: of('error', id).map(transitionJson(chart)),
+      })),
+    ),
+    always: unlessEmpty(of('always').map(transitionJson(chart))),
     on: byEvent(chart, of('event')),
     after: byEvent(chart, of('after')),
     ...statesJson(chart, state.kind, children),
   };
 }
 
-function statesJson(
-  chart: Chart,
-  kind: ChartState['kind'],
-  children: readonly ChartState[],
-): Pick<StateJson, 'initial' | 'states'> {
+function statesJson(chart: Chart, kind: ChartState['kind'], children: readonly ChartState[]): Json {
   const first = children.find(({ initial }) => initial);
   return {
     initial: kind === 'parallel' || first === undefined ? undefined : keyOf(first),
@@ -113,10 +79,9 @@ function statesJson(
   };
 }
 
-/** Plain data: what is absent is `undefined`, which JSON leaves out. */
-export function chartXState(chart: Chart): MachineJson {
+export function chartXState(chart: Chart): Json {
   const root = chart.states.find(({ id }) => id === chart.machine);
-  const json: StateJson =
+  const json: Json =
     root === undefined
       ? {
           description: chart.descripcion,

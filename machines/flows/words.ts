@@ -156,7 +156,7 @@ export const flowWords: ChartWords = {
     saveRecord: 'Guarda el registro',
     actdesElemento: 'Guarda el cambio',
     eliminarElemento: 'Elimina el registro',
-    loadMails: 'Consulta los correos',
+    correosSalientes: 'Consulta los correos',
     reintentarCorreo: 'Devuelve el correo a la cola',
     probeServer: 'Pregunta si el servidor está',
     importarFacturas: 'Sube el archivo',

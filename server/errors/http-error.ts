@@ -41,6 +41,10 @@ export const forbidden = (msg?: string): HttpError =>
 export const brokenRule = (guardia: string, mensaje: string): HttpError =>
   new HttpError(422, { motivos: [{ guardia, mensaje }] });
 
+/** Something other than the form forbids it: a state, a setting, somebody else. */
+export const conflict = (guardia: string, mensaje: string): HttpError =>
+  new HttpError(409, { motivos: [{ guardia, mensaje }] });
+
 /** The object is no longer as it was shown. */
 export const changedMeanwhile = (): HttpError =>
   new HttpError(409, {

@@ -6,7 +6,7 @@ import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext } from '../operations/operation.ts';
 import type { Session } from '../policies/session.ts';
-import { HttpError } from '../errors/http-error.ts';
+import { conflict, HttpError } from '../errors/http-error.ts';
 import {
   findKept,
   type IdempotencyKey,
@@ -22,15 +22,10 @@ import { endSession, startSession } from './sessions.ts';
 type Work<Result> = (trx: Trx) => Promise<Result>;
 
 const sameKeyAnotherBody = () =>
-  new HttpError(409, {
-    motivos: [
-      {
-        guardia: idempotencyGuard,
-        mensaje:
-          'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
-      },
-    ],
-  });
+  conflict(
+    idempotencyGuard,
+    'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
+  );
 
 /** The key under which the answer of this request is kept; null when there is none to keep. */
 function idempotencyKey(

@@ -1,4 +1,4 @@
-/** Mails to a person about the own account, whoever changed it. None of them holds a password. */
+/** Mails to a person about the own account, whoever changed it. One alone holds a password, a temporary one. */
 import type { Mail } from '../repositories/outbox.repository.ts';
 
 interface Addressee {
@@ -32,6 +32,22 @@ export const passwordSetMail = (user: Addressee, author: string): Mail =>
     `${author} asignó una contraseña nueva a su cuenta de Caja menor, y sus sesiones se cerraron.`,
     'Al entrar con ella elegirá una que solo usted conozca.',
     unexpected,
+  ]);
+
+export const recoveryMail = (user: Addressee, password: string, minutes: number): Mail =>
+  mailTo(user, 'contraseña temporal', [
+    'Alguien pidió recuperar la contraseña de su cuenta de Caja menor.',
+    `Su contraseña temporal es: ${password}`,
+    '',
+    `Sirve una sola vez y vence en ${minutes} minutos. Al entrar deberá elegir una contraseña nueva.`,
+    'Si no la pidió usted, ignore este mensaje: su contraseña de siempre sigue siendo válida.',
+  ]);
+
+export const factorResetMail = (user: Addressee): Mail =>
+  mailTo(user, 'segundo factor restablecido', [
+    'Un administrador quitó el segundo factor de su cuenta de Caja menor y cerró sus sesiones.',
+    'Entre con su contraseña y actívelo de nuevo.',
+    'Si usted no lo pidió, avise al administrador y cambie su contraseña.',
   ]);
 
 /** To the old address: the new one is perhaps of whoever changed it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { exists } from './queries.ts';
 
 export async function insertPendingSignIn(
   trx: Trx,
@@ -25,13 +26,8 @@ export const countCode = (
     .executeTakeFirst();
 
 /** @returns false when another request ended it first */
-export async function endPendingSignIn(trx: Trx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('ingreso_pendiente')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
+export const endPendingSignIn = (trx: Trx, id: number): Promise<boolean> =>
+  exists(trx.deleteFrom('ingreso_pendiente').where('id', '=', id).returning('id'));
 
 export async function deleteExpiredPendingSignIns(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('ingreso_pendiente').where('vence', '<=', now).execute();

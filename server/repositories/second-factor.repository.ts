@@ -1,5 +1,6 @@
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
+import { exists } from './queries.ts';
 import { requiredProfiles } from './settings.repository.ts';
 
 /** Confirmed or not. */
@@ -45,27 +46,23 @@ export async function activateFactor(
 }
 
 /** @returns false when this step's code, or a later one, was used before */
-export async function takeStep(trx: Trx, idUsuario: number, paso: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('segundo_factor')
-    .set({ ultimo_paso: paso })
-    .where('id_usuario', '=', idUsuario)
-    .where('ultimo_paso', '<', paso)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+export const takeStep = (trx: Trx, idUsuario: number, paso: number): Promise<boolean> =>
+  exists(
+    trx
+      .updateTable('segundo_factor')
+      .set({ ultimo_paso: paso })
+      .where('id_usuario', '=', idUsuario)
+      .where('ultimo_paso', '<', paso)
+      .returning('id_usuario'),
+  );
 
 /** @returns false when there was none */
 export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
   await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
-  const { numDeletedRows } = await logChanges(
-    trx,
-    by,
-    'segundo_factor',
-    ['id_usuario', idUsuario],
-    () => trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).executeTakeFirst(),
+  const deleted = trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario);
+  return logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+    exists(deleted.returning('id_usuario')),
   );
-  return numDeletedRows === 1n;
 }
 
 export async function replaceRecoveryCodes(
@@ -81,21 +78,21 @@ export async function replaceRecoveryCodes(
 }
 
 /** @returns false when there is no such code, or it was used */
-export async function spendRecoveryCode(
+export const spendRecoveryCode = (
   trx: Trx,
   idUsuario: number,
   hash: string,
   now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('codigo_recuperacion')
-    .set({ usado: now })
-    .where('id_usuario', '=', idUsuario)
-    .where('hash', '=', hash)
-    .where('usado', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+): Promise<boolean> =>
+  exists(
+    trx
+      .updateTable('codigo_recuperacion')
+      .set({ usado: now })
+      .where('id_usuario', '=', idUsuario)
+      .where('hash', '=', hash)
+      .where('usado', 'is', null)
+      .returning('id_usuario'),
+  );
 
 export const countRecoveryCodes = async (trx: Trx, idUsuario: number): Promise<number> =>
   (

@@ -51,15 +51,15 @@ export async function insertTemporaryPassword(
 }
 
 /** @returns false when another request used it first */
-export async function spendTemporaryPassword(trx: Trx, id: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('clave_temporal')
-    .set({ usada: now })
-    .where('id', '=', id)
-    .where('usada', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+export const spendTemporaryPassword = (trx: Trx, id: number, now: number): Promise<boolean> =>
+  exists(
+    trx
+      .updateTable('clave_temporal')
+      .set({ usada: now })
+      .where('id', '=', id)
+      .where('usada', 'is', null)
+      .returning('id'),
+  );
 
 export async function deleteTemporaryPasswordsOf(trx: Trx, idUsuario: number): Promise<void> {
   await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();

@@ -8,7 +8,7 @@ import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-se
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { type CallOptions, callApi } from './client.ts';
+import { type CallOptions, callApi, writerFor } from './client.ts';
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
@@ -62,9 +62,6 @@ const sendBox = fromPromise<Result<AnswerOf<'/enviarCajaSupervisor'>>, SendReque
   callApi(input.path, input.body),
 );
 
-const eliminarGasto = fromPromise<
-  Result<AnswerOf<'/eliminarGasto'>>,
-  { id_gasto: number; id_tienda: number }
->(({ input }) => callApi('/eliminarGasto', input));
-
-export const boxSend = boxSendMachine.provide({ actors: { loadBox, sendBox, eliminarGasto } });
+export const boxSend = boxSendMachine.provide({
+  actors: { loadBox, sendBox, eliminarGasto: writerFor('/eliminarGasto') },
+});

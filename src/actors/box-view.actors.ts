@@ -1,6 +1,6 @@
 /** A box that is only looked at, and one whose papers are shipped. */
 import { fromPromise } from 'xstate';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { CompanyRow } from '#machines/flows/expenses/reference-rows.ts';
@@ -10,7 +10,7 @@ import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { type CallOptions, callApi } from './client.ts';
+import { type CallOptions, callApi, writerFor } from './client.ts';
 import { referenceRows } from './expense-reference.ts';
 
 type Box = AnswerOf<'/obtenerCaja'>;
@@ -70,10 +70,6 @@ const loadShipping = fromPromise<Result<ShipFacts>, BoxId>(async ({ input, signa
   return answered({ box, rows, shipping, companies });
 });
 
-/** Without the signal: who leaves the screen does not take back what was sent. */
-const enviarSoporteCaja = fromPromise<
-  Result<AnswerOf<'/enviarSoporteCaja'>>,
-  RequestOf<'/enviarSoporteCaja'>
->(({ input }) => callApi('/enviarSoporteCaja', input));
-
-export const ship = shipMachine.provide({ actors: { loadShipping, enviarSoporteCaja } });
+export const ship = shipMachine.provide({
+  actors: { loadShipping, enviarSoporteCaja: writerFor('/enviarSoporteCaja') },
+});

@@ -115,6 +115,10 @@ export const actorFor = <Path extends CallPath>(path: Path) =>
     callApi(path, input, { signal }),
   );
 
+/** The same for a write, without the signal: who leaves the screen does not take back what was sent. */
+export const writerFor = <Path extends CallPath>(path: Path) =>
+  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input }) => callApi(path, input));
+
 interface Outcome<Path extends CallPath> {
   result: Result<AnswerOf<Path>>;
   total: number;

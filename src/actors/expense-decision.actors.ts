@@ -2,7 +2,6 @@
 import { fromPromise } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/stages.ts';
-import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type {
   AccountingFacts,
   DecisionFacts,
@@ -16,7 +15,7 @@ import {
 } from '#machines/flows/decisions/decision.machine.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
-import { callApi } from './client.ts';
+import { callApi, writerFor } from './client.ts';
 import { categoriesOfStore, referenceRows } from './expense-reference.ts';
 import { serverToday } from './server-clock.ts';
 
@@ -72,16 +71,12 @@ const loadAccountingExpense = fromPromise<Result<Facts>, ExpenseKey>(({ input, s
   loadAccountingFacts(input, signal),
 );
 
-/** Without the signal: who leaves the screen does not take back what was sent. */
-const sent = <Path extends CallPath>(path: Path) =>
-  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input }) => callApi(path, input));
-
 const saves = byStage(
   ({ saves: name }) => name,
-  (stage) => sent<`/${SaveName}`>(`/${stages[stage].saves}`),
+  (stage) => writerFor<`/${SaveName}`>(`/${stages[stage].saves}`),
 );
 
-const writes = { elegirFacturaElectronica: sent('/elegirFacturaElectronica'), ...saves };
+const writes = { elegirFacturaElectronica: writerFor('/elegirFacturaElectronica'), ...saves };
 
 export const decisions = byStage(
   (_, stage) => stage,

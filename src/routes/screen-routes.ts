@@ -1,7 +1,7 @@
 import type { StageName } from '#contract/wire-stages.ts';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type AnyScreen, screenTable } from '../screens/screen-table.ts';
+import { screens } from '../screens/screen-table.ts';
 import { loadable } from './loadable.tsx';
 
 /** A view of one stage alone takes no notice of it. */
@@ -23,14 +23,12 @@ function loaderOf(view: string) {
 }
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
-export const screenRoutes = Object.values<AnyScreen>(screenTable).map(
-  ({ permission, address, view, stage }) => ({
-    permission,
-    pattern: address,
-    stage,
-    Screen: loadable(loaderOf(view)),
-  }),
-);
+export const screenRoutes = screens.map(({ permission, address, view, stage }) => ({
+  permission,
+  pattern: address,
+  stage,
+  Screen: loadable(loaderOf(view)),
+}));
 
 export const ChangePassword = loadable(
   async () => (await import('../views/session/ChangePasswordView.tsx')).ChangePasswordView,

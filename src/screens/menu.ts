@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 import type { Icon } from '../components/Icon.ts';
-import { type AnyScreen, screenTable } from './screen-table.ts';
+import { screens } from './screen-table.ts';
 
 interface MenuEntry {
   permission: Permission;
@@ -10,7 +10,7 @@ interface MenuEntry {
 }
 
 /** The side menu, in its order; an entry shows when its permission is among the person's. */
-export const menuEntries: readonly MenuEntry[] = Object.values<AnyScreen>(screenTable).flatMap(
+export const menuEntries: readonly MenuEntry[] = screens.flatMap(
   ({ permission, address, label, menuIcon }) =>
     menuIcon === undefined ? [] : [{ permission, to: address, label, icon: menuIcon }],
 );

@@ -3,15 +3,15 @@ import { stageNames, stages } from '#machines/domain/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 
-const screens = { ...openScreens, ...screenTable };
+const addresses = { ...openScreens, ...screenTable };
 
-export type RouteName = keyof typeof screens;
+export type RouteName = keyof typeof addresses;
 
-type Patterns = { readonly [Name in RouteName]: (typeof screens)[Name]['address'] };
+type Patterns = { readonly [Name in RouteName]: (typeof addresses)[Name]['address'] };
 
 /** Path patterns of the hash router. */
 export const patterns = Object.fromEntries(
-  Object.entries(screens).map(([name, { address }]) => [name, address]),
+  Object.entries(addresses).map(([name, { address }]) => [name, address]),
 ) as Patterns;
 
 /** The domain root: leads to the login or to the first permitted screen. */

@@ -15,9 +15,7 @@ import type { StageName } from '#contract/wire-stages.ts';
 import type { Icon } from '../components/Icon.ts';
 
 interface Screen<Name extends Permission> {
-  /** Needed to open the screen; it is the first segment of the address. */
-  permission: Name;
-  /** Pattern of the hash router. */
+  /** Pattern of the hash router; its first segment is the permission that opens the screen. */
   address: `/${Name}` | `/${Name}/${string}`;
   /** The file below src/views, without its ending; loaded when the screen is first opened. */
   view: `${string}/${string}View`;
@@ -36,112 +34,96 @@ export type AnyScreen = { [Name in Permission]: Screen<Name> }[Permission];
 /** The screens that need a permission. Routes, addresses, menu and labels derive from this table. */
 export const screenTable = {
   listarUsuarios: {
-    permission: 'listarUsuarios',
     address: '/listarUsuarios',
     view: 'users/UserListView',
     label: 'Usuarios',
     menuIcon: Users,
   },
   crearUsuario: {
-    permission: 'crearUsuario',
     address: '/crearUsuario',
     view: 'users/UserView',
     label: 'Crear usuario',
     permissionLabel: 'Crear usuarios',
   },
   editarUsuario: {
-    permission: 'editarUsuario',
     address: '/editarUsuario/:idUsuario',
     view: 'users/UserView',
     label: 'Editar usuario',
     permissionLabel: 'Editar usuarios',
   },
   listarEmpresa: {
-    permission: 'listarEmpresa',
     address: '/listarEmpresa',
     view: 'companies/CompanyListView',
     label: 'Empresas de envío',
     menuIcon: Truck,
   },
   crearEmpresa: {
-    permission: 'crearEmpresa',
     address: '/crearEmpresa',
     view: 'companies/CompanyView',
     label: 'Crear empresa de envío',
     permissionLabel: 'Crear empresas de envío',
   },
   editarEmpresa: {
-    permission: 'editarEmpresa',
     address: '/editarEmpresa/:idEmpresa',
     view: 'companies/CompanyView',
     label: 'Editar empresa de envío',
     permissionLabel: 'Editar empresas de envío',
   },
   listarTiendas: {
-    permission: 'listarTiendas',
     address: '/listarTiendas',
     view: 'stores/StoresView',
     label: 'Tiendas',
     menuIcon: Store,
   },
   crearTienda: {
-    permission: 'crearTienda',
     address: '/crearTienda',
     view: 'stores/StoreView',
     label: 'Crear tienda',
     permissionLabel: 'Crear tiendas',
   },
   editarTienda: {
-    permission: 'editarTienda',
     address: '/editarTienda/:idTienda',
     view: 'stores/StoreView',
     label: 'Editar tienda',
     permissionLabel: 'Editar tiendas',
   },
   historialCaja: {
-    permission: 'historialCaja',
     address: '/historialCaja',
     view: 'boxes/HistoryView',
     label: 'Historial de cajas',
     menuIcon: History,
   },
   business: {
-    permission: 'business',
     address: '/business',
     view: 'settings/SettingsView',
     label: 'Configuración',
     menuIcon: Settings,
   },
   cajaActual: {
-    permission: 'cajaActual',
     address: '/cajaActual/:idTienda',
     view: 'boxes/CurrentBoxView',
     label: 'Reembolso actual',
     permissionLabel: 'Reembolso actual de la tienda',
   },
   crearGasto: {
-    permission: 'crearGasto',
     address: '/crearGasto/:idTienda',
     view: 'expenses/CreateExpenseView',
     label: 'Registro de un gasto',
     permissionLabel: 'Registrar gastos',
   },
   detalleGasto: {
-    permission: 'detalleGasto',
     address: '/detalleGasto/:idGasto',
     view: 'expenses/ExpenseDetailView',
     label: 'Detalle del gasto',
     permissionLabel: 'Detalle de un gasto',
   },
   verCaja: {
-    permission: 'verCaja',
     address: '/verCaja/:idCaja',
     view: 'boxes/StoreBoxView',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista de la tienda',
   },
   verCajaSupervisor: {
-    permission: 'verCajaSupervisor',
     address: '/verCajaSupervisor/:idCaja',
     view: 'boxes/ReviewBoxView',
     stage: 'supervisor',
@@ -149,21 +131,18 @@ export const screenTable = {
     permissionLabel: 'Caja, vista del supervisor',
   },
   detalleGastoSupervisor: {
-    permission: 'detalleGastoSupervisor',
     address: '/detalleGastoSupervisor/:idCaja/:idGasto',
     view: 'review/SupervisorDecisionView',
     label: 'Formulario de legalización - Caja menor',
     permissionLabel: 'Gasto, revisión del supervisor',
   },
   verCajaRevisada: {
-    permission: 'verCajaRevisada',
     address: '/verCajaRevisada/:idCaja',
     view: 'boxes/ReviewedBoxView',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja revisada y envío de soportes',
   },
   cajasPendientes: {
-    permission: 'cajasPendientes',
     address: '/cajasPendientes',
     view: 'boxes/PendingBoxesView',
     label: 'Cajas pendientes',
@@ -171,13 +150,11 @@ export const screenTable = {
     menuIcon: Inbox,
   },
   importarFacturas: {
-    permission: 'cajasPendientes',
     address: '/cajasPendientes/facturas',
     view: 'invoices/ImportInvoicesView',
     label: 'Importar facturas electrónicas',
   },
   revisarCaja: {
-    permission: 'revisarCaja',
     address: '/revisarCaja/:idCaja',
     view: 'boxes/ReviewBoxView',
     stage: 'accounting',
@@ -185,14 +162,12 @@ export const screenTable = {
     permissionLabel: 'Caja, revisión de contabilidad',
   },
   detalleGastoContabilidad: {
-    permission: 'detalleGastoContabilidad',
     address: '/detalleGastoContabilidad/:idGasto/:idCaja',
     view: 'review/AccountingDecisionView',
     label: 'Revisión de contabilidad - Caja menor',
     permissionLabel: 'Gasto, revisión de contabilidad',
   },
   detalleGastoContabilidadFinal: {
-    permission: 'detalleGastoContabilidadFinal',
     address: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
     view: 'review/PlainDecisionView',
     stage: 'final',
@@ -200,7 +175,6 @@ export const screenTable = {
     permissionLabel: 'Gasto, revisión final de contabilidad',
   },
   verCajaMantenimiento: {
-    permission: 'verCajaMantenimiento',
     address: '/verCajaMantenimiento/:idCaja',
     view: 'boxes/ReviewBoxView',
     stage: 'maintenance',
@@ -208,7 +182,6 @@ export const screenTable = {
     permissionLabel: 'Caja, vista de mantenimiento',
   },
   detalleGastoMantenimiento: {
-    permission: 'detalleGastoMantenimiento',
     address: '/detalleGastoMantenimiento/:idCaja/:idGasto',
     view: 'review/PlainDecisionView',
     stage: 'maintenance',
@@ -216,54 +189,53 @@ export const screenTable = {
     permissionLabel: 'Gasto, revisión de mantenimiento',
   },
   verTiendas: {
-    permission: 'verTiendas',
     address: '/verTiendas',
     view: 'stores/StoreListView',
     label: 'Lista de tiendas',
     menuIcon: ClipboardList,
   },
   historialTienda: {
-    permission: 'historialTienda',
     address: '/historialTienda/:idTienda',
     view: 'boxes/StoreHistoryView',
     label: 'Historial Caja Menor',
     permissionLabel: 'Historial de una tienda',
   },
   detalleCajaCI: {
-    permission: 'detalleCajaCI',
     address: '/detalleCajaCI/:idCaja',
     view: 'boxes/ControlBoxView',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, solo lectura',
   },
   detalleGastoCI: {
-    permission: 'detalleGastoCI',
     address: '/detalleGastoCI/:idGasto/:idCaja',
     view: 'review/ControlDetailView',
     label: 'Detalle del gasto',
     permissionLabel: 'Gasto, solo lectura',
   },
   consolidado: {
-    permission: 'consolidado',
     address: '/consolidado',
     view: 'settings/ConsolidatedView',
     label: 'Descargar consolidado',
     menuIcon: Download,
   },
   flujo: {
-    permission: 'flujo',
     address: '/flujo',
     view: 'workflow/WorkflowView',
     label: 'Flujo de trabajo',
     menuIcon: Workflow,
   },
   flujoCaja: {
-    permission: 'flujo',
     address: '/flujo/:idCaja',
     view: 'workflow/WorkflowBoxView',
     label: 'Recorrido de la caja',
   },
-} as const satisfies Record<string, AnyScreen> & Record<Permission, AnyScreen>;
+} as const satisfies Record<string, AnyScreen> & { [Name in Permission]: Screen<Name> };
+
+/** The screens in their order, each with the permission that opens it. */
+export const screens = Object.values<AnyScreen>(screenTable).map((screen) => ({
+  ...screen,
+  permission: screen.address.split('/')[1] as Permission,
+}));
 
 /** The screens that need no permission: src/routes shows them by the state of the session. */
 export const openScreens = {

@@ -1,19 +1,7 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
 import { tokens as base } from '@chakra-ui/react/theme';
 
-type Scale = readonly [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+type Scale = readonly string[] & { length: 11 };
 const steps = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950] as const;
 
 const scaleOf = (colours: Scale) =>

@@ -28,7 +28,7 @@ describe('accounting', () => {
     beginJourney(decisionMachines.accounting, decisionInput(people.accounting), answers);
 
   test('approves with an itemisation that adds up', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
@@ -45,7 +45,7 @@ describe('accounting', () => {
       values: { ...accountingForm, filas: [...accountingForm.filas, emptyItem] },
     });
     await reaches('saved');
-    expect(asked.guardarContabilidad).toEqual([
+    expect(requests.guardarContabilidad).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,
@@ -148,7 +148,7 @@ describe('accounting', () => {
   });
 
   test('rejects without itemisation', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
@@ -159,7 +159,7 @@ describe('accounting', () => {
       values: { ...accountingValues(anExpense()), ...plainValues },
     });
     await reaches('saved');
-    expect(asked.guardarContabilidad).toEqual([
+    expect(requests.guardarContabilidad).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,
@@ -182,7 +182,7 @@ describe('accounting', () => {
   const unsplit = { ...accountingForm, filas: accountingValues(anExpense()).filas };
 
   test('a rejection without itemisation carries everything that was typed', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
@@ -197,7 +197,7 @@ describe('accounting', () => {
     };
     actor.send({ type: 'SAVE', values: { ...unsplit, ...typed } });
     await reaches('saved');
-    expect(asked.guardarContabilidad).toEqual([
+    expect(requests.guardarContabilidad).toEqual([
       expect.objectContaining({
         estado: 7,
         item: 0,

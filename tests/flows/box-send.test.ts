@@ -68,7 +68,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
 
 describe('journeys', () => {
   test('the store sends its box and is led to the history after three seconds', async () => {
-    const { actor, clock, asked, reaches } = beginJourney(boxSendMachine, store, {
+    const { actor, clock, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox)],
       sendBox: [answered(written('Caja enviada'))],
     });
@@ -78,7 +78,7 @@ describe('journeys', () => {
     expect(actor.getSnapshot().value).toBe('confirming');
     actor.send({ type: 'CONFIRM' });
     await reaches('sent');
-    expect(asked.sendBox).toEqual([
+    expect(requests.sendBox).toEqual([
       { path: '/enviarCaja', body: { id_caja: 12, id_tienda: 3, version: 8 } },
     ]);
     expect(noticeOf(actor.getSnapshot())).toBe('Caja enviada');
@@ -132,7 +132,7 @@ describe('journeys', () => {
         },
       ]);
 
-      const { actor, clock, asked, reaches } = beginJourney(boxSendMachine, input, {
+      const { actor, clock, requests, reaches } = beginJourney(boxSendMachine, input, {
         loadBox: [answered(boxFacts({ active }, { estado: marked }))],
         sendBox: [answered(written())],
       });
@@ -140,7 +140,7 @@ describe('journeys', () => {
       actor.send({ type: 'SEND' });
       actor.send({ type: 'CONFIRM' });
       await reaches('sent');
-      expect(asked.sendBox).toEqual([{ path, body: { id_caja: 12, version: 8 } }]);
+      expect(requests.sendBox).toEqual([{ path, body: { id_caja: 12, version: 8 } }]);
       clock.increment(3_000);
       expect(actor.getSnapshot().output).toEqual({
         route: sender === 'accounting' ? 'cajasPendientes' : 'historialCaja',
@@ -215,7 +215,7 @@ describe('journeys', () => {
   });
 
   test('a send whose answer was lost is not repeated when the box has moved', async () => {
-    const { actor, asked, reaches } = beginJourney(boxSendMachine, store, {
+    const { actor, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(sentBox)],
       sendBox: [new Error('offline')],
     });
@@ -226,11 +226,11 @@ describe('journeys', () => {
     expect(problemOf(failed)?.msg).toBe(unreachableMessage);
     actor.send({ type: 'RETRY' });
     await reaches('sent');
-    expect(asked.sendBox).toHaveLength(1);
+    expect(requests.sendBox).toHaveLength(1);
   });
 
   test('a send that never arrived is repeated', async () => {
-    const { actor, asked, reaches } = beginJourney(boxSendMachine, store, {
+    const { actor, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(openBox)],
       sendBox: [new Error('offline'), answered(written())],
     });
@@ -240,7 +240,7 @@ describe('journeys', () => {
     await reaches('failedToSend');
     actor.send({ type: 'RETRY' });
     await reaches('sent');
-    expect(asked.sendBox).toHaveLength(2);
+    expect(requests.sendBox).toHaveLength(2);
   });
 
   test('an expense is deleted after a confirmation, and the box comes again after one second', async () => {

@@ -58,7 +58,7 @@ test('one lost call is no lost connection: nothing is said and nothing is loaded
 });
 
 test('a server that does not answer is asked again every five seconds', async () => {
-  const { actor, asked, clock, now, reaches, told } = begin({
+  const { actor, requests, clock, now, reaches, told } = begin({
     probeServer: [silence, silence, there],
   });
   actor.send({ type: 'CALL.UNANSWERED' });
@@ -69,6 +69,6 @@ test('a server that does not answer is asked again every five seconds', async ()
   await reaches('unanswered');
   clock.increment(5_000);
   await reaches('connected');
-  expect(asked.probeServer).toHaveLength(3);
+  expect(requests.probeServer).toHaveLength(3);
   expect(told.returns).toBe(1);
 });

@@ -113,7 +113,7 @@ function begin(answers: Answers, input = fresh) {
 
 describe('journeys', () => {
   test('an expense and its file are kept, then the person is led to the current box', async () => {
-    const { actor, asked, clock, reaches } = begin({
+    const { actor, requests, clock, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [uploaded],
     });
@@ -124,7 +124,7 @@ describe('journeys', () => {
     actor.send(save);
     const saved = await reaches('saved');
     expect(noticeOf(saved)).toBe('Datos almacenados');
-    expect(asked.enviarGasto).toEqual([
+    expect(requests.enviarGasto).toEqual([
       {
         idempotencyKey: 'key-1',
         body: {
@@ -141,13 +141,13 @@ describe('journeys', () => {
         },
       },
     ]);
-    expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+    expect(requests.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
     clock.increment(3_000);
     expect(actor.getSnapshot().output).toEqual({ route: 'cajaActual', params: { idTienda: 3 } });
   });
 
   test('a save whose answer was lost is repeated with the same key', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       enviarGasto: [offline, recorded],
       cargarSoporte: [uploaded],
     });
@@ -158,8 +158,8 @@ describe('journeys', () => {
     expect(actor.getSnapshot().value).toBe('failedToSave');
     actor.send({ type: 'RETRY' });
     await reaches('saved');
-    expect(asked.enviarGasto).toHaveLength(2);
-    expect(asked.enviarGasto?.[1]).toEqual(asked.enviarGasto?.[0]);
+    expect(requests.enviarGasto).toHaveLength(2);
+    expect(requests.enviarGasto?.[1]).toEqual(requests.enviarGasto?.[0]);
   });
 
   test('a refused save returns to the form with the sentence of the field', async () => {
@@ -174,7 +174,7 @@ describe('journeys', () => {
   });
 
   test('an incomplete form is not sent', async () => {
-    const { actor, asked, now, reaches } = begin({ enviarGasto: [] });
+    const { actor, requests, now, reaches } = begin({ enviarGasto: [] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: emptyExpenseEntry, file: null });
     expect(problemOf(now())?.msg).toBe('Por favor complete todos los campos');
@@ -184,11 +184,11 @@ describe('journeys', () => {
       valor: 'Solo números',
       archivo: 'Por favor complete todos los campos',
     });
-    expect(asked.enviarGasto).toBeUndefined();
+    expect(requests.enviarGasto).toBeUndefined();
   });
 
   test('a file that did not arrive is sent again for the expense that exists', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [offline, refused(413, 'Muy grande'), uploaded],
     });
@@ -203,8 +203,8 @@ describe('journeys', () => {
     const other = new File(['x'], 'otro.png', { type: 'image/png' });
     actor.send({ type: 'CHOOSE_FILE', file: other });
     await reaches('saved');
-    expect(asked.enviarGasto).toHaveLength(1);
-    const uploads = asked.cargarSoporte as UploadInput[];
+    expect(requests.enviarGasto).toHaveLength(1);
+    const uploads = requests.cargarSoporte as UploadInput[];
     expect(uploads.map(({ id_gasto }) => id_gasto)).toEqual([77, 77, 77]);
     expect(uploads[2]?.archivo).toBe(other);
   });
@@ -214,14 +214,14 @@ describe('journeys', () => {
     const arrival = new Promise<typeof uploaded>((resolve) => {
       arrive = resolve;
     });
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [arrival],
     });
     await reaches('editing');
     actor.send(save);
     await reaches('uploading');
-    const [upload] = asked.cargarSoporte as UploadInput[];
+    const [upload] = requests.cargarSoporte as UploadInput[];
     upload?.onProgress(40);
     expect(percentOf(now())).toBe(40);
     arrive(uploaded);
@@ -229,25 +229,25 @@ describe('journeys', () => {
   });
 
   test('a page opened again for an expense without support only waits for the file', async () => {
-    const { actor, asked, now, reaches } = begin({ cargarSoporte: [uploaded] }, reopened);
+    const { actor, requests, now, reaches } = begin({ cargarSoporte: [uploaded] }, reopened);
     await reaches('awaitingFile');
     actor.send({ type: 'CHOOSE_FILE', file: movie });
     expect(now().value).toBe('awaitingFile');
     expect(problemOf(now())?.msg).toBe('El tipo de archivo no es válido: use pdf, jpg o png.');
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
     await reaches('saved');
-    expect(asked.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
+    expect(requests.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
   });
 
   test('its file is kept with the expense from the save on, until it has arrived', async () => {
-    const { actor, asked, files, reaches } = begin({
+    const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [offline, uploaded],
     });
     await reaches('editing');
     actor.send(save);
     await reaches('failedToUpload');
-    expect(asked.loadEntry).toEqual([{ id_tienda: 3, kept: draft }]);
+    expect(requests.loadEntry).toEqual([{ id_tienda: 3, kept: draft }]);
     const kept: Kept[] = [
       ['forget', 'gasto', '3'],
       ['keep', 'soporte', '77', receipt],
@@ -260,12 +260,12 @@ describe('journeys', () => {
   });
 
   test('a page opened again has the file whose upload was cut off, and leaves that of the next expense', async () => {
-    const { actor, asked, files, reaches } = begin(
+    const { actor, requests, files, reaches } = begin(
       { loadEntry: [answered({ ...facts, file: receipt })], cargarSoporte: [uploaded] },
       reopened,
     );
     expect(fileOf(await reaches('awaitingFile'))).toBe(receipt);
-    expect(asked.loadEntry).toEqual([
+    expect(requests.loadEntry).toEqual([
       { id_tienda: 3, kept: { id_usuario: 20, form: 'soporte', object: '77' } },
     ]);
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
@@ -283,7 +283,7 @@ describe('journeys', () => {
   });
 
   test('a key that made another expense leads to that one, or the form goes on under a new key', async () => {
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       enviarGasto: [usedKey, recorded],
       cargarSoporte: [uploaded],
     });
@@ -295,7 +295,7 @@ describe('journeys', () => {
     actor.send({ type: 'START_ANEW', idempotencyKey: 'key-2' });
     actor.send(save);
     await reaches('saved');
-    expect(asked.enviarGasto).toMatchObject([
+    expect(requests.enviarGasto).toMatchObject([
       { idempotencyKey: 'key-1' },
       { idempotencyKey: 'key-2' },
     ]);

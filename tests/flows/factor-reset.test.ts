@@ -28,7 +28,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 });
 
 test('a refusal is shown in the dialog, and it can be tried again', async () => {
-  const { actor, asked, reaches } = beginJourney(
+  const { actor, requests, reaches } = beginJourney(
     factorResetMachine,
     { id_usuario: 9 },
     { restablecerSegundoFactor: [refusedBy.permission, answered(written())] },
@@ -39,5 +39,5 @@ test('a refusal is shown in the dialog, and it can be tried again', async () => 
   expect([isConfirming(refused), problemOf(refused)?.status]).toEqual([true, 403]);
   actor.send({ type: 'CONFIRM' });
   expect(isReset(await reaches('done'))).toBe(true);
-  expect(asked.restablecerSegundoFactor).toEqual([{ id_usuario: 9 }, { id_usuario: 9 }]);
+  expect(requests.restablecerSegundoFactor).toEqual([{ id_usuario: 9 }, { id_usuario: 9 }]);
 });

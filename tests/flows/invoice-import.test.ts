@@ -79,7 +79,7 @@ const kinds = (snapshot: Parameters<typeof queueOf>[0]) =>
 
 describe('journeys', () => {
   test('many files go one after another, each with its results', async () => {
-    const { actor, asked, reaches } = begin([
+    const { actor, requests, reaches } = begin([
       read(result('a.zip › 1.xml'), result('a.zip › 2.xml', { resultado: 'repetida', gastos: 0 })),
       read(result('b.xml', { resultado: 'rechazada', gastos: 0, numero: null })),
       read(result('c.xml')),
@@ -104,7 +104,7 @@ describe('journeys', () => {
       gastos: 2,
     });
     expect(percentOf(finished)).toBe(100);
-    expect(asked.importarFacturas).toHaveLength(3);
+    expect(requests.importarFacturas).toHaveLength(3);
     actor.send({ type: 'CLEAR' });
     expect(actor.getSnapshot().value).toBe('empty');
     expect(rowsOf(queueOf(actor.getSnapshot()))).toEqual([]);
@@ -120,7 +120,7 @@ describe('journeys', () => {
   });
 
   test('what did not arrive is told, kept, and sent again', async () => {
-    const { actor, asked, reaches } = begin([
+    const { actor, requests, reaches } = begin([
       new Error('offline'),
       read(result('b.xml')),
       new CallFailure(500, 'abc12'),
@@ -138,11 +138,11 @@ describe('journeys', () => {
       'b.xml imported',
       'c.xml imported',
     ]);
-    expect(asked.importarFacturas).toHaveLength(5);
+    expect(requests.importarFacturas).toHaveLength(5);
   });
 
   test('the end of the session stops the line, and nothing of it is lost', async () => {
-    const { actor, asked, reaches } = begin([
+    const { actor, requests, reaches } = begin([
       refusedBy.session,
       read(result('a.xml')),
       read(result('b.xml')),
@@ -151,13 +151,13 @@ describe('journeys', () => {
     const stopped = await reaches('incomplete');
     expect(kinds(stopped)).toEqual(['a.xml unsent', 'b.xml waiting']);
     expect(isIncomplete(stopped)).toBe(true);
-    expect(asked.importarFacturas).toHaveLength(1);
+    expect(requests.importarFacturas).toHaveLength(1);
     actor.send({ type: 'RETRY' });
     expect(kinds(await reaches('finished'))).toEqual(['a.xml imported', 'b.xml imported']);
   });
 
   test('a file above the limit is refused without being sent', async () => {
-    const { actor, asked } = begin([]);
+    const { actor, requests } = begin([]);
     actor.send({ type: 'ADD', files: [large] });
     expect(actor.getSnapshot().value).toBe('finished');
     expect(rowsOf(queueOf(actor.getSnapshot()))).toMatchObject([
@@ -169,6 +169,6 @@ describe('journeys', () => {
         },
       },
     ]);
-    expect(asked.importarFacturas ?? []).toEqual([]);
+    expect(requests.importarFacturas ?? []).toEqual([]);
   });
 });

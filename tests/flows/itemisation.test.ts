@@ -75,14 +75,14 @@ describe('journeys', () => {
     beginJourney(itemisationMachine, actor, answers);
 
   test('the split alone is saved, and the person is led back to the box', async () => {
-    const { actor, asked, clock, reaches } = begin({
+    const { actor, requests, clock, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
     expect(isReviewing(await reaches('reviewing'))).toBe(true);
     actor.send({ type: 'SAVE', values: split });
     await reaches('saved');
-    expect(asked.guardarContabilidad).toEqual([
+    expect(requests.guardarContabilidad).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,
@@ -113,14 +113,14 @@ describe('journeys', () => {
   });
 
   test('while every value is zero it is saved without itemisation, with its class and person type', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
     });
     await reaches('reviewing');
     actor.send({ type: 'SAVE', values: { ...untouched, indicador: 4, tipo_persona: 'PN' } });
     await reaches('saved');
-    expect(asked.guardarContabilidad).toEqual([
+    expect(requests.guardarContabilidad).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,

@@ -45,22 +45,22 @@ test.each([
 });
 
 test('a file would be lost until this browser has it', async () => {
-  const { actor, asked, now, reaches } = begin(lost, { keepFile: [answered(true)] });
+  const { actor, requests, now, reaches } = begin(lost, { keepFile: [answered(true)] });
   actor.send({ type: 'CHOOSE_FILE', file: photo });
   expect(now().hasTag('unkept')).toBe(true);
   expect((await reaches('safe')).hasTag('unkept')).toBe(false);
-  expect(asked.keepFile).toEqual([{ key, file: photo }]);
+  expect(requests.keepFile).toEqual([{ key, file: photo }]);
 });
 
 test.each([answered(false), new Error('closed')])(
   'a file that this browser could not keep would be lost, until another one is kept',
   async (answer) => {
-    const { actor, asked, reaches } = begin(fresh, { keepFile: [answer, answered(true)] });
+    const { actor, requests, reaches } = begin(fresh, { keepFile: [answer, answered(true)] });
     actor.send({ type: 'CHOOSE_FILE', file: photo });
     expect((await reaches('unsafe')).hasTag('unkept')).toBe(true);
     actor.send({ type: 'CHOOSE_FILE', file: null });
     await reaches('safe');
-    expect(asked.keepFile).toEqual([
+    expect(requests.keepFile).toEqual([
       { key, file: photo },
       { key, file: null },
     ]);

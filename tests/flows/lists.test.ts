@@ -68,7 +68,7 @@ test('every edge of a detail is walked, and no failure is a dead end', async () 
 
 describe('a list', () => {
   test('shows its rows and keeps them while another page comes', async () => {
-    const { actor, asked, now, reaches } = beginJourney(
+    const { actor, requests, now, reaches } = beginJourney(
       listMachine,
       { query: { limite: 2 } },
       { loadRows: [page(1, 2), page(3)] },
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(pageOf(second).rows).toEqual([{ id: 3 }]);
     expect(pageOf(second).total).toBe(1);
     expect(queryOf(second)).toEqual({ limite: 2, pagina: 2 });
-    expect(asked.loadRows).toEqual([{ query: { limite: 2 } }, { query: { limite: 2, pagina: 2 } }]);
+    expect(requests.loadRows).toEqual([{ query: { limite: 2 } }, { query: { limite: 2, pagina: 2 } }]);
   });
 
   test('the answer to an older query is forgotten', async () => {
@@ -132,7 +132,7 @@ describe('a list', () => {
 });
 
 test('a detail is shown, and shown again when it is refreshed', async () => {
-  const { actor, asked, reaches } = beginJourney(
+  const { actor, requests, reaches } = beginJourney(
     detailMachine,
     { key: 7 },
     { loadDetail: [answered({ id: 7 }), refusedBy.absence] },
@@ -141,11 +141,11 @@ test('a detail is shown, and shown again when it is refreshed', async () => {
   actor.send({ type: 'REFRESH' });
   const gone = await reaches('forbidden');
   expect([isForbidden(gone), problemOf(gone)?.msg]).toEqual([true, 'No se encontró lo que busca.']);
-  expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
+  expect(requests.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
 });
 
 test('a detail of another key keeps the first one in sight until it is there', async () => {
-  const { actor, asked, now, reaches } = beginJourney(
+  const { actor, requests, now, reaches } = beginJourney(
     detailMachine,
     { key: 7 },
     { loadDetail: [answered({ id: 7 }), answered({ id: 8 })] },
@@ -155,5 +155,5 @@ test('a detail of another key keeps the first one in sight until it is there', a
   expect(isLoading(now())).toBe(true);
   expect(dataOf(now())).toEqual({ id: 7 });
   expect(dataOf(await reaches('shown'))).toEqual({ id: 8 });
-  expect(asked.loadDetail).toEqual([{ key: 7 }, { key: 8 }]);
+  expect(requests.loadDetail).toEqual([{ key: 7 }, { key: 8 }]);
 });

@@ -38,7 +38,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
     inputs: [undefined],
     events,
     outcomes: {
-      loadMails: [answered([failed]), answered([]), refusedBy.permission],
+      correosSalientes: [answered([failed]), answered([]), refusedBy.permission],
       reintentarCorreo: [answered(written()), refusedBy.session, refusedBy.change],
     },
     abstraction: ({ mails: rows }: OutgoingMailsContext) => rows.length,
@@ -48,12 +48,15 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 
 describe('a mail that was given up', () => {
   const begin = (answers: Answers) =>
-    beginJourney(outgoingMailsMachine, undefined, { loadMails: [answered([failed])], ...answers });
+    beginJourney(outgoingMailsMachine, undefined, {
+      correosSalientes: [answered([failed])],
+      ...answers,
+    });
   const restart = { type: 'RESTART', id_correo: 4 } as const;
 
   test('goes back to the queue, and the list shows it there', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
-      loadMails: [answered([failed]), answered([waiting])],
+    const { actor, requests, clock, now, reaches } = begin({
+      correosSalientes: [answered([failed]), answered([waiting])],
       reintentarCorreo: [answered(written())],
     });
     await reaches('showing.untouched');
@@ -63,14 +66,14 @@ describe('a mail that was given up', () => {
     expect(mails.noticeOf(await reaches('showing.restarted'))).toBe(
       'El correo se enviará de nuevo en un momento.',
     );
-    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }]);
+    expect(requests.reintentarCorreo).toEqual([{ id_correo: 4 }]);
     clock.increment(3_000);
     expect(mails.mailsOf(await reaches('showing.untouched'))).toEqual([waiting]);
   });
 
   test('that is out meanwhile says so, and leaves the list', async () => {
     const { actor, reaches } = begin({
-      loadMails: [answered([failed]), answered([])],
+      correosSalientes: [answered([failed]), answered([])],
       reintentarCorreo: [refusedBy.change],
     });
     await reaches('showing.untouched');
@@ -83,7 +86,7 @@ describe('a mail that was given up', () => {
   });
 
   test('without an answer is asked for once more', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       reintentarCorreo: [new Error('offline'), answered(written())],
     });
     await reaches('showing.untouched');
@@ -91,6 +94,6 @@ describe('a mail that was given up', () => {
     expect(mails.failedToRestart(await reaches('showing.failedToRestart'))).toBe(true);
     actor.send({ type: 'RETRY_RESTART' });
     await reaches('showing.restarted');
-    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }, { id_correo: 4 }]);
+    expect(requests.reintentarCorreo).toEqual([{ id_correo: 4 }, { id_correo: 4 }]);
   });
 });

@@ -53,7 +53,7 @@ describe('closing the others', () => {
   const close = { type: 'CLOSE_OTHERS' } as const;
 
   test('is announced in the words of the server, then the sessions come again', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       misSesiones: [answered([here, elsewhere]), answered([here])],
       cerrarOtrasSesiones: [closed],
     });
@@ -63,7 +63,7 @@ describe('closing the others', () => {
     expect(now().can(close)).toBe(false);
     expect(own.noticeOf(now())).toBeNull();
     expect(own.noticeOf(await reaches('showing.closed'))).toBe('Se cerró la otra sesión.');
-    expect(asked.cerrarOtrasSesiones).toEqual([{}]);
+    expect(requests.cerrarOtrasSesiones).toEqual([{}]);
     clock.increment(3_000);
     const alone = await reaches('showing.untouched');
     expect(own.sessionsOf(alone)).toEqual([here]);

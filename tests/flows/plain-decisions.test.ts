@@ -7,7 +7,7 @@ import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 describe('maintenance', () => {
   test('decides what waits for it', async () => {
-    const { actor, asked, clock, reaches } = beginJourney(
+    const { actor, requests, clock, reaches } = beginJourney(
       decisionMachines.maintenance,
       decisionInput(people.maintenance),
       {
@@ -19,7 +19,7 @@ describe('maintenance', () => {
     actor.send({ type: 'CHOOSE_REJECTED' });
     actor.send({ type: 'SAVE', values: plainValues });
     await reaches('saved');
-    expect(asked.guardarMantenimiento).toEqual([
+    expect(requests.guardarMantenimiento).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,
@@ -52,7 +52,7 @@ describe("accounting's final pass", () => {
   });
 
   test('keeps the status and the observation', async () => {
-    const { actor, asked, reaches } = beginJourney(
+    const { actor, requests, reaches } = beginJourney(
       decisionMachines.final,
       decisionInput(people.accounting),
       {
@@ -64,7 +64,7 @@ describe("accounting's final pass", () => {
     actor.send({ type: 'CHOOSE_APPROVED' });
     actor.send({ type: 'SAVE', values: plainValues });
     await reaches('saved');
-    expect(asked.guardarContabilidadFinal).toEqual([
+    expect(requests.guardarContabilidadFinal).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,

@@ -83,13 +83,13 @@ describe('a form', () => {
     beginJourney(machine, fresh, { loadForm: [answered({ nombre: '' })], ...answers });
 
   test('is sent only when it is complete, and leads to the list', async () => {
-    const { actor, asked, clock, now, reaches } = begin({ saveRecord: [answered(written())] });
+    const { actor, requests, clock, now, reaches } = begin({ saveRecord: [answered(written())] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: '' } });
     expect(problemOf(now())?.msg).toBe('Por favor complete todos los campos');
     actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
     expect(form.noticeOf(await reaches('saved'))).toBe('Datos almacenados');
-    expect(asked.saveRecord).toEqual([
+    expect(requests.saveRecord).toEqual([
       { request: { path: '/crearEmpresa', nombre: 'Servientrega' }, idempotencyKey: 'key-1' },
     ]);
     clock.increment(3_000);
@@ -97,13 +97,13 @@ describe('a form', () => {
   });
 
   test('without answer it is sent again as it was', async () => {
-    const { actor, asked, reaches } = begin({ saveRecord: [offline, answered(written())] });
+    const { actor, requests, reaches } = begin({ saveRecord: [offline, answered(written())] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
     await reaches('failedToSave');
     actor.send({ type: 'RETRY' });
     await reaches('saved');
-    expect(asked.saveRecord?.[1]).toEqual(asked.saveRecord?.[0]);
+    expect(requests.saveRecord?.[1]).toEqual(requests.saveRecord?.[0]);
   });
 
   test('of the settings shows what is now in force', async () => {
@@ -179,7 +179,7 @@ describe('a list of records', () => {
   });
 
   test('a deletion is confirmed, announced for one second, and the list comes again', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       loadRows: [page(active), page()],
       eliminarElemento: [answered(written())],
     });
@@ -190,7 +190,7 @@ describe('a list of records', () => {
     expect(list.noticeOf(await reaches('change.deleted'))).toBe('Registro eliminado');
     clock.increment(1_000);
     await reaches('rows.empty');
-    expect(asked.eliminarElemento).toEqual([{ id_elemento: 4 }]);
+    expect(requests.eliminarElemento).toEqual([{ id_elemento: 4 }]);
   });
 
   test('a refused change is told, and the list shows what is', async () => {

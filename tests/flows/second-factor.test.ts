@@ -51,7 +51,7 @@ const begin = (answers: Answers) => beginJourney(secondFactorMachine, undefined,
 
 describe('switching it on', () => {
   test('shows the secret, takes a code, and shows the recovery codes until they are kept', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       miSegundoFactor: [off, on],
       prepararSegundoFactor: [prepared],
       activarSegundoFactor: [refusedBy.rule, codes],
@@ -67,7 +67,7 @@ describe('switching it on', () => {
     expect([factor.codesOf(shown), problemOf(shown)]).toEqual([['AAAA-BBBB-CCCC-DDDD'], null]);
     actor.send({ type: 'CODES_KEPT' });
     const done = await reaches('on.idle');
-    expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
+    expect(requests.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
     expect(done.context).toMatchObject({ codes: [], prepared: null, codigo: null });
   });
 

@@ -173,7 +173,7 @@ describe('journeys', () => {
   });
 
   test('wrong credentials are refused with the words of the server; the right ones sign in', async () => {
-    const { actor, asked, reaches, stays } = begin({
+    const { actor, requests, reaches, stays } = begin({
       authSesion: [refusedBy.session],
       authUser: [wrong, own],
     });
@@ -185,7 +185,7 @@ describe('journeys', () => {
     expect(no.context.password).toBeNull();
     actor.send(login);
     await reaches('signedIn');
-    expect(asked.authUser?.[1]).toEqual({
+    expect(requests.authUser?.[1]).toEqual({
       email: 'tienda@cajamenor.test',
       password: 'Caja2026',
     });
@@ -228,7 +228,7 @@ describe('journeys', () => {
   });
 
   test('a pending change comes before everything else', async () => {
-    const { actor, asked, reaches, stays } = begin({
+    const { actor, requests, reaches, stays } = begin({
       authSesion: [mustChange],
       changePwd: [refusedBy.rule, answered(written())],
     });
@@ -241,7 +241,7 @@ describe('journeys', () => {
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
     const done = await reaches('signedIn.working.passwordChanged');
     expect(passwordIsChanged(done)).toBe(true);
-    expect(asked.changePwd?.[1]).toEqual({
+    expect(requests.changePwd?.[1]).toEqual({
       email: 'tienda@cajamenor.test',
       password: 'Nueva2026',
     });
@@ -250,7 +250,7 @@ describe('journeys', () => {
   });
 
   test('the right password and then the code: a wrong one is asked for again', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [needsCode],
       authCodigo: [wrongCode, own],
@@ -264,7 +264,7 @@ describe('journeys', () => {
     expect([problemOf(no)?.msg, no.context.codigo]).toEqual(['El código no es correcto.', null]);
     actor.send({ type: 'CODE', codigo: '123456' });
     await reaches('signedIn');
-    expect(asked.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
+    expect(requests.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
   });
 
   test('a code that comes too late leads back to the password, and so does the person', async () => {
@@ -318,7 +318,7 @@ describe('journeys', () => {
   });
 
   test('an old sign-in is asked for the current password, and the new one is sent with it', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       authSesion: [own],
       changePwd: [oldSignIn, wrongCurrent, new Error('offline'), answered(written())],
     });
@@ -337,8 +337,8 @@ describe('journeys', () => {
     expect(asksForCurrentPassword(done)).toBe(false);
     expect(done.context.password).toBeNull();
     const sent = { email: 'tienda@cajamenor.test', password: 'Nueva2026' };
-    expect(asked.changePwd?.[0]).toEqual(sent);
-    expect(asked.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
+    expect(requests.changePwd?.[0]).toEqual(sent);
+    expect(requests.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
   });
 
   test('whoever does not prove it goes back to the form, and nothing is kept', async () => {

@@ -62,7 +62,7 @@ const begin = (answers: Answers) => beginJourney(shipMachine, input, answers);
 
 describe('journeys', () => {
   test('the papers leave with company and guide once the PDF was opened', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       loadShipping: [answered(toShip)],
       enviarSoporteCaja: [answered(written('Caja enviada'))],
     });
@@ -76,7 +76,7 @@ describe('journeys', () => {
     expect(showsGuide(now())).toBe(true);
     actor.send({ type: 'SEND', codigo: ' G-1 ' });
     expect(noticeOf(await reaches('sent'))).toBe('Caja enviada');
-    expect(asked.enviarSoporteCaja).toEqual([
+    expect(requests.enviarSoporteCaja).toEqual([
       { id_caja: 12, id_empresa: 2, codigo: 'G-1', version: 8 },
     ]);
     clock.increment(3_000);
@@ -87,7 +87,7 @@ describe('journeys', () => {
     ['no company', null, 'G-1'],
     ['no guide', 2, ' '],
   ])('with %s nothing is sent', async (_, id_empresa, codigo) => {
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadShipping: [answered(toShip)],
       enviarSoporteCaja: [],
     });
@@ -96,11 +96,11 @@ describe('journeys', () => {
     actor.send({ type: 'CHOOSE_COMPANY', id_empresa });
     actor.send({ type: 'SEND', codigo });
     expect(problemOf(now())?.msg).toBe('Complete todos los campos');
-    expect(asked.enviarSoporteCaja).toBeUndefined();
+    expect(requests.enviarSoporteCaja).toBeUndefined();
   });
 
   test('a motorcycle courier gives no guide', async () => {
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadShipping: [answered(toShip)],
       enviarSoporteCaja: [answered(written())],
     });
@@ -110,7 +110,7 @@ describe('journeys', () => {
     expect(showsGuide(now())).toBe(false);
     actor.send({ type: 'SEND', codigo: 'typed before' });
     await reaches('sent');
-    expect(asked.enviarSoporteCaja).toMatchObject([{ id_empresa: 1, codigo: '' }]);
+    expect(requests.enviarSoporteCaja).toMatchObject([{ id_empresa: 1, codigo: '' }]);
   });
 
   test('what was shipped is only shown', async () => {
@@ -122,7 +122,7 @@ describe('journeys', () => {
   });
 
   test('a lost answer is looked up before anything is sent again', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadShipping: [answered(toShip), answered(shipped)],
       enviarSoporteCaja: [new Error('offline')],
     });
@@ -133,7 +133,7 @@ describe('journeys', () => {
     await reaches('failedToSend');
     actor.send({ type: 'RETRY' });
     await reaches('sent');
-    expect(asked.enviarSoporteCaja).toHaveLength(1);
+    expect(requests.enviarSoporteCaja).toHaveLength(1);
   });
 
   test('after a send that failed the PDF need not be opened again', async () => {

@@ -21,7 +21,7 @@ describe('the supervisor', () => {
     beginJourney(decisionMachines.supervisor, decisionInput(people.supervisor), answers);
 
   test('approves an expense and is led back to the box', async () => {
-    const { actor, asked, clock, now, reaches } = begin({
+    const { actor, requests, clock, now, reaches } = begin({
       loadExpense: [shown()],
       guardarSupervisor: [answered(written())],
     });
@@ -36,7 +36,7 @@ describe('the supervisor', () => {
     expect(choiceOf(now(), 'supervisor')).toBe('approved');
     const saved = await reaches('saved');
     expect(noticeOf(saved)).toBe('Datos almacenados');
-    expect(asked.guardarSupervisor).toEqual([
+    expect(requests.guardarSupervisor).toEqual([
       {
         id_caja: 12,
         id_gasto: 7,
@@ -56,7 +56,7 @@ describe('the supervisor', () => {
   });
 
   test('rejects only with a reason', async () => {
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadExpense: [shown()],
       guardarSupervisor: [answered(written())],
     });
@@ -66,7 +66,7 @@ describe('the supervisor', () => {
     expect(fieldErrorsOf(now())).toEqual({ reasonIsGiven: 'Debes elegir un motivo de rechazo' });
     actor.send({ type: 'SAVE', values: supervisorForm });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toMatchObject([{ estado: 4, id_rechazo: 2 }]);
+    expect(requests.guardarSupervisor).toMatchObject([{ estado: 4, id_rechazo: 2 }]);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('the supervisor', () => {
         { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
       ],
     });
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadExpense: [transport],
       guardarSupervisor: [answered(written())],
     });
@@ -96,14 +96,14 @@ describe('the supervisor', () => {
     expect(fieldErrorsOf(now())).toEqual(errors);
     actor.send({ type: 'SAVE', values: { ...supervisorForm, reembolsar: '$ 15.000' } });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toMatchObject([{ reembolsar: 15_000 }]);
+    expect(requests.guardarSupervisor).toMatchObject([{ reembolsar: 15_000 }]);
   });
 
   test('a reimbursement above a small expense is refused', async () => {
     const categorias = [
       { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
     ];
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadExpense: [shown({ valor: 1, categorias })],
       guardarSupervisor: [answered(written())],
     });
@@ -115,7 +115,7 @@ describe('the supervisor', () => {
     });
     actor.send({ type: 'SAVE', values: supervisorForm });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toMatchObject([{ reembolsar: null }]);
+    expect(requests.guardarSupervisor).toMatchObject([{ reembolsar: null }]);
   });
 
   test('an earlier decision comes pre-selected', async () => {
@@ -165,7 +165,7 @@ describe('the supervisor', () => {
   });
 
   test('an expense that changed meanwhile comes again under the choice that was made', async () => {
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [shown(), new Error('offline'), shown({ version: 6 })],
       guardarSupervisor: [refusedBy.change, answered(written())],
     });
@@ -182,7 +182,7 @@ describe('the supervisor', () => {
     await reaches('reviewing.rejecting');
     actor.send({ type: 'SAVE', values: supervisorForm });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toMatchObject([{ version: 5 }, { version: 6 }]);
+    expect(requests.guardarSupervisor).toMatchObject([{ version: 5 }, { version: 6 }]);
   });
 
   test('an expense that another hand took away comes again to be read only', async () => {
@@ -202,7 +202,7 @@ describe('the supervisor', () => {
     ['no answer', new Error('offline')],
     ['a session that ended', refusedBy.session],
   ])('%s: the same decision is sent again, or the form comes back', async (_, outcome) => {
-    const { actor, asked, now, reaches } = begin({
+    const { actor, requests, now, reaches } = begin({
       loadExpense: [shown(), shown()],
       guardarSupervisor: [outcome, outcome, answered(written())],
     });
@@ -216,7 +216,7 @@ describe('the supervisor', () => {
     await reaches('failedToSave');
     actor.send({ type: 'RETRY' });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toHaveLength(3);
+    expect(requests.guardarSupervisor).toHaveLength(3);
   });
 
   test('a save whose answer got lost is found, and is not sent twice', async () => {
@@ -226,7 +226,7 @@ describe('the supervisor', () => {
       id_usuario_cambio: people.supervisor.id,
       obs_supervisor: supervisorForm.observacion,
     });
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [shown(), kept],
       guardarSupervisor: [new Error('offline')],
     });
@@ -236,7 +236,7 @@ describe('the supervisor', () => {
     await reaches('failedToSave');
     actor.send({ type: 'RETRY' });
     await reaches('saved');
-    expect(asked.guardarSupervisor).toHaveLength(1);
+    expect(requests.guardarSupervisor).toHaveLength(1);
   });
 
   test('of what another reviewer did meanwhile it is said what, from which to which', async () => {
@@ -294,7 +294,7 @@ describe('the supervisor', () => {
       data_factura: [],
       version: 6,
     });
-    const { actor, asked, reaches } = begin({
+    const { actor, requests, reaches } = begin({
       loadExpense: [shown(), chosen],
       elegirFacturaElectronica: [answered(written())],
     });
@@ -305,7 +305,7 @@ describe('the supervisor', () => {
     await reaches('reloading');
     const snapshot = await reaches('reviewing.approving');
     expect(snapshot.context.facts?.expense.enlace_factura).toBe('https://facturas.test/2');
-    expect(asked.elegirFacturaElectronica).toEqual([
+    expect(requests.elegirFacturaElectronica).toEqual([
       { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/2' },
     ]);
   });

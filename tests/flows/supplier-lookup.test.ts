@@ -52,7 +52,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
 
 describe('journeys', () => {
   test('one look-up for several keys, then a supplier is chosen', async () => {
-    const { actor, asked, clock, now, reaches } = beginJourney(
+    const { actor, requests, clock, now, reaches } = beginJourney(
       supplierLookupMachine,
       nothingKnown,
       {
@@ -63,11 +63,11 @@ describe('journeys', () => {
     clock.increment(299);
     actor.send({ type: 'TYPE_DOCUMENT', num_doc: '9003' });
     clock.increment(299);
-    expect(asked.findSuppliers).toBeUndefined();
+    expect(requests.findSuppliers).toBeUndefined();
     expect(isSearching(now())).toBe(true);
     clock.increment(1);
     const choosing = await reaches('choosing');
-    expect(asked.findSuppliers).toEqual([{ num_doc: '9003' }]);
+    expect(requests.findSuppliers).toEqual([{ num_doc: '9003' }]);
     expect(matchesOf(choosing)).toEqual([supplier]);
     actor.send({ type: 'CHOOSE', supplier });
     expect(now().context.supplier).toEqual(supplier);
@@ -77,7 +77,7 @@ describe('journeys', () => {
   });
 
   test('nobody has the document: the address is asked for, with the cities of the department', async () => {
-    const { actor, asked, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
+    const { actor, requests, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [answered([])],
       loadMunicipalities: [new Error('offline'), answered([medellin])],
     });
@@ -89,7 +89,7 @@ describe('journeys', () => {
     actor.send({ type: 'RETRY' });
     const unknown = await reaches('unknown.withMunicipalities');
     expect(municipalitiesOf(unknown)).toEqual([medellin]);
-    expect(asked.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 5 }]);
+    expect(requests.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 5 }]);
   });
 
   test('a look-up without answer does not keep anybody from going on', async () => {

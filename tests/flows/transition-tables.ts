@@ -335,10 +335,10 @@ export const transitionTables: Readonly<Record<string, string>> = {
     saved: after redirectDelay → finished
   `,
   outgoingMailsMachine: `
-    loading: done loadMails [hasNoRows] → empty
-    loading: done loadMails [succeeded] → showing
-    loading: done loadMails → failed
-    loading: error loadMails → failed
+    loading: done correosSalientes [hasNoRows] → empty
+    loading: done correosSalientes [succeeded] → showing
+    loading: done correosSalientes → failed
+    loading: error correosSalientes → failed
     empty: REFRESH → loading
     failed: RETRY → loading
     showing.untouched: REFRESH → loading

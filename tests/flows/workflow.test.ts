@@ -1,6 +1,7 @@
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
+import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
   type WorkflowConformanceContext,
@@ -50,32 +51,32 @@ describe('the present', () => {
   });
 
   test('is asked for again every minute while somebody looks', async () => {
-    const { asked, clock, now, reaches } = begin([at(1_000), at(61_000)]);
+    const { requests, clock, now, reaches } = begin([at(1_000), at(61_000)]);
     await reaches('figures.shown');
     clock.increment(59_999);
-    expect(asked.loadPresent).toHaveLength(1);
+    expect(requests.loadPresent).toHaveLength(1);
     clock.increment(1);
-    expect(present.isLoading(now())).toBe(true);
+    expect(isLoading(now())).toBe(true);
     expect(present.instantOf(now())).toBe(1_000);
     expect(present.instantOf(await reaches('figures.shown'))).toBe(61_000);
   });
 
   test('is left alone behind another page, and asked for at once when it is back', async () => {
-    const { actor, asked, clock, reaches } = begin([at(1_000), at(300_000)]);
+    const { actor, requests, clock, reaches } = begin([at(1_000), at(300_000)]);
     await reaches('figures.shown');
     actor.send({ type: 'HIDE' });
     clock.increment(240_000);
-    expect(asked.loadPresent).toHaveLength(1);
+    expect(requests.loadPresent).toHaveLength(1);
     actor.send({ type: 'SHOW' });
     expect(present.instantOf(await reaches('figures.shown'))).toBe(300_000);
   });
 
   test('of other boxes is asked for with their question', async () => {
-    const { actor, asked, reaches } = begin([at(1_000), at(2_000)]);
+    const { actor, requests, reaches } = begin([at(1_000), at(2_000)]);
     await reaches('figures.shown');
     actor.send({ type: 'ASK', question: { id_supervisor: 30 } });
     await reaches('figures.shown');
-    expect(asked.loadPresent).toEqual([{}, { id_supervisor: 30 }]);
+    expect(requests.loadPresent).toEqual([{}, { id_supervisor: 30 }]);
   });
 
   test('that does not come keeps what was there, and trying again goes on', async () => {
@@ -83,12 +84,12 @@ describe('the present', () => {
     await reaches('figures.shown');
     actor.send({ type: 'REFRESH' });
     const failed = await reaches('figures.failed');
-    expect(present.failedToLoad(failed)).toBe(true);
+    expect(failedToLoad(failed)).toBe(true);
     expect(present.rowsOf(failed)).not.toEqual([]);
-    expect(present.problemOf(failed)?.status).toBeNull();
+    expect(problemOf(failed)?.status).toBeNull();
     actor.send({ type: 'RETRY' });
     const shown = await reaches('figures.shown');
-    expect(present.problemOf(shown)).toBeNull();
+    expect(problemOf(shown)).toBeNull();
     expect(present.instantOf(shown)).toBe(3_000);
   });
 });
@@ -122,12 +123,12 @@ describe('the conformance of all boxes', () => {
   });
 
   test('is added up slice after slice', async () => {
-    const { actor, asked, now, reaches } = begin([first, last]);
+    const { actor, requests, now, reaches } = begin([first, last]);
     expect(conformance.shareOf(now())).toBeNull();
     actor.send({ type: 'CHECK' });
     expect(conformance.percentOf(now())).toBeUndefined();
     const finished = await reaches('finished');
-    expect(asked.flujoConformidad).toEqual([
+    expect(requests.flujoConformidad).toEqual([
       { despues: 0, cantidad: 100 },
       { despues: 117, cantidad: 100 },
     ]);
@@ -142,7 +143,7 @@ describe('the conformance of all boxes', () => {
     const slow = new Promise<typeof first>((resolve) => {
       late = resolve;
     });
-    const { actor, asked, now, reaches } = begin([slow, first, last]);
+    const { actor, requests, now, reaches } = begin([slow, first, last]);
     actor.send({ type: 'CHECK' });
     actor.send({ type: 'STOP' });
     late(first);
@@ -151,17 +152,17 @@ describe('the conformance of all boxes', () => {
     expect(conformance.conformanceOf(now()).revisadas).toBe(0);
     actor.send({ type: 'CONTINUE' });
     await reaches('finished');
-    expect(asked.flujoConformidad).toHaveLength(3);
+    expect(requests.flujoConformidad).toHaveLength(3);
   });
 
   test('asks for the same slice again when nobody answered', async () => {
-    const { actor, asked, reaches } = begin([first, new Error('offline'), last]);
+    const { actor, requests, reaches } = begin([first, new Error('offline'), last]);
     actor.send({ type: 'CHECK' });
     expect(conformance.failedToCheck(await reaches('failed'))).toBe(true);
     actor.send({ type: 'RETRY' });
     const finished = await reaches('finished');
     expect(conformance.conformanceOf(finished).revisadas).toBe(150);
-    expect(asked.flujoConformidad?.slice(1)).toEqual([
+    expect(requests.flujoConformidad?.slice(1)).toEqual([
       { despues: 117, cantidad: 100 },
       { despues: 117, cantidad: 100 },
     ]);

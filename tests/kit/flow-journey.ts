@@ -20,8 +20,8 @@ export type Answers = Record<
 export interface Journey<Machine extends AnyStateMachine> {
   actor: Actor<Machine>;
   clock: SimulatedClock;
-  /** What each actor was asked, in order. */
-  asked: Record<string, unknown[]>;
+  /** The inputs each actor started with, in order. */
+  requests: Record<string, unknown[]>;
   now: () => SnapshotFrom<Machine>;
   /** Waits until the flow is there; `signedOut.refused` names a nested state. */
   reaches: (path: string) => Promise<SnapshotFrom<Machine>>;
@@ -38,11 +38,11 @@ export function beginJourney<Machine extends AnyStateMachine>(
   input: InputFrom<Machine>,
   answers: Answers,
 ): Journey<Machine> {
-  const asked: Record<string, unknown[]> = {};
+  const requests: Record<string, unknown[]> = {};
   const actors = Object.entries(answers).map(([name, list]) => {
     const left = [...list];
     const logic = fromPromise((started) => {
-      asked[name] = [...(asked[name] ?? []), started.input];
+      requests[name] = [...(requests[name] ?? []), started.input];
       const answer = left.shift();
       return answer instanceof Error || answer === undefined
         ? Promise.reject(answer ?? new Error(`${name} was not expected once more`))
@@ -57,7 +57,7 @@ export function beginJourney<Machine extends AnyStateMachine>(
   return {
     actor,
     clock,
-    asked,
+    requests,
     now: () => actor.getSnapshot(),
     reaches: (path) =>
       waitFor(actor, (snapshot: SnapshotFrom<AnyStateMachine>) => snapshot.matches(stateOf(path)), {

@@ -75,7 +75,6 @@ const boxSend = flow({
     events: {} as BoxSendEvent,
     input: {} as BoxSendInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'shown',
   },
   actors: {
     loadBox: named<BoxFacts, BoxKey>('loadBox'),

@@ -4,7 +4,7 @@ import {
   keepsRefusal,
   loads,
   refusedTo,
-  retries,
+  unloaded,
   unansweredTo,
   when,
 } from '../steps.ts';
@@ -31,7 +31,7 @@ export const boxSteps = <
         tags: 'loading',
         invoke: { ...load, ...loads(load.src, { keep: 'facts', shown, hidden: 'forbidden' }) },
       },
-      failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+      failedToLoad: unloaded,
       forbidden,
     },
     leaves: {

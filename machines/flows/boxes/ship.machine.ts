@@ -20,7 +20,7 @@ import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import { flow, takes } from '../steps.ts';
+import { type FlowTag, flow, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
 
@@ -61,7 +61,7 @@ const ship = flow({
     events: {} as ShipEvent,
     input: {} as ShipInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'readOnly' | 'shown',
+    tags: {} as FlowTag | 'readOnly',
   },
   actors: {
     loadShipping: named<ShipFacts, { id_caja: number }>('loadShipping'),

@@ -1,6 +1,7 @@
 /** Selectors of a box whose papers are shipped, beside those of every box that is sent. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
+export { isPending } from '../flow.selectors.ts';
 import { failedToSend } from './box.selectors.ts';
 import type { shipMachine } from './ship.machine.ts';
 import { asksForGuide } from './ship-rules.ts';
@@ -9,7 +10,6 @@ type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 
 /** The form can be changed. */
 export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
-export const isPending = (snapshot: ShipSnapshot) => snapshot.hasTag('pending');
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 /** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */

@@ -30,7 +30,19 @@ import {
 } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import { flow, forbidden, keeps, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import {
+  type FlowTag,
+  flow,
+  forbidden,
+  keeps,
+  refusedTo,
+  retries,
+  takes,
+  tries,
+  unloaded,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 
 export interface ExpenseEntryFacts extends EntryRules {
   /** Categories of the store's format. */
@@ -116,7 +128,7 @@ const expenseEntry = flow({
     events: {} as ExpenseEntryEvent,
     input: {} as ExpenseEntryInput,
     output: {} as Destination,
-    tags: {} as 'loading' | 'forbidden' | 'pending' | 'failed' | 'done' | 'form' | 'file',
+    tags: {} as FlowTag | 'form' | 'file',
   },
   actors: {
     loadEntry: named<ExpenseEntryFacts, { id_tienda: number; kept: DraftKey }>('loadEntry'),
@@ -181,19 +193,15 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Cargando el formulario',
       tags: 'loading',
       invoke: {
-        id: 'loadEntry',
-        src: 'loadEntry',
-        input: (args) => ({ id_tienda: args.context.id_tienda, kept: keyOf(args) }),
-        onDone: [
+        ...tries('loadEntry', 'failedToLoad', [
           { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
           { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
           { guard: when('isInvisible'), ...refusedTo('forbidden') },
-          refusedTo('failedToLoad'),
-        ],
-        onError: unansweredTo('failedToLoad'),
+        ]),
+        input: (args) => ({ id_tienda: args.context.id_tienda, kept: keyOf(args) }),
       },
     },
-    failedToLoad: { description: 'No se pudo cargar', tags: 'failed', on: retries('loading') },
+    failedToLoad: unloaded,
     forbidden,
     editing: {
       description: 'Llenando el formulario',
@@ -251,15 +259,14 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       entry: ['startProgress', { type: 'keepUpload', params: keptOf }],
       on: { 'UPLOAD.PROGRESS': { actions: takes('keepProgress') } },
       invoke: {
-        id: 'cargarSoporte',
-        src: 'cargarSoporte',
+        ...tries('cargarSoporte', 'failedToUpload', [
+          { guard: when('succeeded'), target: 'saved' },
+        ]),
         input: ({ context, self }) => ({
           id_gasto: given(context.id_gasto),
           archivo: given(context.file),
-          onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
+          onProgress: (percent: number) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
-        onDone: [{ guard: when('succeeded'), target: 'saved' }, refusedTo('failedToUpload')],
-        onError: unansweredTo('failedToUpload'),
       },
     },
     failedToUpload: {

@@ -1,17 +1,15 @@
 /** Selectors of the recording of an expense. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../flow.selectors.ts';
 import { successes } from '#contract/errors.ts';
 import type { expenseEntryMachine } from './expense-entry.machine.ts';
 import { fieldErrors } from '../result.ts';
 import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
 
+export { failedToLoad, isLoading, problemOf } from '../flow.selectors.ts';
+
 type EntrySnapshot = SnapshotFrom<typeof expenseEntryMachine>;
 type LookupSnapshot = SnapshotFrom<typeof supplierLookupMachine>;
 
-export const isLoading = (snapshot: EntrySnapshot) => snapshot.hasTag('loading');
-export const failedToLoad = (snapshot: EntrySnapshot) =>
-  snapshot.matches('failedToLoad') || isForbidden(snapshot);
 /** The form is shown; it can be changed only while `isEditing`. */
 export const showsForm = (snapshot: EntrySnapshot) => snapshot.hasTag('form');
 export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing');
@@ -30,8 +28,6 @@ export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;
 export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.idempotencyKey;
 /** The id of the expense once it is kept; null before. */
 export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
-/** The expense and its file are kept. */
-export const isDone = (snapshot: EntrySnapshot) => snapshot.hasTag('done');
 /** The file did not arrive: RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
 /** The file of the last SAVE or CHOOSE_FILE that was accepted. */
@@ -40,7 +36,6 @@ export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 export const percentOf = (snapshot: EntrySnapshot) => snapshot.context.percent;
 /** Null until loaded. */
 export const factsOf = (snapshot: EntrySnapshot) => snapshot.context.facts;
-export const problemOf = (snapshot: EntrySnapshot) => snapshot.context.problem;
 /** The sentence of a field by its name; `archivo` is the file. */
 export const fieldErrorsOf = (snapshot: EntrySnapshot) => fieldErrors(snapshot.context.problem);
 /** The sentence of success; null while there is none. */

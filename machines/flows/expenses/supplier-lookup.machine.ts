@@ -14,7 +14,7 @@ import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import type { Problem, Result } from '../result.ts';
-import { flow, keepsAs, loads, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import { flow, inputOf, keepsAs, loads, retries, takes, tries, when } from '../steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
@@ -118,15 +118,11 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       description: 'Buscando proveedores',
       tags: 'loading',
       invoke: {
-        id: 'findSuppliers',
-        src: 'findSuppliers',
-        input: ({ context }) => ({ num_doc: context.num_doc }),
-        onDone: [
+        ...tries('findSuppliers', 'failed', [
           { guard: when('nobodyMatches'), target: 'unknown' },
           { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
-          refusedTo('failed'),
-        ],
-        onError: unansweredTo('failed'),
+        ]),
+        input: inputOf('num_doc'),
       },
     },
     choosing: {
@@ -152,7 +148,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
               shown: 'withMunicipalities',
               failed: 'withoutMunicipalities',
             }),
-            input: ({ context }) => ({ departamento_id: context.departamento_id }),
+            input: inputOf('departamento_id'),
           },
         },
         withMunicipalities: { description: 'Municipios a la vista' },

@@ -11,7 +11,7 @@
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, named } from '../call-actors.ts';
+import { call } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import { flow, keepsGiven, loads, saves, unloaded } from '../steps.ts';
 
@@ -41,7 +41,7 @@ const restart = { RESTART: { target: 'restarting', actions: keepsGiven('id_corre
 export const outgoingMailsMachine = flow({
   types: { context: {} as OutgoingMailsContext, events: {} as OutgoingMailsEvent },
   actors: {
-    loadMails: named<Mails, undefined>('loadMails'),
+    correosSalientes: call('/correosSalientes'),
     reintentarCorreo: call('/reintentarCorreo'),
   },
 }).createMachine({
@@ -55,12 +55,13 @@ export const outgoingMailsMachine = flow({
       tags: 'loading',
       entry: 'forgetProblem',
       invoke: {
-        ...loads('loadMails', {
+        ...loads('correosSalientes', {
           keep: 'mails',
           shown: 'showing',
           empty: 'empty',
           failed: 'failed',
         }),
+        input: {},
       },
     },
     empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },

@@ -11,7 +11,7 @@ import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
-import { flow, keeps, refusedTo, unansweredTo, when } from '../steps.ts';
+import { flow, keeps, tries, when } from '../steps.ts';
 
 type Slice = AnswerOf<'/flujoConformidad'>;
 export type Finding = Slice['hallazgos'][number];
@@ -91,13 +91,7 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
       tags: ['loading', 'found'],
       entry: 'forgetProblem',
       invoke: {
-        id: 'flujoConformidad',
-        src: 'flujoConformidad',
-        input: ({ context }) => ({
-          despues: context.conformance.siguiente ?? 0,
-          cantidad: sliceSize,
-        }),
-        onDone: [
+        ...tries('flujoConformidad', 'failed', [
           { guard: when('isLastSlice'), target: 'finished', actions: keeps('addSlice') },
           {
             guard: when('succeeded'),
@@ -105,9 +99,11 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
             reenter: true,
             actions: keeps('addSlice'),
           },
-          refusedTo('failed'),
-        ],
-        onError: unansweredTo('failed'),
+        ]),
+        input: ({ context }) => ({
+          despues: context.conformance.siguiente ?? 0,
+          cantidad: sliceSize,
+        }),
       },
       on: { STOP: 'stopped' },
     },

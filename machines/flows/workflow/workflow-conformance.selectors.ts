@@ -13,7 +13,6 @@ export const failedToCheck = (snapshot: Snapshot) => snapshot.hasTag('failed');
 /** Something was checked, or is about to be. */
 export const showsFindings = (snapshot: Snapshot) => snapshot.hasTag('found');
 export const conformanceOf = ({ context }: Snapshot) => context.conformance;
-export const problemOf = ({ context }: Snapshot) => context.problem;
 
 /** Returns the progress, 0 to 100; undefined until the first slice came. */
 export const percentOf = ({ context: { conformance } }: Snapshot): number | undefined =>

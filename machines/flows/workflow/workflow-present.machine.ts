@@ -11,12 +11,12 @@
  * watching the page is in front of somebody
  * away     it is behind another one: nothing is asked until it is in front again
  */
-import { assign, stateIn } from 'xstate';
+import { stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, loads, takes } from '../steps.ts';
+import { flow, forbidden, keepsGiven, loads, unloaded } from '../steps.ts';
 
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 
@@ -47,15 +47,9 @@ const workflowPresent = flow({
     context: {} as WorkflowPresentContext,
     events: {} as WorkflowPresentEvent,
     input: {} as { question: PresentQuestion },
-    tags: {} as 'loading' | 'forbidden' | 'failed',
   },
   actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
-}).extend({
-  guards: { isWatched: stateIn({ attention: 'watching' }) },
-  actions: {
-    keepQuestion: assign((_, { question }: { question: PresentQuestion }) => ({ question })),
-  },
-});
+}).extend({ guards: { isWatched: stateIn({ attention: 'watching' }) } });
 
 export const workflowPresentMachine = workflowPresent.createMachine({
   id: 'workflowPresent',
@@ -66,7 +60,7 @@ export const workflowPresentMachine = workflowPresent.createMachine({
     figures: {
       description: 'Cifras',
       initial: 'loading',
-      on: { ASK: { target: '.loading', actions: takes('keepQuestion') } },
+      on: { ASK: { target: '.loading', actions: keepsGiven('question') } },
       states: {
         loading: {
           description: 'Cargando',
@@ -88,8 +82,8 @@ export const workflowPresentMachine = workflowPresent.createMachine({
           on: { REFRESH: 'loading', SHOW: 'loading' },
         },
         failed: {
+          ...unloaded,
           description: 'No se pudieron cargar',
-          tags: 'failed',
           on: { RETRY: 'loading', REFRESH: 'loading' },
         },
         forbidden,

@@ -1,6 +1,5 @@
 /** Selectors of the present. */
 import type { SnapshotFrom } from 'xstate';
-import { isForbidden } from '../flow.selectors.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import type { workflowPresentMachine } from './workflow-present.machine.ts';
 
@@ -8,11 +7,6 @@ type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
 
 const none: readonly PresentRow[] = [];
 
-export const isLoading = (snapshot: Snapshot) => snapshot.hasTag('loading');
-/** RETRY, unless it is forbidden. */
-export const failedToLoad = (snapshot: Snapshot) =>
-  snapshot.hasTag('failed') || isForbidden(snapshot);
-export const problemOf = ({ context }: Snapshot) => context.problem;
 /** There is something to look at, if only of a minute ago. */
 export const isKnown = ({ context }: Snapshot) => context.present !== null;
 /** Those of before while others are loading. */

@@ -1,13 +1,10 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { notFound, HttpError } from '../../errors/http-error.ts';
+import { conflict, notFound } from '../../errors/http-error.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
 import type { Operation } from '../operation.ts';
 
 /** Rows that a person looks through; whoever has more unsent mails has another problem. */
 const SHOWN = 100;
-
-const stateForbids = (guardia: string, mensaje: string): HttpError =>
-  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 /** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
 export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
@@ -28,9 +25,9 @@ export const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context
   context.write(async (trx) => {
     const mail = await lockMail(trx, id_correo);
     if (mail === undefined) throw notFound();
-    if (mail.estado === 'enviado') throw stateForbids('mailIsUnsent', 'Este correo ya se envió.');
+    if (mail.estado === 'enviado') throw conflict('mailIsUnsent', 'Este correo ya se envió.');
     if (mail.estado === 'pendiente' && mail.intentos > 0 && mail.error === '')
-      throw stateForbids('mailIsAtRest', 'Este correo se está enviando en este momento.');
+      throw conflict('mailIsAtRest', 'Este correo se está enviando en este momento.');
     await restartMail(trx, mail.id, context.now());
     return [{ status: '200' as const, msg: 'El correo se enviará de nuevo en un momento.' }];
   });

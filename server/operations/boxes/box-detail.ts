@@ -4,7 +4,6 @@ import type { Operation } from '../operation.ts';
 import { locationOf } from './locate-box.ts';
 import { boxFacts, movementOf, placeOf } from './box-answer.ts';
 
-/** /obtenerCaja */
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);

@@ -54,11 +54,8 @@ const rowsOfBox = (
     ];
   });
 
-/** /gastosCaja */
 export const expensesOfBox: Operation<'/gastosCaja'> = rowsOfBox;
 
-/** /gastosCajaMantenimiento */
 export const expensesForMaintenance: Operation<'/gastosCajaMantenimiento'> = rowsOfBox;
 
-/** /gastosCajaContabilidad */
 export const expensesForAccounting: Operation<'/gastosCajaContabilidad'> = rowsOfBox;

@@ -8,7 +8,6 @@ import { maximumForOccasional } from '../../repositories/anomaly.repository.ts';
 import { overdraftPolicy } from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 
-/** /obtenerDatosTiendaCaja */
 export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
@@ -25,7 +24,6 @@ export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, c
     };
   });
 
-/** /obtenerCajaActual */
 export const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);

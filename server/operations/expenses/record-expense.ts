@@ -7,7 +7,7 @@ import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { Session } from '../../policies/session.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
+import { brokenRule, conflict } from '../../errors/http-error.ts';
 import { lockOpenBox, type OpenBox } from '../../repositories/recording.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
@@ -17,9 +17,6 @@ import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
-
-const conflict = (guardia: string, mensaje: string): HttpError =>
-  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 /** @throws HttpError 422 when the purchase is older than the previous month or in the future */
 function requireDateInWindow(fechaGasto: string, now: number): void {

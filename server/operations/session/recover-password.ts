@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryDigest, temporaryPassword } from '../../policies/password.policy.ts';
-import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
 import {
   hasTemporaryPasswordUntil,
   insertTemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
-import { lockUserByEmail, type UserRow } from '../../repositories/user.repository.ts';
+import { lockUserByEmail } from '../../repositories/user.repository.ts';
+import { recoveryMail } from '../account-mails.ts';
 import type { OpenContext, Operation } from '../operation.ts';
 
 /** How long a temporary password may be used, minutes. */
@@ -15,21 +16,6 @@ const PAUSE_MINUTES = 5;
 const MINUTE = 60_000;
 
 const answered = 'Si el correo está registrado, recibirá una contraseña temporal.';
-
-const recoveryMail = (user: UserRow, password: string): Mail => ({
-  para: user.email,
-  asunto: 'Caja menor: contraseña temporal',
-  texto: [
-    `Hola, ${user.razon_social}:`,
-    '',
-    'Alguien pidió recuperar la contraseña de su cuenta de Caja menor.',
-    `Su contraseña temporal es: ${password}`,
-    '',
-    `Sirve una sola vez y vence en ${VALID_MINUTES} minutos. Al entrar deberá elegir una contraseña nueva.`,
-    'Si no la pidió usted, ignore este mensaje: su contraseña de siempre sigue siendo válida.',
-    '',
-  ].join('\n'),
-});
 
 async function recover(email: string, context: OpenContext): Promise<void> {
   const now = context.now();
@@ -41,7 +27,7 @@ async function recover(email: string, context: OpenContext): Promise<void> {
     const password = temporaryPassword();
     const clave_hash = temporaryDigest(user.id, password);
     await insertTemporaryPassword(trx, user.id, { clave_hash, vence });
-    await queueMail(trx, recoveryMail(user, password), now);
+    await queueMail(trx, recoveryMail(user, password, VALID_MINUTES), now);
   });
 }
 

@@ -2,7 +2,7 @@ import type { SignIn } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { bareCode, recoveryHash, totpStep } from '../../policies/second-factor.policy.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
+import { brokenRule, conflict } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import {
   findFactor,
@@ -49,7 +49,8 @@ export async function withCode<Result>(
   const { session, ip } = context;
   const now = context.now();
   const ids = await context.write(async (trx) => {
-    if ((await findFactor(trx, session.idUsuario))?.activo !== 1) throw factorIsOff();
+    if ((await findFactor(trx, session.idUsuario))?.activo !== 1)
+      throw conflict('factorIsOn', 'El segundo factor no está activo.');
     return admitAttempt(trx, 'codigo', { email: session.email, ip }, now);
   });
   return context.write(async (trx) => {
@@ -59,8 +60,3 @@ export async function withCode<Result>(
     return work(trx);
   });
 }
-
-const factorIsOff = (): HttpError =>
-  new HttpError(409, {
-    motivos: [{ guardia: 'factorIsOn', mensaje: 'El segundo factor no está activo.' }],
-  });

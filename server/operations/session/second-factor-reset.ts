@@ -2,31 +2,19 @@ import type { Trx } from '../../database/transactions.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
 import { forbidden, HttpError } from '../../errors/http-error.ts';
 import type { Author } from '../../repositories/administration-log.repository.ts';
-import { type Mail, queueMail } from '../../repositories/outbox.repository.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import type { UserRow } from '../../repositories/user.repository.ts';
+import { factorResetMail } from '../account-mails.ts';
 import { lockGoverned } from '../administration/governed-user.ts';
 import { authorOf, type Operation } from '../operation.ts';
-
-const resetMail = (user: UserRow): Mail => ({
-  para: user.email,
-  asunto: 'Caja menor: segundo factor restablecido',
-  texto: [
-    `Hola, ${user.razon_social}:`,
-    '',
-    'Un administrador quitó el segundo factor de su cuenta de Caja menor y cerró sus sesiones.',
-    'Entre con su contraseña y actívelo de nuevo.',
-    'Si usted no lo pidió, avise al administrador y cambie su contraseña.',
-    '',
-  ].join('\n'),
-});
 
 /** Takes the factor away, ends the sessions and tells the person. @returns false when there was none */
 export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promise<boolean> {
   if (!(await deleteFactor(trx, user.id, by))) return false;
   await deleteSessionsOf(trx, user.id);
-  await queueMail(trx, resetMail(user), by.now);
+  await queueMail(trx, factorResetMail(user), by.now);
   return true;
 }
 

@@ -7,7 +7,7 @@ import {
   totpStep,
   totpUri,
 } from '../../policies/second-factor.policy.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
+import { brokenRule, conflict, HttpError } from '../../errors/http-error.ts';
 import {
   activateFactor,
   countRecoveryCodes,
@@ -22,9 +22,6 @@ import { deleteSessionsOf, sessionStart } from '../../repositories/session.repos
 import { lockUser } from '../../repositories/user.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
-
-const conflict = (guardia: string, mensaje: string) =>
-  new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 const alreadyOn = () => conflict('factorIsOff', 'El segundo factor ya está activo.');
 

@@ -42,7 +42,6 @@ const eventOf = ({ id: _id, actor, ...event }: LogRow, committed: number) => ({
   comprometido_otras: toPesos(committed),
 });
 
-/** /flujoCaja */
 export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await findWorkflowBox(trx, wholeScope(context.session), id_caja);

@@ -19,7 +19,6 @@ const statesOf: Record<ChartName, Record<string, StateCodes>> = {
   expense: expensePlaces,
 };
 
-/** /flujoFiltros */
 export const filters: Operation<'/flujoFiltros'> = (_input, context) =>
   context.read((trx) => workflowFilters(trx, context.session));
 
@@ -38,7 +37,6 @@ const rowsOfChart = (maquina: ChartName, { counts, waits }: PresentOfChart) =>
     };
   });
 
-/** /flujoActual */
 export const present: LongRead<'/flujoActual'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
@@ -57,7 +55,6 @@ function keyOf(maquina: ChartName, estado: string): StateKey {
   return { maquina, codigo, active };
 }
 
-/** /flujoCajas */
 export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);

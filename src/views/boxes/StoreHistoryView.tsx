@@ -1,17 +1,17 @@
 import { useActor } from '@xstate/react';
-import { isForbidden, pageOf, problemOf } from '#machines/flows/flow.selectors.ts';
+import { pageOf } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
 import { firstPage, oldestFirst } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { listTable } from '../records/list-table.ts';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { detailColumn, historyColumns } from './box-history-columns.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */
@@ -36,13 +36,7 @@ export default function StoreHistoryView({
       back={linkTo('verTiendas')}
     >
       {table.status === 'forbidden' ? (
-        <Section>
-          <LoadProblem
-            problem={problemOf(snapshot)}
-            forbidden={isForbidden(snapshot)}
-            onRetry={table.onRetry}
-          />
-        </Section>
+        <LoadSection {...loadOf(snapshot, send)} />
       ) : (
         <DataTable
           {...table}

@@ -1,7 +1,8 @@
 import { useActor } from '@xstate/react';
-import { dataOf, failedToLoad, isForbidden, problemOf } from '#machines/flows/flow.selectors.ts';
+import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { boxContent } from '../../actors/box-view.actors.ts';
+import { loadOf } from '../problems/load-of.ts';
 
 /** A screen of a box whose content can be given by a test. */
 export interface BoxContentViewProps {
@@ -15,12 +16,6 @@ export function useBoxContent(id_caja: number, machine = boxContent) {
   return {
     rows: expenseRowsOf(facts?.rows ?? []),
     account: accountOfBox(facts),
-    page: {
-      facts,
-      failed: failedToLoad(snapshot),
-      forbidden: isForbidden(snapshot),
-      problem: problemOf(snapshot),
-      onRetry: () => send({ type: 'RETRY' }),
-    },
+    page: { facts, ...loadOf(snapshot, send) },
   };
 }

@@ -1,11 +1,5 @@
-import { useActorRef, useSelector } from '@xstate/react';
-import {
-  dataOf,
-  failedToLoad,
-  isForbidden,
-  isLoading,
-  problemOf,
-} from '#machines/flows/flow.selectors.ts';
+import { useActor } from '@xstate/react';
+import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -14,6 +8,7 @@ import { linkTo, storeBoxPath } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { DocumentLayout } from './DocumentLayout.tsx';
 import { ExpenseFacts } from './ExpenseFacts.tsx';
 import { ObservationHistory } from './ObservationHistory.tsx';
@@ -26,12 +21,11 @@ export interface ExpenseDetailViewProps {
 
 /** detalleGasto: an expense as the store that recorded it sees it. */
 export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDetailViewProps) {
-  const detail = useActorRef(machine, { input: { key: { id_gasto: useIdParam('idGasto') } } });
-  const loading = useSelector(detail, isLoading);
-  const failed = useSelector(detail, failedToLoad);
-  const forbidden = useSelector(detail, isForbidden);
-  const problem = useSelector(detail, problemOf);
-  const data = useSelector(detail, dataOf);
+  const [snapshot, send] = useActor(machine, {
+    input: { key: { id_gasto: useIdParam('idGasto') } },
+  });
+  const load = loadOf(snapshot, send);
+  const data = dataOf(snapshot);
   return (
     <Page
       title={labelOf('detalleGasto')}
@@ -42,14 +36,8 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
           : { to: storeBoxPath(data.expense), label: labelOf('verCaja') }
       }
     >
-      {loading ? <LoadingState /> : null}
-      {failed ? (
-        <LoadProblem
-          problem={problem}
-          forbidden={forbidden}
-          onRetry={() => detail.send({ type: 'RETRY' })}
-        />
-      ) : null}
+      {isLoading(snapshot) ? <LoadingState /> : null}
+      {load.failed ? <LoadProblem {...load} /> : null}
       {data === null ? null : (
         <>
           <BoxLine location={data.expense.ubicacion} />

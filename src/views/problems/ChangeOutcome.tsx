@@ -8,9 +8,9 @@ export interface ChangeOutcomeProps {
   notice: string | null;
   /** Problem of a change that the server refused, or that nobody answered. */
   problem: Problem | null;
-  refused: boolean;
+  refused?: boolean;
   unanswered: boolean;
-  titles: { refused: string; unanswered: string };
+  titles: { refused?: string; unanswered: string };
   onDismiss: () => void;
   onRetry: () => void;
 }
@@ -19,7 +19,7 @@ export interface ChangeOutcomeProps {
 export function ChangeOutcome({
   notice,
   problem,
-  refused,
+  refused = false,
   unanswered,
   titles,
   onDismiss,

@@ -1,13 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
 import { type ReactNode, useId } from 'react';
-import {
-  failedToLoad,
-  isForbidden,
-  isLoading,
-  isPending,
-  problemOf,
-} from '#machines/flows/flow.selectors.ts';
+import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
   factsOf,
@@ -23,6 +17,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { RecordFormFlow } from './use-record-form.ts';
 
@@ -56,15 +51,8 @@ export function RecordForm<Facts, Values extends object, Request>({
 }: RecordFormProps<Facts, Values, Request>) {
   const facts = factsOf(snapshot);
   const outcomeId = useId();
-  if (failedToLoad(snapshot) || facts === null || isLoading(snapshot))
-    return (
-      <LoadSection
-        failed={failedToLoad(snapshot)}
-        problem={problemOf(snapshot)}
-        forbidden={isForbidden(snapshot)}
-        onRetry={() => send({ type: 'RETRY' })}
-      />
-    );
+  const load = loadOf(snapshot, send);
+  if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
   const open = isEditing(snapshot) && locked.length === 0;
   const validate = (values: Values) =>
     fieldErrors(

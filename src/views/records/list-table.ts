@@ -1,15 +1,9 @@
 import type { FlowTag } from '#machines/flows/steps.ts';
-import {
-  failedToLoad,
-  isForbidden,
-  isLoading,
-  pageOf,
-  problemOf,
-  queryOf,
-} from '#machines/flows/flow.selectors.ts';
+import { pageOf, queryOf } from '#machines/flows/flow.selectors.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { DataTableProps } from '../../components/data-table-props.ts';
 import { firstPage } from '../../screens/first-lists.ts';
+import { tableLoadOf } from '../problems/load-of.ts';
 
 export interface ListSnapshot<Row, Query> {
   context: ListContext<Row, Query>;
@@ -28,26 +22,14 @@ export function listTable<Row extends object, Query extends ListQuery>(
 ): ListTableProps<Row> {
   const query = queryOf(snapshot);
   const { rows, total } = pageOf(snapshot);
-  const problem = problemOf(snapshot);
   const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
+    ...tableLoadOf(snapshot, send),
     rows,
-    status: statusOf(snapshot),
-    failureMessage: problem?.msg,
-    supportCode: problem?.codigo_soporte,
-    onRetry: () => send({ type: 'RETRY' }),
     server: {
       total,
       query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
       onQueryChange: (next) => send({ type: 'QUERY', query: { ...query, ...next } }),
     },
   };
-}
-
-function statusOf<Row, Query>(
-  snapshot: ListSnapshot<Row, Query>,
-): NonNullable<DataTableProps<object>['status']> {
-  if (isForbidden(snapshot)) return 'forbidden';
-  if (failedToLoad(snapshot)) return 'failed';
-  return isLoading(snapshot) ? 'loading' : 'ready';
 }

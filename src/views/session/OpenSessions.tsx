@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
 import type { OwnSession } from '#machines/flows/session/own-sessions.machine.ts';
-import { failedToLoad, isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   closingReasonsOf,
   failedToClose,
@@ -14,9 +14,10 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
-import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
+import { tableLoadOf } from '../problems/load-of.ts';
 
 const columns: readonly DataTableColumn<OwnSession>[] = [
   {
@@ -43,6 +44,7 @@ const columns: readonly DataTableColumn<OwnSession>[] = [
 
 const refresh = { type: 'REFRESH' } as const;
 const closeOthers = { type: 'CLOSE_OTHERS' } as const;
+const titles = { unanswered: 'No se sabe si las demás sesiones se cerraron' };
 
 export interface OpenSessionsProps {
   machine?: typeof ownSessions | undefined;
@@ -52,8 +54,6 @@ export interface OpenSessionsProps {
 export default function OpenSessions({ machine = ownSessions }: OpenSessionsProps) {
   const [snapshot, send] = useActor(machine);
   const reasons = closingReasonsOf(snapshot);
-  const problem = problemOf(snapshot);
-  const notice = noticeOf(snapshot);
   return (
     <Section
       title="Sesiones abiertas"
@@ -82,32 +82,21 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
       }
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
-        {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-        {failedToClose(snapshot) ? (
-          <InlineAlert
-            tone="danger"
-            title="No se sabe si las demás sesiones se cerraron"
-            onClose={() => send({ type: 'DISMISS' })}
-            action={
-              <GuardedButton size="sm" onClick={() => send(closeOthers)}>
-                Reintentar
-              </GuardedButton>
-            }
-          >
-            {problem?.msg}
-            {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
-          </InlineAlert>
-        ) : null}
+        <ChangeOutcome
+          notice={noticeOf(snapshot)}
+          problem={problemOf(snapshot)}
+          unanswered={failedToClose(snapshot)}
+          titles={titles}
+          onDismiss={() => send({ type: 'DISMISS' })}
+          onRetry={() => send(closeOthers)}
+        />
         <DataTable
+          {...tableLoadOf(snapshot, send)}
           caption="Sesiones abiertas"
           columns={columns}
           rows={sessionsOf(snapshot)}
           rowKey={({ id }) => id}
           searchable={false}
-          status={isLoading(snapshot) ? 'loading' : failedToLoad(snapshot) ? 'failed' : 'ready'}
-          failureMessage={problem?.msg}
-          supportCode={problem?.codigo_soporte}
-          onRetry={() => send({ type: 'RETRY' })}
         />
       </chakra.div>
     </Section>

@@ -1,5 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import {
   codesOf,
   isEnrolling,
@@ -7,9 +8,12 @@ import {
   showsCodes,
 } from '#machines/flows/session/second-factor.selectors.ts';
 import { secondFactor } from '../../actors/second-factor.actors.ts';
-import { FailedState } from '../../components/FailedState.tsx';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { loadOf } from '../problems/load-of.ts';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { FactorEnrolment, FactorOff, FactorOn } from './SecondFactorSteps.tsx';
 
 export interface SecondFactorProps {
@@ -21,16 +25,9 @@ export interface SecondFactorProps {
 /** The person's own second factor, from switching it on to switching it off. */
 export default function SecondFactor({ machine = secondFactor, onKept }: SecondFactorProps) {
   const [snapshot, send] = useActor(machine);
-  const problem = problemOf(snapshot);
+  const load = loadOf(snapshot, send);
   if (isLoading(snapshot)) return <LoadingState size="inline" />;
-  if (failedToLoad(snapshot))
-    return (
-      <FailedState
-        message={problem?.msg}
-        supportCode={problem?.codigo_soporte}
-        onRetry={() => send({ type: 'RETRY' })}
-      />
-    );
+  if (load.failed) return <LoadProblem {...load} />;
   if (showsCodes(snapshot))
     return (
       <RecoveryCodes
@@ -44,4 +41,37 @@ export default function SecondFactor({ machine = secondFactor, onKept }: SecondF
   if (isEnrolling(snapshot)) return <FactorEnrolment snapshot={snapshot} send={send} />;
   if (isOn(snapshot)) return <FactorOn snapshot={snapshot} send={send} />;
   return <FactorOff snapshot={snapshot} send={send} />;
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onKept: () => void;
+}
+
+/** The codes for the day without the device; nobody can show them again. */
+function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  return (
+    <chakra.div display="grid" gap="4">
+      <InlineAlert tone="warning" title="Guarde estos códigos ahora">
+        No se muestran de nuevo. Cada uno sirve una sola vez para entrar sin su dispositivo.
+        Imprímalos o cópielos en un lugar seguro.
+      </InlineAlert>
+      <chakra.ul
+        aria-label="Códigos de recuperación"
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)' }}
+        gap="2"
+        fontFamily="mono"
+        userSelect="text"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ul>
+      <ButtonRow>
+        <GuardedButton onClick={onKept}>Ya guardé los códigos</GuardedButton>
+      </ButtonRow>
+    </chakra.div>
+  );
 }

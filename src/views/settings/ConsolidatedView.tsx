@@ -1,16 +1,26 @@
-import { Formik } from 'formik';
-import { type DateRange, emptyRange, rangeRefusals } from '#machines/flows/date-range.form.ts';
+import { Formik, useFormikContext } from 'formik';
+import { Download } from 'lucide-react';
+import type { Person } from '#machines/domain/profiles.ts';
+import {
+  type DateRange,
+  emptyRange,
+  rangeReasons,
+  rangeRefusals,
+} from '#machines/flows/date-range.form.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
-import { DownloadRow } from './DownloadRow.tsx';
+import { consolidatedUrl } from '../../screens/paths.ts';
 
 const validate = (range: DateRange) => fieldErrors(problemOfRules(rangeRefusals(range)));
 
@@ -41,5 +51,24 @@ export default function ConsolidatedView() {
         </FormBody>
       </Formik>
     </Page>
+  );
+}
+
+/** Opens the document beside the page; an impossible span is not sent. */
+function DownloadRow({ person }: { person: Person }) {
+  const { values } = useFormikContext<DateRange>();
+  const reasons = rangeReasons(values);
+  return (
+    <ButtonRow>
+      {reasons.length > 0 ? (
+        <GuardedButton size="lg" icon={Download} reasons={reasons} explainsItself>
+          Descargar
+        </GuardedButton>
+      ) : (
+        <LinkButton size="lg" icon={Download} href={consolidatedUrl(person, values)} newTab>
+          Descargar
+        </LinkButton>
+      )}
+    </ButtonRow>
   );
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
 import type { OutgoingMail } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   failedToRestart,
   isRestarting,
@@ -20,6 +20,7 @@ import { busyReason } from '../../components/reason.ts';
 import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
+import { tableLoadOf } from '../problems/load-of.ts';
 import { figureColumn, iconColumn } from '../records/table-columns.tsx';
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
@@ -90,7 +91,6 @@ const refresh = { type: 'REFRESH' } as const;
 /** The mails that did not go out, for whoever can mend why. */
 export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof outgoingMails }) {
   const [snapshot, send] = useActor(machine);
-  const problem = problemOf(snapshot);
   const restart = iconColumn<OutgoingMail>('restart', 'Reintentar', ({ id, asunto, para }) => {
     const event = { type: 'RESTART', id_correo: id } as const;
     return (
@@ -121,7 +121,7 @@ export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof ou
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
         <ChangeOutcome
           notice={noticeOf(snapshot)}
-          problem={problem}
+          problem={problemOf(snapshot)}
           refused={restartIsRefused(snapshot)}
           unanswered={failedToRestart(snapshot)}
           titles={restartTitles}
@@ -129,14 +129,11 @@ export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof ou
           onRetry={() => send({ type: 'RETRY_RESTART' })}
         />
         <DataTable
+          {...tableLoadOf(snapshot, send)}
           caption="Correos salientes"
           columns={[...facts, restart]}
           rows={mailsOf(snapshot)}
           rowKey={(mail) => mail.id}
-          status={isLoading(snapshot) ? 'loading' : failedToLoad(snapshot) ? 'failed' : 'ready'}
-          failureMessage={problem?.msg}
-          supportCode={problem?.codigo_soporte}
-          onRetry={() => send({ type: 'RETRY' })}
           searchPlaceholder="Buscar por asunto o dirección"
           emptyTitle="No hay correos por enviar"
           emptyDescription="Todos los correos salieron."

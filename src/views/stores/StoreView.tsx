@@ -1,11 +1,17 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
 import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import {
+  candidatesFor,
   initialStoreValues,
+  type StoreFormFacts,
   storeKind,
   storeRefusedMessage,
+  type StoreValues,
 } from '#machines/flows/records/store.form.ts';
 import { storeForm } from '../../actors/record-form.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
@@ -18,7 +24,6 @@ import { CityField } from '../records/CityField.tsx';
 import { optionsOf } from '../records/named-options.ts';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
-import { PeopleFields } from './PeopleFields.tsx';
 
 /** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
 export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {
@@ -88,5 +93,36 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
         )}
       </RecordForm>
     </Page>
+  );
+}
+
+/** People who answer for the store; the main manager is not among the additional ones. */
+function PeopleFields({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  const managers = optionsOf(candidatesFor('responsable', facts));
+  return (
+    <chakra.div display="grid" gap="5">
+      <FieldGrid columns={3}>
+        <SelectField name="responsable" label="Responsable" required options={managers} />
+        <SelectField
+          name="supervisor"
+          label="Supervisor"
+          required
+          options={optionsOf(candidatesFor('supervisor', facts))}
+        />
+        <SelectField
+          name="gerente"
+          label="Gerente"
+          required
+          options={optionsOf(candidatesFor('gerente', facts))}
+        />
+      </FieldGrid>
+      <MultiSelectField
+        name="responsables_adicionales"
+        label="Responsables adicionales"
+        help="Opcional"
+        options={managers.filter(({ value }) => value !== values.responsable)}
+      />
+    </chakra.div>
   );
 }

@@ -1,5 +1,5 @@
 import { Pencil, Wallet, WalletCards } from 'lucide-react';
-import type { StoreRow } from '../../actors/list-boxes.actors.ts';
+import type { StoreRow } from '../../actors/record-list.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { pathTo } from '../../screens/paths.ts';

@@ -1,28 +1,33 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { Holder } from '#machines/domain/authority.ts';
 import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
-import { holderOfSession } from '#machines/flows/session/session-facts.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
 import {
   initialUserValues,
   isOneself,
   lockedBy,
   type UserFormFacts,
   userKindFor,
+  userMessages,
 } from '#machines/flows/records/user.form.ts';
+import type { Problem } from '#machines/flows/result.ts';
+import { holderOfSession } from '#machines/flows/session/session-facts.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
 import { userForm } from '../../actors/record-form.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
+import { FieldGrid } from '../../components/FieldGrid.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Page } from '../../components/Page.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useRecordId } from '../../screens/use-id-param.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
-import { PasswordFields } from './PasswordFields.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
-import { RefusedUser } from './RefusedUser.tsx';
 import { SecondFactorReset } from './SecondFactorReset.tsx';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
@@ -74,5 +79,41 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
       </RecordForm>
       {user === null ? null : <SecondFactorReset user={user} />}
     </Page>
+  );
+}
+
+/** Required of a new user; of another, only to change it. */
+function PasswordFields({ required }: { required: boolean }) {
+  return (
+    <FieldGrid columns={2}>
+      <PasswordField
+        name="password"
+        label="Contraseña"
+        autoComplete="new-password"
+        help="De 8 a 10 letras y números"
+        required={required}
+      />
+      <PasswordField
+        name="confirmation"
+        label="Confirmar contraseña"
+        autoComplete="new-password"
+        required={required}
+      />
+    </FieldGrid>
+  );
+}
+
+/** The server's list of errors, each behind a dash; anything else in its own words. */
+function RefusedUser({ problem }: { problem: Problem }) {
+  if (problem.errores === undefined || problem.errores.length === 0)
+    return <ProblemAlert problem={problem} title="El usuario no se ha guardado" />;
+  return (
+    <InlineAlert tone="danger" title={userMessages.refused}>
+      <chakra.ul listStyleType="none">
+        {problem.errores.map((line) => (
+          <li key={line}>- {line}</li>
+        ))}
+      </chakra.ul>
+    </InlineAlert>
   );
 }

@@ -1,26 +1,34 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useMemo } from 'react';
+import { amountsOf, figureNames, figuresOf } from '#machines/domain/fund.ts';
+import { eventNameOf } from '#machines/domain/log-words.ts';
+import { formatMoney, formatPesos } from '#machines/domain/money.ts';
+import type { Step } from '#machines/domain/replay.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
 import {
+  allowedAt,
   type BoxHistory,
   breakReasons,
+  fundAt,
   lastStepOf,
   stepAt,
 } from '#machines/domain/workflow-box.ts';
 import { workflowWalkMachine } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { isSettled, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
-import { eventNameOf } from '#machines/domain/log-words.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useStepOfAddress, useStepInAddress } from '../../screens/use-step-in-address.ts';
-import { AllowedActions } from './AllowedActions.tsx';
+import { StatTile } from '../../components/StatTile.tsx';
+import { TileGrid } from '../../components/TileGrid.tsx';
+import { useStepInAddress, useStepOfAddress } from '../../screens/use-step-in-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { pathMarks } from './figure-marks.ts';
 import { StepExpenses } from './StepExpenses.tsx';
-import { StepTiles } from './StepTiles.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WalkControls } from './WalkControls.tsx';
+import { counted } from './workflow-words.ts';
 
 /** A box at one of its steps, and the ways to the others; the address names the step. */
 export function BoxWalk({ history }: { history: BoxHistory }) {
@@ -59,5 +67,69 @@ export function BoxWalk({ history }: { history: BoxHistory }) {
       <StepExpenses history={history} step={step} />
       <Timeline history={history} paso={paso} onGo={go} />
     </>
+  );
+}
+
+/** Lists what could have been done right after a step, and by whom, as the machines decide. */
+function AllowedActions({ step }: { step: Step }) {
+  const allowed = useMemo(() => allowedAt(step), [step]);
+  return (
+    <Section
+      title="Lo que se podía hacer"
+      description="Después de este paso, por alguien que no hubiera registrado los gastos."
+    >
+      {allowed.length === 0 ? (
+        <chakra.p color="fg.muted">Nada: la caja está cerrada y no cambia más.</chakra.p>
+      ) : (
+        <chakra.dl display="grid" gap="1">
+          {allowed.map(({ perfil, nombre, acciones }) => (
+            <chakra.div key={perfil} mb="2">
+              <chakra.dt fontWeight="semibold">{nombre}</chakra.dt>
+              {acciones.map((accion) => (
+                <chakra.dd key={accion.evento} textStyle="sm">
+                  {accion.nombre}
+                  {accion.gastos === 0 ? null : (
+                    <chakra.span color="fg.muted">
+                      {` · ${counted(accion.gastos, 'gasto', 'gastos')}`}
+                    </chakra.span>
+                  )}
+                </chakra.dd>
+              ))}
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      )}
+    </Section>
+  );
+}
+
+/** The amounts of the box and of the fund of its store at a step. */
+function StepTiles({ history, step }: { history: BoxHistory; step: Step }) {
+  const fund = fundAt(history, step);
+  const figures = figuresOf(amountsOf(step));
+  return (
+    <TileGrid>
+      <StatTile
+        label={figureNames.requested}
+        value={formatMoney(figures.requested)}
+        hint={counted(step.expenses.size, 'gasto', 'gastos')}
+      />
+      <StatTile
+        label={boxStateOf(step.active) === 'closed' ? figureNames.paid : figureNames.granted}
+        value={formatMoney(figures.granted)}
+        hint={`${figureNames.undecided}: ${formatMoney(figures.undecided)}`}
+      />
+      <StatTile
+        label="Disponible en la tienda"
+        value={formatPesos(fund.disponible)}
+        hint={`De una base de ${formatPesos(fund.base)}`}
+        tone={fund.disponible < 0 ? 'danger' : 'neutral'}
+      />
+      <StatTile
+        label="En otras cajas"
+        value={formatPesos(fund.otras)}
+        hint="De la misma tienda, sin cerrar"
+      />
+    </TileGrid>
   );
 }

@@ -7,10 +7,10 @@ import {
   isFinished,
   isStopped,
   percentOf,
-  problemOf,
   shareOf,
   showsFindings,
 } from '#machines/flows/workflow/workflow-conformance.selectors.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { TableSection } from '../../components/TableSection.tsx';

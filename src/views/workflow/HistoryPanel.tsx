@@ -1,25 +1,26 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import {
-  dataOf,
-  failedToLoad,
-  isForbidden,
-  isLoading,
-  problemOf,
-} from '#machines/flows/flow.selectors.ts';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { FileCode, FileSpreadsheet } from 'lucide-react';
+import { lastDays } from '#machines/domain/dates.ts';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
+import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters, workflowHistory } from '../../actors/workflow.actors.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { eventLogUrl } from '../../screens/paths.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
+import type { WorkflowAddress } from '../../screens/workflow-address.ts';
+import { loadOf } from '../problems/load-of.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
-import { EventLogLinks } from './EventLogLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
-import { PeriodLinks } from './PeriodLinks.tsx';
 import { useNewQuestion } from './use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
@@ -59,15 +60,8 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
-  if (failedToLoad(snapshot))
-    return (
-      <LoadSection
-        failed
-        problem={problemOf(snapshot)}
-        forbidden={isForbidden(snapshot)}
-        onRetry={() => send({ type: 'RETRY' })}
-      />
-    );
+  const load = loadOf(snapshot, send);
+  if (load.failed) return <LoadSection {...load} />;
   if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
     return (
       <Section>
@@ -82,5 +76,66 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
       <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />
       <EventLogLinks address={address} />
     </>
+  );
+}
+
+/** The log of the period for other programs. */
+function EventLogLinks({ address }: { address: WorkflowAddress }) {
+  const { desde, hasta } = address;
+  const question = { desde, hasta, ...whoseOf(address) };
+  return (
+    <chakra.div _print={{ display: 'none' }}>
+      <Section
+        title="Llevarse el registro"
+        description="Los eventos del periodo y de los filtros: XES para programas de minería de procesos, CSV para hojas de cálculo."
+      >
+        <ButtonRow align="start">
+          <LinkButton variant="outline" icon={FileCode} href={eventLogUrl('xes', question)} newTab>
+            Descargar XES
+          </LinkButton>
+          <LinkButton
+            variant="outline"
+            icon={FileSpreadsheet}
+            href={eventLogUrl('csv', question)}
+            newTab
+          >
+            Descargar CSV
+          </LinkButton>
+        </ButtonRow>
+      </Section>
+    </chakra.div>
+  );
+}
+
+const periods = [
+  { days: 7, label: '7 días' },
+  { days: 30, label: '30 días' },
+  { days: 90, label: '90 días' },
+  { days: 365, label: '12 meses' },
+] as const;
+
+/** The periods that are looked at most, one press away. */
+function PeriodLinks({ place }: { place: WorkflowPlace }) {
+  const today = serverToday();
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      columnGap="4"
+      rowGap="1"
+      textStyle="sm"
+      color="fg.muted"
+      _print={{ display: 'none' }}
+    >
+      Últimos
+      {periods.map(({ days, label }) => {
+        const { min, max } = lastDays(today, days);
+        return (
+          <TextLink key={days} to={place.pathWith({ desde: min, hasta: max })}>
+            {label}
+          </TextLink>
+        );
+      })}
+    </chakra.div>
   );
 }

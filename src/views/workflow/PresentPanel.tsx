@@ -2,21 +2,15 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/workflow-states.ts';
-import {
-  failedToLoad,
-  instantOf,
-  isKnown,
-  isLoading,
-  problemOf,
-  rowsOf,
-} from '#machines/flows/workflow/workflow-present.selectors.ts';
+import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.selectors.ts';
 import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend } from './DrawingLegend.tsx';
@@ -50,17 +44,12 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   const maquina = lawOf(address);
   const rows = rowsOf(snapshot);
   const instant = instantOf(snapshot);
-  const failed = failedToLoad(snapshot);
+  const load = loadOf(snapshot, send);
   return (
     <>
       <FilterForm place={place} filters={filters} period={false} />
-      {failed && !isKnown(snapshot) ? (
-        <LoadSection
-          failed
-          problem={problemOf(snapshot)}
-          forbidden={isForbidden(snapshot)}
-          onRetry={() => send({ type: 'RETRY' })}
-        />
+      {load.failed && !isKnown(snapshot) ? (
+        <LoadSection {...load} />
       ) : (
         <>
           <Section
@@ -72,7 +61,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
               <RefreshBar
                 instant={instant}
                 loading={isLoading(snapshot)}
-                problem={failed ? problemOf(snapshot) : null}
+                problem={load.failed ? load.problem : null}
                 onRefresh={() => send({ type: 'REFRESH' })}
               />
               <DrawnBeside

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
-import { dataOf, failedToLoad, isForbidden, problemOf } from '#machines/flows/flow.selectors.ts';
+import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { type BoxLog, historyOf } from '#machines/domain/workflow-box.ts';
 import { boxLog } from '../../actors/workflow.actors.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -12,6 +12,7 @@ import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import { BoxWalk } from './BoxWalk.tsx';
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
@@ -22,6 +23,7 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
   const idCaja = useIdParam('idCaja');
   const [snapshot, send] = useActor(machine, { input: { key: { id_caja: idCaja } } });
   const mayOpenBox = useMayOpen('detalleCajaCI');
+  const load = loadOf(snapshot, send);
   const log = dataOf(snapshot);
   const history = useMemo(() => (log === null ? null : historyOf(log)), [log]);
   return (
@@ -39,14 +41,7 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
         ) : null
       }
     >
-      {history === null || failedToLoad(snapshot) ? (
-        <LoadSection
-          failed={failedToLoad(snapshot)}
-          problem={problemOf(snapshot)}
-          forbidden={isForbidden(snapshot)}
-          onRetry={() => send({ type: 'RETRY' })}
-        />
-      ) : null}
+      {history === null || load.failed ? <LoadSection {...load} /> : null}
       {history === null ? null : <BoxWalk history={history} />}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Activity, ChartNoAxesCombined, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,17 +10,21 @@ import {
   workflowHistory,
   workflowPresent,
 } from '../../actors/workflow.actors.ts';
+import { FormField } from '../../components/FormField.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import type { Icon } from '../../components/Icon.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { NativeChoice } from '../../components/NativeChoice.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
 import { labelOf } from '../../screens/labels.ts';
-import { useWorkflowAddress } from '../../screens/use-workflow-address.ts';
+import { useWorkflowAddress, type WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { type WorkflowTab, workflowTabs } from '../../screens/workflow-address.ts';
 import { ConformancePanel } from './ConformancePanel.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
+import { chartOf, charts, isChartId } from './drawing/drawn.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
-import { MachinesPanel } from './MachinesPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
 
 const tabs: Record<WorkflowTab, { label: string; icon: Icon }> = {
@@ -40,7 +45,7 @@ const machinesOfScreen = {
 /** flujo: the machines that run, with what they hold now and what went through them. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
-  const [snapshot, send] = useActor(machines.filters, { input: { key: null } });
+  const [snapshot, send] = useActor(machines.filters, { input: { key: {} } });
   const filters = dataOf(snapshot);
   const panels: Record<WorkflowTab, () => ReactNode> = {
     ahora: () => (
@@ -82,5 +87,30 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
       ) : null}
       {panels[place.address.vista]()}
     </Page>
+  );
+}
+
+/** Every machine that runs, as it is: drawn, as a table, and to take along. */
+function MachinesPanel({ place }: { place: WorkflowPlace }) {
+  const { address, goWith } = place;
+  const chart = chartOf(isChartId(address.maquina) ? address.maquina : 'box');
+  return (
+    <>
+      <chakra.div maxW="md">
+        <FormField label="Máquina">
+          {(control) => (
+            <NativeChoice
+              {...control}
+              value={chart.id}
+              options={charts.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+              onChange={(event) => goWith({ maquina: event.target.value })}
+            />
+          )}
+        </FormField>
+      </chakra.div>
+      <Section title={chart.nombre} description={chart.descripcion}>
+        <ChartViews key={chart.id} chart={chart} />
+      </Section>
+    </>
   );
 }

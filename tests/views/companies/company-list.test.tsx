@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { answered } from '#machines/flows/result.ts';
-import type { CompanyQuery, CompanyRow } from '#src/actors/record-list.actors.ts';
+import { type CompanyRow, companyRecords } from '#src/actors/record-list.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CompanyListView from '#src/views/companies/CompanyListView.tsx';
 import { admin } from '#tests/kit/record-fixtures.ts';
@@ -14,7 +13,7 @@ const rows: CompanyRow[] = [
 ];
 
 test('the companies with their city, edition, flag and deletion', async () => {
-  const { logic } = answering(createRecordListMachine<CompanyRow, CompanyQuery>(), {
+  const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows, total: 2 })],
   });
   renderScreen(
@@ -38,7 +37,7 @@ test('the companies with their city, edition, flag and deletion', async () => {
 });
 
 test('a list of nobody says so', async () => {
-  const { logic } = answering(createRecordListMachine<CompanyRow, CompanyQuery>(), {
+  const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows: [], total: 0 })],
   });
   renderScreen(

@@ -48,7 +48,7 @@ describe('the mails that did not go out', () => {
     });
 
   test('are listed with what became of them', async () => {
-    open({ loadMails: [answered([failed, waiting])] });
+    open({ correosSalientes: [answered([failed, waiting])] });
     const first = within(await row(/ana@tienda\.test/));
     expect(first.getByText('No se envió')).toBeVisible();
     expect(first.getByText('connect ECONNREFUSED')).toBeVisible();
@@ -59,14 +59,14 @@ describe('the mails that did not go out', () => {
   });
 
   test('may be none', async () => {
-    open({ loadMails: [answered([])] });
+    open({ correosSalientes: [answered([])] });
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
   });
 
   test('are sent again one by one, and the list comes anew', async () => {
     const { user, asked } = open(
       {
-        loadMails: [answered([failed, waiting]), answered([waiting])],
+        correosSalientes: [answered([failed, waiting]), answered([waiting])],
         reintentarCorreo: [answered(written())],
       },
       0,
@@ -78,7 +78,7 @@ describe('the mails that did not go out', () => {
 
   test('that may not be sent again say why', async () => {
     const { user } = open({
-      loadMails: [answered([failed]), answered([])],
+      correosSalientes: [answered([failed]), answered([])],
       reintentarCorreo: [refused(409, 'Este correo ya se envió.')],
     });
     await user.click(await again('ana@tienda.test'));
@@ -90,7 +90,7 @@ describe('the mails that did not go out', () => {
 
   test('are sent again once more when nobody answered', async () => {
     const { user, asked } = open({
-      loadMails: [answered([failed])],
+      correosSalientes: [answered([failed])],
       reintentarCorreo: [new Error('offline'), answered(written())],
     });
     await user.click(await again('ana@tienda.test'));
@@ -100,13 +100,13 @@ describe('the mails that did not go out', () => {
   });
 
   test('that did not come can be asked for again', async () => {
-    const { user } = open({ loadMails: [refusedBy.permission, answered([failed])] });
+    const { user } = open({ correosSalientes: [refusedBy.permission, answered([failed])] });
     await user.click(await screen.findByRole('button', { name: /reintentar/i }));
     expect(await row(/ana@tienda\.test/)).toBeVisible();
   });
 
   test('are looked at anew when the person wants to', async () => {
-    const { user } = open({ loadMails: [answered([failed]), answered([])] });
+    const { user } = open({ correosSalientes: [answered([failed]), answered([])] });
     await again('ana@tienda.test');
     await user.click(screen.getByRole('button', { name: 'Actualizar' }));
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();

@@ -18,7 +18,7 @@ const kept = (monto_maximo: string) =>
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
     const { logic, asked } = answering(settingsMachine, answers, redirectDelay);
-    const mails = answering(outgoingMailsMachine, { loadMails: [answered([])] }).logic;
+    const mails = answering(outgoingMailsMachine, { correosSalientes: [answered([])] }).logic;
     const user = renderScreen(
       <SettingsView machines={{ form: logic, mails }} />,
       patterns.business,

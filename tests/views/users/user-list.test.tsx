@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import type { UserQuery, UserRow } from '#src/actors/record-list.actors.ts';
+import { type UserRow, userRecords } from '#src/actors/record-list.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import UserListView from '#src/views/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
@@ -26,7 +25,7 @@ const page = (...rows: UserRow[]) => answered({ rows, total: rows.length });
 const offline = new Error('offline');
 
 function open(answers: Answers) {
-  const machine = createRecordListMachine<UserRow, UserQuery>();
+  const machine = userRecords;
   const { logic, asked } = answering(machine, answers);
   const user = renderScreen(
     <UserListView machine={logic} />,
@@ -158,7 +157,7 @@ test.each([
       tipo: 1,
       tipo_perfil: 'Administrador',
     };
-    const machine = createRecordListMachine<UserRow, UserQuery>();
+    const machine = userRecords;
     const { logic, asked } = answering(machine, { loadRows: [page(row)] });
     const user = renderScreen(
       <UserListView machine={logic} />,

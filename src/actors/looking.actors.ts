@@ -1,0 +1,28 @@
+/** The flows that only look at something, by the call that brings it. */
+import { fromPromise } from 'xstate';
+import type { AnswerOf, ListPath, RequestOf, CallPath } from '#contract/contract.ts';
+import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
+import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
+import type { Result } from '#machines/flows/result.ts';
+import { callApi, callList } from './client.ts';
+
+export const pagesOf = <Path extends ListPath>(path: Path) =>
+  fromPromise<Result<ListPage<AnswerOf<Path>[number]>>, { query: RequestOf<Path> }>(
+    ({ input, signal }) => callList(path, input.query, { signal }),
+  );
+
+/** A list that comes by pages. */
+export const listOf = <Path extends ListPath>(path: Path) =>
+  createListMachine<AnswerOf<Path>[number], RequestOf<Path>>().provide({
+    actors: { loadRows: pagesOf(path) },
+  });
+
+/** One thing, found by the body of its call. */
+export const detailOf = <Path extends CallPath>(path: Path) =>
+  createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
+    actors: {
+      loadDetail: fromPromise<Result<AnswerOf<Path>>, { key: RequestOf<Path> }>(
+        ({ input, signal }) => callApi(path, input.key, { signal }),
+      ),
+    },
+  });
