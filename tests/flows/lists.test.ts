@@ -81,7 +81,10 @@ describe('a list', () => {
     expect(pageOf(second).rows).toEqual([{ id: 3 }]);
     expect(pageOf(second).total).toBe(1);
     expect(queryOf(second)).toEqual({ limite: 2, pagina: 2 });
-    expect(requests.loadRows).toEqual([{ query: { limite: 2 } }, { query: { limite: 2, pagina: 2 } }]);
+    expect(requests.loadRows).toEqual([
+      { query: { limite: 2 } },
+      { query: { limite: 2, pagina: 2 } },
+    ]);
   });
 
   test('the answer to an older query is forgotten', async () => {

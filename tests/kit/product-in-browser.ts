@@ -13,10 +13,11 @@ export interface ProductInBrowser {
   openTab: () => Promise<Tab>;
 }
 
-/** A data folder that has the demonstration in it. */
+/** A data folder that has the demonstration in it, or gets it when it is served. */
 export function openDemonstration(): DataFolder {
   const folder = openDataFolder();
-  cpSync(inject('demonstration'), folder.dataDir, { recursive: true });
+  const loaded = inject('demonstration');
+  if (loaded !== undefined) cpSync(loaded, folder.dataDir, { recursive: true });
   return folder;
 }
 

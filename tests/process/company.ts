@@ -9,7 +9,6 @@ import { OfficeWorker } from './office-worker.ts';
 import { StoreWorker } from './store-worker.ts';
 import type { Worker } from './worker.ts';
 
-const STORES = 3;
 /** Centavos: more than anybody spends here. */
 export const BASE = 1_000_000_000_00;
 
@@ -19,14 +18,17 @@ export interface World extends Cast {
   idEmpresa: number;
 }
 
-export async function seedWorld({ dataDir }: DataFolder): Promise<World> {
-  const { db, engine, close } = openDatabase({ dataDir });
+export async function seedWorld(
+  { dataDir }: DataFolder,
+  { stores: count = 3, databaseUrl = undefined as string | undefined } = {},
+): Promise<World> {
+  const { db, engine, close } = openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
   await migrateToLatest(db, engine);
   const now = Date.now();
   const cast = await addCast(db, now);
   const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
   const stores: number[] = [];
-  for (let number = 1; number <= STORES; number += 1) {
+  for (let number = 1; number <= count; number += 1) {
     const nombre = `Tienda ${number}`;
     const people = { responsable, supervisor, gerente };
     stores.push((await addStore(db, { nombre, base: BASE, ...people }, now)).id);

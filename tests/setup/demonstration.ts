@@ -5,7 +5,7 @@ import { openDataFolder } from '../kit/program.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder with the demonstration, for each file to copy: it is loaded once. */
-    demonstration: string;
+    demonstration?: string;
   }
 }
 
