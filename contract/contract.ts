@@ -18,6 +18,19 @@ import type { PersonField } from './wire.ts';
 
 export * from './wire.ts';
 
+/** The calls by the areas that the documentation shows them in. */
+export const callAreas = {
+  Sesión: sessionCalls,
+  'Segundo factor': secondFactorCalls,
+  Referencia: referenceCalls,
+  Administración: administrationCalls,
+  Cajas: boxCalls,
+  Gastos: expenseCalls,
+  'Facturas electrónicas': invoiceCalls,
+  Revisión: reviewCalls,
+  'Flujo de trabajo': workflowCalls,
+} satisfies Record<string, Record<string, Call>>;
+
 export const calls = {
   ...sessionCalls,
   ...secondFactorCalls,
@@ -58,6 +71,16 @@ export type RequestOf<Path extends CallPath> = Omit<
 
 export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;
 
+const whoSeesExpenses = [
+  'cajaActual',
+  'detalleGasto',
+  'verCaja',
+  'verCajaRevisada',
+  ...reviewScreens,
+  'detalleCajaCI',
+  'detalleGastoCI',
+] as const;
+
 /** Documents: opened by address, with the session's cookie. */
 export const documents = {
   legalisation: {
@@ -67,29 +90,12 @@ export const documents = {
   },
   support: {
     path: '/documentos/soportes',
-    who: [
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: whoSeesExpenses,
     summary: 'El archivo de soporte de un gasto.',
   },
   invoice: {
     path: '/documentos/facturas',
-    who: [
-      'cajasPendientes',
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: ['cajasPendientes', ...whoSeesExpenses],
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
   },

@@ -8,7 +8,7 @@ import * as yup from 'yup';
 /** Said of anything a person could not have typed: the request is malformed. */
 export const malformedMessage = 'La solicitud no es válida.';
 
-// The library's own sentences are English, and no field below may forget to say its own.
+// The library's own sentences are English: this one stands for every rule that has none of its own.
 yup.setLocale({
   mixed: {
     default: malformedMessage,
@@ -18,6 +18,10 @@ yup.setLocale({
     oneOf: malformedMessage,
     notType: malformedMessage,
   },
+  number: { integer: malformedMessage, min: malformedMessage, max: malformedMessage },
+  string: { max: malformedMessage },
+  array: { max: malformedMessage },
+  object: { noUnknown: malformedMessage },
 });
 
 /** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
@@ -25,18 +29,12 @@ const maximumId = 2_147_483_647;
 
 /** A whole number that a program fills. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  yup
-    .number()
-    .strict()
-    .typeError(malformedMessage)
-    .integer(malformedMessage)
-    .min(min, malformedMessage)
-    .max(max, malformedMessage);
+  yup.number().strict().integer().min(min).max(max);
 
 /** Database keys. */
 export const id = () => whole(1, maximumId);
 
-export const requiredId = () => id().required(malformedMessage);
+export const requiredId = () => id().required();
 
 /** Codes and flags: number or numeric string comes in, number goes on. */
 export const code = <const Codes extends readonly number[]>(codes: Codes) => {
@@ -47,9 +45,12 @@ export const code = <const Codes extends readonly number[]>(codes: Codes) => {
     .transform((value: unknown) =>
       typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value,
     )
-    .typeError(malformedMessage)
-    .oneOf(codes, malformedMessage);
+    .oneOf(codes);
 };
+
+/** One of the names that a program chooses from. */
+export const choice = <const Name extends string>(names: readonly Name[]) =>
+  yup.string<Name>().strict().oneOf(names);
 
 export const flag = () => code([0, 1]);
 
@@ -58,7 +59,6 @@ export const text = (max: number) =>
   yup
     .string()
     .strict()
-    .typeError(malformedMessage)
     .max(max, `Escriba como máximo ${max} caracteres.`)
     .test('storable', malformedMessage, (value) => value == null || isStorable(value));
 
@@ -87,7 +87,6 @@ export const money = () =>
   yup
     .number()
     .strict()
-    .typeError(malformedMessage)
     .min(0, 'Solo números')
     .max(maximumAmount, 'Solo números')
     .test(
@@ -118,8 +117,8 @@ export const dateText = () =>
 export const version = () => whole(0);
 
 /** A list of ids or of numbers, as the spec's parallel lists of the itemisation. */
-export const listOf = <Item extends yup.AnySchema>(item: Item, max = 200) =>
-  yup.array().strict().typeError(malformedMessage).of(item).max(max, malformedMessage);
+export const listOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>, max = 200) =>
+  yup.array().strict().of(item).max(max);
 
 /** Accepted because the specification sends it; never believed: the actor is the session's. */
 const ignored = () =>
@@ -141,21 +140,14 @@ const compatibility = {
   tipoperfil_id: ignored(),
 };
 
-const token = () =>
-  yup
-    .string()
-    .strict()
-    .typeError(malformedMessage)
-    .max(200, malformedMessage)
-    .required(malformedMessage);
+const token = () => yup.string().strict().max(200).required();
 
 /** The body of a call: its fields, the application's token and nothing else. */
 export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
   const schema = yup
     .object({ token: token(), ...compatibility, ...shape })
-    .noUnknown(malformedMessage)
-    .typeError(malformedMessage)
-    .required(malformedMessage);
+    .noUnknown()
+    .required();
   // Without a prototype: a sent field named `constructor` or `toString` would be taken for one of ours.
   schema.fields = Object.assign(Object.create(null), schema.fields);
   return schema;
@@ -166,11 +158,7 @@ export const listFields = {
   pagina: whole(1, 1_000_000),
   limite: whole(1, 1_000),
   orden: text(40),
-  direccion: yup
-    .string()
-    .strict()
-    .typeError(malformedMessage)
-    .oneOf(['asc', 'desc'], malformedMessage),
+  direccion: choice(['asc', 'desc']),
   buscar: text(100),
 };
 
@@ -186,27 +174,22 @@ export const aCount = () => yup.number().strict().integer().min(0).required();
 export const aFlag = () => yup.number<0 | 1>().strict().oneOf([0, 1]).required();
 export const aText = () => yup.string().strict().defined();
 export const oneOfTexts = <const Text extends string>(texts: readonly Text[]) =>
-  yup.string<Text>().strict().oneOf(texts).required();
+  choice(texts).required();
 export const orNull = <Schema extends yup.AnySchema>(schema: Schema) =>
   schema.nullable().defined() as yup.Schema<yup.InferType<Schema> | null>;
 
 export const answer = <Shape extends yup.ObjectShape>(shape: Shape) =>
   yup.object(shape).noUnknown().strict().required();
 
-export const rowsOf = <Shape extends yup.ObjectShape>(shape: Shape) =>
-  yup.array().strict().of(answer(shape)).required();
+export const someOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>) =>
+  yup.array().strict().of(item).required();
+
+export const rowsOf = <Shape extends yup.ObjectShape>(shape: Shape) => someOf(answer(shape));
 
 /** Answer of a mutation: one element with the status, a sentence and what it made. */
 export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
-  yup
-    .array()
-    .strict()
-    .of(
-      answer({
-        status: yup.string().strict().oneOf(['200']).required(),
-        msg: yup.string().strict(),
-        ...(shape ?? ({} as Shape)),
-      }),
-    )
-    .length(1)
-    .required();
+  rowsOf({
+    status: oneOfTexts(['200']),
+    msg: yup.string().strict(),
+    ...(shape ?? ({} as Shape)),
+  }).length(1);

@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   aCount,
@@ -8,17 +7,19 @@ import {
   answer,
   aText,
   body,
+  choice,
   code,
   done,
   flag,
   id,
   listBody,
   listOf,
-  malformedMessage,
   money,
+  oneOfTexts,
   orNull,
   requiredId,
   rowsOf,
+  someOf,
   text,
   filledLine,
 } from '../fields.ts';
@@ -223,7 +224,7 @@ export const administrationCalls = defineCalls({
       centro_costo: aText(),
       centro_beneficio: aText(),
       responsable: orNull(anId()),
-      responsables_adicionales: yup.array().strict().of(anId()).required(),
+      responsables_adicionales: someOf(anId()),
       gerente: orNull(anId()),
       id_gerente: orNull(anId()),
       supervisor: orNull(anId()),
@@ -264,14 +265,10 @@ export const administrationCalls = defineCalls({
     kind: 'mutation',
     body: body({
       monto_maximo: money().required('Este campo es obligatorio'),
-      exceso_fondo: yup
-        .string<OverdraftPolicy>()
-        .strict()
-        .typeError(malformedMessage)
-        .oneOf(overdraftPolicies, malformedMessage),
+      exceso_fondo: choice(overdraftPolicies),
       /** Profiles whose people must have a second factor; absent: as before. */
       perfiles_segundo_factor: listOf(
-        code(profileCodes).required(malformedMessage),
+        code(profileCodes).required(),
         profileCodes.length,
       ).optional(),
     }),
@@ -283,12 +280,8 @@ export const administrationCalls = defineCalls({
     kind: 'mutation',
     body: body({
       id_elemento: requiredId(),
-      opc: flag().required(malformedMessage),
-      tabla: yup
-        .string<'usuarios' | 'empresas' | 'tiendas'>()
-        .strict()
-        .oneOf(['usuarios', 'empresas', 'tiendas'], malformedMessage)
-        .required(malformedMessage),
+      opc: flag().required(),
+      tabla: choice(['usuarios', 'empresas', 'tiendas']).required(),
     }),
     answer: done(),
   },
@@ -298,11 +291,7 @@ export const administrationCalls = defineCalls({
     kind: 'mutation',
     body: body({
       id_elemento: requiredId(),
-      tabla: yup
-        .string<'usuarios' | 'empresas'>()
-        .strict()
-        .oneOf(['usuarios', 'empresas'], malformedMessage)
-        .required(malformedMessage),
+      tabla: choice(['usuarios', 'empresas']).required(),
     }),
     answer: done(),
   },
@@ -316,11 +305,7 @@ export const administrationCalls = defineCalls({
       /** Addresses separated by commas. */
       para: aText(),
       asunto: aText(),
-      estado: yup
-        .string<'pendiente' | 'fallido'>()
-        .strict()
-        .oneOf(['pendiente', 'fallido'])
-        .required(),
+      estado: oneOfTexts(['pendiente', 'fallido']),
       intentos: aCount(),
       /** `yyyy-MM-dd HH:mm`; '' when there will be none. */
       proximo_intento: aText(),

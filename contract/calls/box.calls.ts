@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
-import { type OverdraftPolicy, overdraftPolicies } from './administration.calls.ts';
+import { overdraftPolicies } from './administration.calls.ts';
 import {
   aCount,
   aFlag,
@@ -13,7 +13,7 @@ import {
   done,
   id,
   listBody,
-  malformedMessage,
+  oneOfTexts,
   orNull,
   requiredId,
   rowsOf,
@@ -129,7 +129,7 @@ export const boxCalls = defineCalls({
       porcentaje: orNull(aNumber()),
       reembolso: aNumber(),
       id_formato: anId(),
-      exceso_fondo: yup.string<OverdraftPolicy>().strict().oneOf(overdraftPolicies).required(),
+      exceso_fondo: oneOfTexts(overdraftPolicies),
     }),
   },
   '/obtenerCajaActual': {
@@ -249,7 +249,7 @@ export const boxCalls = defineCalls({
     who: ['cajasPendientes'],
     kind: 'read',
     list: true,
-    body: listBody({ estado: boxCode().required(malformedMessage) }),
+    body: listBody({ estado: boxCode().required() }),
     answer: rowsOf({
       id: anId(),
       tienda: aText(),

@@ -15,12 +15,12 @@ import {
   id,
   isFilled,
   listOf,
-  malformedMessage,
   money,
   orNull,
   requiredId,
   line,
   rowsOf,
+  someOf,
   text,
 } from '../fields.ts';
 import { boxLocation } from '../box-location.ts';
@@ -122,7 +122,7 @@ const expense = () =>
     factura_elec: aFlag(),
     numero_factura: aText(),
     enlace_factura: aText(),
-    data_factura: yup.array().strict().of(electronicInvoice()).required(),
+    data_factura: someOf(electronicInvoice()),
     /** Warnings about the invoices above that could not be verified. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte: orNull(aText()),
@@ -152,9 +152,9 @@ const expense = () =>
     item_texto: aText(),
     id_proveedor: anId(),
     proveedor: supplier(),
-    categorias: yup.array().strict().of(category()).required(),
+    categorias: someOf(category()),
     /** Ids of the categories under which it was recorded, whatever accounting split it into. */
-    categorias_propias: yup.array().strict().of(anId()).required(),
+    categorias_propias: someOf(anId()),
     /** Where its box is. */
     ubicacion: boxLocation(),
   });
@@ -195,6 +195,6 @@ export const expenseCalls = defineCalls({
     who: ['detalleGasto', ...decisionScreens, 'detalleGastoCI'],
     kind: 'read',
     body: body({ id_gasto: requiredId() }),
-    answer: yup.array().strict().of(expense()).length(1).required(malformedMessage),
+    answer: someOf(expense()).length(1),
   },
 });

@@ -1,6 +1,16 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
-import { aCount, aNumber, answer, aText, body, done, orNull } from '../fields.ts';
+import {
+  aCount,
+  aNumber,
+  answer,
+  aText,
+  body,
+  done,
+  oneOfTexts,
+  orNull,
+  someOf,
+} from '../fields.ts';
 
 /** Largest file of electronic invoices, in bytes (20 MB). */
 export const maximumInvoiceFileBytes = 20_000_000;
@@ -12,7 +22,7 @@ const imported = () =>
   answer({
     /** Name of the file, with that of its ZIP in front. */
     archivo: aText(),
-    resultado: yup.string().strict().oneOf(importResults).required(),
+    resultado: oneOfTexts(importResults),
     numero: orNull(aText()),
     proveedor: orNull(aText()),
     /** Pesos. */
@@ -39,6 +49,6 @@ export const invoiceCalls = defineCalls({
       missing: 'Adjunte el archivo de la factura electrónica (xml o zip).',
     },
     body: body({}),
-    answer: done({ resultados: yup.array().strict().of(imported()).min(1).required() }),
+    answer: done({ resultados: someOf(imported()).min(1) }),
   },
 });

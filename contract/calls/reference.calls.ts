@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
-import { body, listFields, malformedMessage } from '../fields.ts';
+import { body, choice, listFields, malformedMessage } from '../fields.ts';
 
 /** Lookup lists and the columns each may be narrowed by; `prefix` compares the beginning of a text. */
 export const referenceTables = {
@@ -115,7 +115,6 @@ const condition = () =>
       (value): value is Condition =>
         typeof value === 'object' && value !== null && !Array.isArray(value),
     )
-    .typeError(malformedMessage)
     .test(
       'condition',
       malformedMessage,
@@ -128,9 +127,6 @@ const condition = () =>
               (Array.isArray(wanted) && wanted.length <= 200 && wanted.every(isScalar)),
           )),
     );
-
-const tableName = <Name extends string>(names: readonly Name[]) =>
-  yup.string<Name>().strict().oneOf(names, malformedMessage).required(malformedMessage);
 
 const rowsOf = <Row extends object>() =>
   yup
@@ -150,7 +146,7 @@ export const referenceCalls = defineCalls({
     list: true,
     body: body({
       ...listFields,
-      tabla: tableName(Object.keys(referenceTables) as ReferenceTable[]),
+      tabla: choice(Object.keys(referenceTables) as ReferenceTable[]).required(),
       condicional: condition(),
     }),
     answer: rowsOf<ReferenceRow>(),
@@ -162,7 +158,7 @@ export const referenceCalls = defineCalls({
     list: true,
     body: body({
       ...listFields,
-      tabla: tableName(Object.keys(unfilteredTables) as UnfilteredTable[]),
+      tabla: choice(Object.keys(unfilteredTables) as UnfilteredTable[]).required(),
       condicional: condition(),
     }),
     answer: rowsOf<UnfilteredRow>(),
@@ -177,7 +173,6 @@ export const referenceCalls = defineCalls({
           (value): value is string | number =>
             typeof value === 'string' || typeof value === 'number',
         )
-        .typeError(malformedMessage)
         .required('Solo números'),
     }),
     answer: yup.string().strict().defined(),

@@ -1,14 +1,13 @@
-import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   body,
+  choice,
   code,
   dateText,
   done,
   flag,
   id,
   listOf,
-  malformedMessage,
   money,
   requiredId,
   line,
@@ -23,7 +22,7 @@ export const personTypes = ['PJ', 'PN'] as const;
 /** Fields of every decision. The machine decides whether an observation or a reason is needed. */
 const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
   id_gasto: requiredId(),
-  estado: code(codes).required(malformedMessage),
+  estado: code(codes).required(),
   observacion: text(1_000).nullable(),
   id_rechazo: id().nullable(),
   version: version(),
@@ -57,7 +56,7 @@ export const reviewCalls = defineCalls({
     body: body({
       ...decision([3, ...wireStages.accounting.codes, ...wireStages.final.codes]),
       id_caja: requiredId(),
-      item: flag().required(malformedMessage),
+      item: flag().required(),
       indicadorImpuesto: id().nullable(),
       item_texto: text(200).nullable(),
       item_valor: listOf(money().nullable().defined()),
@@ -66,10 +65,7 @@ export const reviewCalls = defineCalls({
       categorias_nuevas: listOf(requiredId()),
       proveedor: line(200).nullable(),
       id_proveedor: id().nullable(),
-      tipo_persona: yup
-        .mixed<(typeof personTypes)[number]>()
-        .oneOf(personTypes, malformedMessage)
-        .nullable(),
+      tipo_persona: choice(personTypes).nullable(),
       numero_factura: text(100).nullable(),
       fecha_gasto: dateText().nullable(),
     }),
@@ -88,8 +84,8 @@ export const reviewCalls = defineCalls({
     kind: 'mutation',
     body: body({
       id_gasto: requiredId(),
-      recibo: text(100).required(malformedMessage),
-      url: text(2_000).required(malformedMessage),
+      recibo: text(100).required(),
+      url: text(2_000).required(),
     }),
     answer: done(),
   },

@@ -1,6 +1,5 @@
-import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
-import { aCount, aFlag, answer, aText, body, done, requiredId, text } from '../fields.ts';
+import { aCount, aFlag, answer, aText, body, done, requiredId, someOf, text } from '../fields.ts';
 import { sessionAnswer } from './session.calls.ts';
 
 /** A code of the device, or a recovery code: with or without its hyphens. */
@@ -9,7 +8,7 @@ export const codeFields = {
 };
 
 /** The codes as they are shown, this once. */
-const withCodes = () => done({ codigos: yup.array().strict().of(aText()).required() });
+const withCodes = () => done({ codigos: someOf(aText()) });
 
 export const secondFactorCalls = defineCalls({
   '/auth/codigo': {

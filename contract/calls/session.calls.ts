@@ -1,14 +1,13 @@
-import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   aCount,
   aFlag,
-  answer,
   anId,
   aText,
   body,
+  choice,
   done,
-  malformedMessage,
+  oneOfTexts,
   rowsOf,
   text,
 } from '../fields.ts';
@@ -46,26 +45,19 @@ export const recoveryFields = {
 };
 
 export const sessionAnswer = () =>
-  yup
-    .array()
-    .strict()
-    .of(
-      answer({
-        status: yup.string().strict().oneOf(['200']).required(),
-        msg: aText(),
-        email: aText(),
-        cambiar_clave: yup.string<'si' | 'no'>().strict().oneOf(['si', 'no']).required(),
-        permisos: aText(),
-        nombre: aText(),
-        id_usuario: anId(),
-        tipoperfil_id: anId(),
-        tipoperfil_nombre: aText(),
-        /** Only there when a second factor has to be switched on before anything else. */
-        segundo_factor: yup.string<'inscribir'>().strict().oneOf(['inscribir']).optional(),
-      }),
-    )
-    .length(1)
-    .required(malformedMessage);
+  rowsOf({
+    status: oneOfTexts(['200']),
+    msg: aText(),
+    email: aText(),
+    cambiar_clave: oneOfTexts(['si', 'no']),
+    permisos: aText(),
+    nombre: aText(),
+    id_usuario: anId(),
+    tipoperfil_id: anId(),
+    tipoperfil_nombre: aText(),
+    /** Only there when a second factor has to be switched on before anything else. */
+    segundo_factor: choice(['inscribir']),
+  }).length(1);
 
 export const sessionCalls = defineCalls({
   '/auth/user': {
@@ -101,7 +93,7 @@ export const sessionCalls = defineCalls({
     who: 'session',
     kind: 'mutation',
     body: body({
-      email: text(254).required(malformedMessage),
+      email: text(254).required(),
       password: newPassword(),
       /** Asked for when the sign-in is not recent: `motivos` then name it. */
       password_actual: text(200).nullable(),

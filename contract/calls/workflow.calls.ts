@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   aCount,
@@ -7,13 +6,15 @@ import {
   answer,
   aText,
   body,
+  choice,
   dateText,
   id,
   listBody,
-  malformedMessage,
+  oneOfTexts,
   orNull,
   requiredId,
   rowsOf,
+  someOf,
   text,
   whole,
 } from '../fields.ts';
@@ -28,12 +29,12 @@ export const maximumSlice = 200;
 /** Boxes of one store, or of the stores that one supervisor supervises; without either, all that the session sees. */
 const whose = { id_tienda: id(), id_supervisor: id() };
 
-const aChart = () => yup.string<ChartName>().strict().oneOf(chartNames).required();
+const aChart = () => oneOfTexts(chartNames);
 
 /** A state by its name in the machines. */
 const aState = { maquina: aChart(), estado: aText() };
 
-const someTexts = () => yup.array().strict().of(aText()).required();
+const someTexts = () => someOf(aText());
 
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
@@ -71,13 +72,8 @@ export const workflowCalls = defineCalls({
     list: true,
     body: listBody({
       ...whose,
-      maquina: yup
-        .string<ChartName>()
-        .strict()
-        .typeError(malformedMessage)
-        .oneOf(chartNames, malformedMessage)
-        .required(malformedMessage),
-      estado: text(40).required(malformedMessage),
+      maquina: choice(chartNames).required(),
+      estado: text(40).required(),
     }),
     /** The one that has been longest in the state comes first. */
     answer: rowsOf({
@@ -174,8 +170,8 @@ export const workflowCalls = defineCalls({
     kind: 'read',
     /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
     body: body({
-      despues: whole(0).required(malformedMessage),
-      cantidad: whole(1, maximumSlice).required(malformedMessage),
+      despues: whole(0).required(),
+      cantidad: whole(1, maximumSlice).required(),
     }),
     answer: answer({
       /** Boxes that the session sees, whatever the slice. */

@@ -70,7 +70,6 @@ export const boxStates = {
 } as const satisfies Record<string, BoxStateFacts>;
 
 export type BoxStateName = keyof typeof boxStates;
-export type BoxCode = (typeof boxStates)[BoxStateName]['codigo'];
 
 export interface ExpenseStateFacts {
   codigo: number;
@@ -147,7 +146,6 @@ export const expenseStates = {
 } as const satisfies Record<string, ExpenseStateFacts>;
 
 export type ExpenseStateName = keyof typeof expenseStates;
-export type ExpenseCode = (typeof expenseStates)[ExpenseStateName]['codigo'];
 
 const nameByCode = <Name extends string>(table: Record<Name, { codigo: number }>) =>
   new Map((Object.keys(table) as Name[]).map((name): [number, Name] => [table[name].codigo, name]));

@@ -2,18 +2,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { administrationCalls } from '#contract/calls/administration.calls.ts';
-import { boxCalls } from '#contract/calls/box.calls.ts';
-import { expenseCalls } from '#contract/calls/expense.calls.ts';
-import { invoiceCalls } from '#contract/calls/invoice.calls.ts';
-import { referenceCalls } from '#contract/calls/reference.calls.ts';
-import { reviewCalls } from '#contract/calls/review.calls.ts';
-import { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
-import { sessionCalls } from '#contract/calls/session.calls.ts';
-import { workflowCalls } from '#contract/calls/workflow.calls.ts';
 import type { Call, Who } from '#contract/call.ts';
 import {
   apiBase,
+  callAreas,
   documents,
   idempotencyHeader,
   totalCountHeader,
@@ -27,18 +19,6 @@ import { fileField } from './multipart-body.ts';
 import { requireOperator } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
 import { sessionCookie } from './sessions.ts';
-
-const areas: Record<string, Record<string, Call>> = {
-  Sesión: sessionCalls,
-  'Segundo factor': secondFactorCalls,
-  Referencia: referenceCalls,
-  Administración: administrationCalls,
-  Cajas: boxCalls,
-  Gastos: expenseCalls,
-  'Facturas electrónicas': invoiceCalls,
-  Revisión: reviewCalls,
-  'Flujo de trabajo': workflowCalls,
-};
 
 const refusalSchema: JsonSchema = {
   type: 'array',
@@ -202,7 +182,7 @@ const documentPath = (name: keyof typeof documents): string =>
 
 /** The whole OpenAPI document. */
 export function openApiDocument() {
-  const callPaths = Object.entries(areas).flatMap(([tag, calls]) =>
+  const callPaths = Object.entries(callAreas).flatMap(([tag, calls]) =>
     Object.entries(calls).map(([path, call]) => [
       apiBase + path,
       { post: operation(tag, path, call) },
@@ -217,7 +197,7 @@ export function openApiDocument() {
       description:
         'Toda llamada lleva en el cuerpo el token de la aplicación; la persona es la sesión de la cookie.',
     },
-    tags: [...Object.keys(areas), 'Documentos'].map((name) => ({ name })),
+    tags: [...Object.keys(callAreas), 'Documentos'].map((name) => ({ name })),
     paths: Object.fromEntries([
       ...callPaths,
       ...names.map((name) => [documentPath(name), { get: documentOperation(name) }]),

@@ -154,8 +154,6 @@ export const unsentMails = (trx: Trx, limit: number) =>
     .limit(limit)
     .execute();
 
-export type UnsentMail = Awaited<ReturnType<typeof unsentMails>>[number];
-
 /** The state of a mail that somebody is about to change; undefined when there is none. */
 export const lockMail = (trx: Trx, id: number) =>
   trx
