@@ -8,6 +8,7 @@ import { expenseCalls } from '#contract/calls/expense.calls.ts';
 import { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import { referenceCalls } from '#contract/calls/reference.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
+import { searchCalls } from '#contract/calls/search.calls.ts';
 import { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
 import { sessionCalls } from '#contract/calls/session.calls.ts';
 import { workflowCalls } from '#contract/calls/workflow.calls.ts';
@@ -38,6 +39,7 @@ const areas: Record<string, Record<string, Call>> = {
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
   'Flujo de trabajo': workflowCalls,
+  Búsqueda: searchCalls,
 };
 
 const refusalSchema: JsonSchema = {

@@ -118,6 +118,15 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[5], '/historialCajas', page))).toEqual([]);
   });
 
+  test('by the one search, whoever asks and whatever for', async () => {
+    const texts = ['bombillos', 'tienda', 'tienda bombillos oct', '12.500', 'oct', 'bo', '1'];
+    for (const profile of [1, 2, 5] as const)
+      for (const texto of texts)
+        expect(await fullScans(() => must(scene.browsers[profile], '/buscar', { texto }))).toEqual(
+          [],
+        );
+  });
+
   test('by what waits for accounting, and by the stores with their funds', async () => {
     const pending = { ...page, estado: 9 as const };
     expect(
