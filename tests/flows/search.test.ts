@@ -50,9 +50,9 @@ test('several keys are one search; what was found stays in sight while more is t
   actor.send({ type: 'OPEN' });
   expect(noteOf(now())).toMatch(/^Proveedor, concepto/);
   actor.send({ type: 'TYPE', texto: 'cen' });
-  clock.increment(39);
+  clock.increment(19);
   actor.send({ type: 'TYPE', texto: 'cent' });
-  clock.increment(39);
+  clock.increment(19);
   expect(asked.buscar).toBeUndefined();
   expect([noteOf(now()), markedOf(now())]).toEqual(['Buscando…', null]);
   clock.increment(1);
@@ -71,7 +71,7 @@ test('several keys are one search; what was found stays in sight while more is t
   expect(markedOf(now())).toBe(0);
   actor.send({ type: 'TYPE', texto: 'centx' });
   expect([foundOf(now()).length, noteOf(now())]).toEqual([2, '']);
-  clock.increment(40);
+  clock.increment(20);
   expect(noteOf(await reaches('open.nothing'))).toBe('Sin resultados.');
   actor.send({ type: 'CLOSE' });
   expect([isOpen(now()), textOf(now()), foundOf(now())]).toEqual([false, '', []]);

@@ -82,12 +82,22 @@ export function FoundOption({ id, entry, marked, onChoose }: FoundOptionProps) {
       <chakra.span fontWeight="semibold" overflowWrap="anywhere">
         {title}
       </chakra.span>
-      {placed ? <Money strong>{formatPesos(placed.valor)}</Money> : <span />}
-      <chakra.span textStyle="sm" color="fg.muted" overflowWrap="anywhere" lineClamp="2">
+      {placed ? (
+        <chakra.span justifySelf="end">
+          <Money strong>{formatPesos(placed.valor)}</Money>
+        </chakra.span>
+      ) : null}
+      <chakra.span
+        gridColumn={placed ? { base: '1 / -1', md: '1' } : '1 / -1'}
+        alignSelf="start"
+        textStyle="sm"
+        color="fg.muted"
+        overflowWrap="anywhere"
+      >
         {details.join(' · ')}
       </chakra.span>
       {placed ? (
-        <chakra.span justifySelf="end" maxW={{ base: '36', md: '72' }}>
+        <chakra.span gridColumn={{ base: '1 / -1', md: '2' }} justifySelf={{ md: 'end' }}>
           <StatusBadge tone={toneOf(placed.color)} label={placed.estado} />
         </chakra.span>
       ) : null}

@@ -2,7 +2,7 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Input } from '@chakra-ui/react/input';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
@@ -18,6 +18,7 @@ import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
 import { foundPath } from '../../screens/found-paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { FoundOption } from './FoundOption.tsx';
@@ -71,7 +72,7 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
             aria-label="Buscar en todo"
             mt={{ base: '2', md: '16' }}
             mb="2"
-            maxH="calc(100dvh - 1rem)"
+            maxH={{ base: 'calc(100dvh - 1rem)', md: 'calc(100dvh - 8rem)' }}
             overflow="hidden"
             textStyle="md"
           >
@@ -82,6 +83,7 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
                 top="50%"
                 transform="translateY(-50%)"
                 color="fg.muted"
+                zIndex="1"
               >
                 <Search size={20} aria-hidden="true" />
               </chakra.span>
@@ -89,8 +91,8 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
                 ref={field}
                 size="xl"
                 ps="12"
+                pe="14"
                 borderWidth="0"
-                type="search"
                 autoComplete="off"
                 maxLength={100}
                 placeholder="Buscar gastos, cajas y tiendas"
@@ -104,8 +106,11 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
                 onChange={(event) => send({ type: 'TYPE', texto: event.target.value })}
                 onKeyDown={onKeyDown}
               />
+              <chakra.span position="absolute" insetEnd="2" top="50%" transform="translateY(-50%)">
+                <IconButton icon={X} label="Cerrar" onClick={() => send({ type: 'CLOSE' })} />
+              </chakra.span>
             </chakra.div>
-            <chakra.div overflowY="auto" p="2">
+            <chakra.div overflowY="auto" minH="0" p="2">
               {entries.length > 0 ? (
                 <chakra.ul
                   id={listId}
