@@ -9,6 +9,7 @@ import { expenseCalls } from './calls/expense.calls.ts';
 import { invoiceCalls } from './calls/invoice.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
+import { searchCalls } from './calls/search.calls.ts';
 import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
@@ -29,6 +30,7 @@ export const callAreas = {
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
   'Flujo de trabajo': workflowCalls,
+  Búsqueda: searchCalls,
 } satisfies Record<string, Record<string, Call>>;
 
 export const calls = {
@@ -41,6 +43,7 @@ export const calls = {
   ...invoiceCalls,
   ...reviewCalls,
   ...workflowCalls,
+  ...searchCalls,
 } satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;

@@ -27,6 +27,7 @@ const databaseFailures: Record<string, string> = {
   ETIMEDOUT: 'el servidor no responde',
   ECONNRESET: 'el servidor cortó la conexión',
   '28P01': 'el usuario o la contraseña no son correctos',
+  '0A000': 'no tiene la extensión pg_trgm y este usuario no puede crearla',
   '28000': 'el usuario o la contraseña no son correctos',
   '3D000': 'la base de datos no existe',
   '42501': 'el usuario no tiene permiso',

@@ -83,6 +83,7 @@ export const chartIds = [
   'outgoingMails',
   'workflowPresent',
   'workflowConformance',
+  'search',
   'connection',
 ] as const;
 export type ChartId = (typeof chartIds)[number];

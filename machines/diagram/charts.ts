@@ -19,6 +19,7 @@ import {
 } from '#machines/flows/decisions/decision.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
+import { searchMachine } from '#machines/flows/search/search.machine.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
@@ -183,6 +184,7 @@ export const chartSources: readonly ChartSource[] = [
     nombre: 'Flujo de trabajo: conformidad',
     machine: workflowConformanceMachine,
   }),
+  flow({ id: 'search', nombre: 'Búsqueda en todo', machine: searchMachine }),
   flow({ id: 'connection', nombre: 'Conexión', machine: connectionMachine }),
 ];
 

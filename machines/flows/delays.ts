@@ -6,6 +6,8 @@ export const flowDelays = {
   deletionDelay: 1_000,
   /** A person types several keys in a row: the look-up waits for the last one. */
   lookupDelay: 300,
+  /** The same of a search that nobody should wait for. */
+  searchDelay: 20,
   /** Silence after the last key before the browser keeps what is typed. */
   draftDelay: 400,
   /** Figures of the present are asked for again. */

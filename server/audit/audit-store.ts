@@ -7,9 +7,11 @@ import type { Trx } from '../database/transactions.ts';
 import {
   boxIdsOfStore,
   keptCounts,
+  keptTexts,
   type RecountedRow,
   recounts,
   storeRow,
+  textsAgain,
 } from '../repositories/audit.repository.ts';
 import { fundsOfStores } from '../repositories/fund.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../workflow/audit.ts';
@@ -32,17 +34,31 @@ const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: Recounted
     `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
   ].join(', ');
 
-/** Compares the counts that are kept beside the rows with what the rows add up to. */
-async function countDifferences(trx: Trx, idTienda: number): Promise<string[]> {
-  const kept = new Map((await keptCounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));
-  const again = new Map((await recounts(trx, idTienda)).map((row) => [placeOfCount(row), row]));
-  return [...new Set([...kept.keys(), ...again.keys()])].flatMap((place) => {
-    const what = `tienda ${idTienda}, conteo de ${place}`;
-    const [row, counted] = [kept.get(place), again.get(place)];
-    if (counted === undefined) return [`${what}: está y no hay qué contar`];
-    if (row === undefined) return [`${what}: falta`];
-    return columnDifferences(what, row, counted, 'las filas dicen');
+/** Compares what is kept beside the rows of a store, each under its place, with what the rows say. */
+function keptDifferences<Kept extends object>(
+  what: string,
+  placeOf: (row: Kept) => string,
+  [keptRows, rightRows]: readonly [Kept[], Kept[]],
+): string[] {
+  const kept = new Map(keptRows.map((row) => [placeOf(row), row]));
+  const right = new Map(rightRows.map((row) => [placeOf(row), row]));
+  return [...new Set([...kept.keys(), ...right.keys()])].flatMap((place) => {
+    const where = `${what} de ${place}`;
+    const [row, said] = [kept.get(place), right.get(place)];
+    if (said === undefined) return [`${where}: está y no hay qué contar`];
+    if (row === undefined) return [`${where}: falta`];
+    return columnDifferences(where, row, said, 'las filas dicen');
   });
+}
+
+/** Compares counts and searched texts with the rows. */
+async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
+  const counts = [await keptCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
+  const texts = [await keptTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
+  return [
+    ...keptDifferences(`tienda ${idTienda}, conteo`, placeOfCount, counts),
+    ...keptDifferences(`tienda ${idTienda}, búsqueda`, ({ gasto }) => `gasto ${gasto}`, texts),
+  ];
 }
 
 /** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
@@ -94,7 +110,7 @@ export async function auditStore(
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
-  differences.push(...(await countDifferences(trx, idTienda)));
+  differences.push(...(await besideTheRows(trx, idTienda)));
   const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type {
+  BusquedaTable,
   CajasTable,
   ConteoCajaTable,
   ConteoTable,
@@ -81,6 +82,7 @@ export interface Database {
   gastos: GastosTable;
   conteo_caja: ConteoCajaTable;
   conteo: ConteoTable;
+  busqueda: BusquedaTable;
   gasto_categoria: GastoCategoriaTable;
   evento: EventoTable;
   evento_administracion: EventoAdministracionTable;

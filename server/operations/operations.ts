@@ -7,6 +7,7 @@ import { invoiceOperations } from './invoices/invoice.operations.ts';
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference/reference.operations.ts';
 import { reviewOperations } from './reviews/review.operations.ts';
+import { searchOperations } from './search/search.operations.ts';
 import { sessionOperations } from './session/session.operations.ts';
 import { workflowOperations } from './workflow/workflow.operations.ts';
 
@@ -19,4 +20,5 @@ export const operations = {
   ...invoiceOperations,
   ...reviewOperations,
   ...workflowOperations,
+  ...searchOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };

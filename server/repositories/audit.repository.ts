@@ -1,5 +1,6 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
 import { PostgresAdapter, sql } from 'kysely';
+import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
@@ -69,6 +70,31 @@ export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
       union all
       select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
       from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`,
+  );
+
+/** The texts by which an expense is found. */
+interface SearchedRow {
+  gasto: number;
+  texto: string;
+  marcas: string;
+}
+
+const ofStore = (idTienda: number) => `cajas.id_tienda = ${idTienda}`;
+const gasto = sql.raw(`rowid % ${KEYS} as gasto`);
+
+/** The texts of the expenses of a store, as they are kept. */
+export const keptTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select ${gasto}, texto, marcas from busqueda
+      where rowid in (select rowid from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos)`,
+  );
+
+/** The same, made again from the rows. */
+export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,
   );
 
 /** The categories of every expense of a box. */
@@ -199,6 +225,11 @@ const orphanSentences = [
     from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
   sql<{ frase: string }>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
     from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
+  sql<{
+    frase: string;
+  }>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
+    from busqueda where not exists (select 1 from gastos
+      where gastos.id = busqueda.rowid % ${sql.lit(KEYS)} and gastos.id_caja = busqueda.rowid / ${sql.lit(KEYS)})`,
 ];
 
 export async function orphans(trx: Trx): Promise<string[]> {

@@ -10,6 +10,7 @@ import type { Session } from '../policies/session.ts';
 import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
 import { contains, type ListRequest, type Order, orderOf, pageSpan } from './paging.ts';
 import { rowsOf } from './queries.ts';
+import { boxesThatSay } from './search-index.ts';
 
 /** Which of the visible boxes a list is about. */
 export interface BoxFilter {
@@ -84,9 +85,17 @@ function nameMatches(searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** The same, or the consecutive. */
-export const boxMatches = (searched: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${nameMatches(searched)} or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)})`;
+/** The same, or the consecutive, or what its expenses say. */
+export async function boxMatches(
+  trx: Trx,
+  session: Session,
+  searched: string,
+): Promise<RawBuilder<SqlBool>> {
+  const saying = await boxesThatSay(trx, session, searched);
+  return sql<SqlBool>`(${nameMatches(searched)}
+    or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)}
+    ${saying === null ? sql`` : sql`or cajas.id in (${saying})`})`;
+}
 
 interface Counted {
   /** Boxes that the list has. */
@@ -97,14 +106,21 @@ interface Counted {
   matches: (sign: Sign) => RawBuilder<SqlBool>;
 }
 
-const numbersWith = (digits: string, last: number): number[] =>
-  Array.from({ length: last }, (_, index) => index + 1).filter((number) =>
-    String(number).includes(digits),
+const isNumber = (searched: string): boolean => /^\d+$/.test(searched);
+
+/** Keys of the boxes with such digits in their number: each store gives a number once. */
+function numberedBoxes(searched: string, last: number): RawBuilder<number>[] {
+  if (!isNumber(searched)) return [];
+  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter((number) =>
+    String(number).includes(searched),
   );
+  const listed = numbers.length === 0 ? sql`null` : sql.join(numbers.map((one) => sql.lit(one)));
+  return [sql<number>`select cajas.id from cajas where cajas.consecutivo in (${listed})`];
+}
 
 /**
- * Counts the boxes of a list from what is kept of each store. Numbers are counted apart, in an index: a store gives
- * each of them once.
+ * Counts the boxes of a list from what is kept of each store. Those that are found by their numbers, or by what their
+ * expenses say, are counted apart, in an index.
  */
 async function counted(
   trx: Trx,
@@ -127,19 +143,25 @@ async function counted(
         (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,
   );
   const { named: total = 0, everywhere = 0, last = 0 } = found ?? {};
-  const numbers = /^\d+$/.test(searched) ? numbersWith(searched, last) : [];
-  if (numbers.length === 0) return { total, everywhere, matches: named };
-  const listed = sql.join(numbers.map((number) => sql.lit(number)));
-  const numbered = (sign: Sign) => sql<SqlBool>`${columnOf('consecutivo', sign)} in (${listed})`;
+  const saying = await boxesThatSay(trx, session, searched);
+  const others = sql<number>`${sql.join(
+    [...numberedBoxes(searched, last), ...(saying === null ? [] : [saying])],
+    sql` union `,
+  )}`;
+  if (saying === null && !isNumber(searched)) return { total, everywhere, matches: named };
   const [more] = await rowsOf<{ total: number }>(
     trx,
     sql`select count(*) as total from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where ${numbered('')} and ${ofList} and not ${named('+')} and +cajas.active in (${sql.join(active)})`,
+      where cajas.id in (${others}) and ${ofList} and not ${named('+')}
+        and +cajas.active in (${sql.join(active)})`,
   );
   return {
     total: total + (more?.total ?? 0),
     everywhere,
-    matches: (sign) => sql`(${named(sign)} or ${numbered(sign)})`,
+    matches: (sign) =>
+      sign === '+'
+        ? sql`(${named(sign)} or +cajas.id in (${others}))`
+        : sql`cajas.id in (select cajas.id from cajas where ${named(sign)} union ${others})`,
   };
 }
 

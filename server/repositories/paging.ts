@@ -36,7 +36,7 @@ export interface ListRules<Name extends string> {
   key: RawBuilder<unknown>;
   /** True where the key turns with the direction of the order. */
   keyTurns?: boolean;
-  matches: (searched: string) => Expression<SqlBool>;
+  matches: (searched: string) => Expression<SqlBool> | Promise<Expression<SqlBool>>;
   /** The number of rows without a search, where it is kept. */
   kept?: () => Promise<number>;
 }
@@ -82,7 +82,7 @@ export async function pageOf<DB, Tables extends keyof DB, Row, Name extends stri
   const { columns, key, keyTurns = false, matches, kept } = rules;
   const order = orderOf(request, rules);
   const searched = buscar?.trim();
-  const found = searched ? query.where(matches(searched)) : query;
+  const found = searched ? query.where(await matches(searched)) : query;
   const total = searched || kept === undefined ? await countOf(found) : await kept();
   const rows = await found
     .orderBy(columns[order.by], order.direction)

@@ -184,7 +184,7 @@ export function pageOfBoxesInState(
     own: { by: 'desde', direction: 'asc' },
     key: isOfBoxes ? sql`cajas.id` : sql`conteo_caja.id_caja`,
     keyTurns: true,
-    matches: boxMatches,
+    matches: (searched) => boxMatches(trx, scope.session, searched),
     kept: () => keptBoxes(trx, scope, active, isOfBoxes ? 0 : codigo),
   });
 }

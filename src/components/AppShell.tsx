@@ -1,7 +1,7 @@
 import { Drawer } from '@chakra-ui/react/drawer';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Menu, X } from 'lucide-react';
+import { Menu, Search, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
@@ -59,7 +59,10 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
             onClick={() => setOpen(true)}
           />
           <BrandMark size={28} framed />
-          <chakra.span fontWeight="bold">{BRAND}</chakra.span>
+          <chakra.span fontWeight="bold" me="auto">
+            {BRAND}
+          </chakra.span>
+          <RoundButton label="Buscar" icon={Search} onClick={menu.onSearch} />
         </chakra.header>
         <chakra.div position="sticky" top={{ base: '14', lg: '0' }} zIndex="sticky">
           {banner}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, Search, UserRound } from 'lucide-react';
 import { Anchor } from './Anchor.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
@@ -19,6 +19,7 @@ export interface ShellNavigationProps {
   /** Entry that concerns the person and needs no permission; stands above the way out. */
   account: NavEntry;
   logoutTo: string;
+  onSearch: () => void;
   /** After a link was followed: closes the drawer. */
   onFollow?: () => void;
 }
@@ -30,6 +31,7 @@ export function ShellNavigation({
   nav,
   account,
   logoutTo,
+  onSearch,
   onFollow,
 }: ShellNavigationProps) {
   return (
@@ -47,6 +49,33 @@ export function ShellNavigation({
           {BRAND}
         </chakra.span>
       </chakra.div>
+      <chakra.button
+        type="button"
+        aria-keyshortcuts="Control+K"
+        onClick={() => {
+          onFollow?.();
+          onSearch();
+        }}
+        display="flex"
+        alignItems="center"
+        gap="3"
+        mx="3"
+        mb="3"
+        minH="11"
+        px="3"
+        borderRadius="l2"
+        borderWidth="1px"
+        borderColor="whiteAlpha.400"
+        color="teal.50"
+        cursor="pointer"
+        _hover={{ bg: 'whiteAlpha.200' }}
+      >
+        <Search size={18} aria-hidden="true" />
+        Buscar
+        <chakra.kbd ms="auto" textStyle="sm" color="teal.100" aria-hidden="true">
+          Ctrl K
+        </chakra.kbd>
+      </chakra.button>
       <chakra.nav aria-label="Menú principal" flex="1" overflowY="auto" px="3" py="1">
         <chakra.ul listStyleType="none" display="grid" gap="1">
           {nav.map((entry) => (

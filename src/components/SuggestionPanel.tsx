@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { keepInSight } from './keep-in-sight.ts';
 import type { Option } from './options.ts';
 
 export interface SuggestionPanelProps {
@@ -79,11 +80,6 @@ export function SuggestionPanel({
       </chakra.p>
     </chakra.div>
   );
-}
-
-function keepInSight(element: HTMLElement | null) {
-  // jsdom has no layout and no scrollIntoView.
-  element?.scrollIntoView?.({ block: 'nearest' });
 }
 
 function noteOf({

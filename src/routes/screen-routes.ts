@@ -34,6 +34,10 @@ export const ChangePassword = loadable(
   async () => (await import('../views/session/ChangePasswordView.tsx')).ChangePasswordView,
 );
 
+export const SearchDialog = loadable(
+  async () => (await import('../views/search/SearchDialog.tsx')).SearchDialog,
+);
+
 /** Loads the code of the screen at an address, `/verCaja/12`. */
 export const loadAhead = (address: string): Promise<unknown> | undefined =>
   screenRoutes
@@ -42,6 +46,7 @@ export const loadAhead = (address: string): Promise<unknown> | undefined =>
 
 /** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
 export function loadPermitted(permissions: readonly string[]): void {
+  void SearchDialog.ahead();
   for (const { permission, Screen } of screenRoutes)
     if (permissions.includes(permission) && permission !== 'flujo') void Screen.ahead();
 }

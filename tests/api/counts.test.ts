@@ -1,4 +1,5 @@
 /** What is kept beside the rows for speed: always what the rows add up to, and no row that others wait for. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditStore } from '#server/audit/audit-store.ts';
 import { inSnapshot } from '#server/database/transactions.ts';
@@ -86,6 +87,49 @@ describe('the counts of a store', () => {
         `tienda ${id_tienda}, conteo de caja ${id}, gastos en 1, de cajas en 2: falta`,
       ]),
     );
+  });
+});
+
+describe('the texts by which an expense is found', () => {
+  const textOf = async (id: number) =>
+    (
+      await sql<{
+        texto: string;
+        marcas: string;
+      }>`select texto, marcas from busqueda where rowid % 2147483648 = ${id}`.execute(scene.db)
+    ).rows[0];
+
+  test('follow the expense, and go with it', async () => {
+    const { id } = scene.store;
+    const expense = await record(scene, {
+      valor: 12_500,
+      recibo: 'R77',
+      concepto: 'Bombillo LED\ny CINTA de empaque',
+    });
+    const { texto, marcas } = (await textOf(expense)) ?? { texto: '', marcas: '' };
+    expect(texto).toMatch(/^ r77 .* 12500 .* bombillo led y cinta de empaque $/);
+    expect(marcas).toMatch(new RegExp(`^~t${id}~20\\d\\d-\\d\\d~$`));
+    await scene.db
+      .updateTable('gastos')
+      .set({ concepto: 'Árbol y ÑAME' })
+      .where('id', '=', expense)
+      .execute();
+    expect((await textOf(expense))?.texto).toMatch(/ arbol y name $/);
+    await must(scene.browsers[2], '/eliminarGasto', { id_tienda: id, id_gasto: expense });
+    expect(await textOf(expense)).toBeUndefined();
+    expect(await differences(id)).toEqual([]);
+  });
+
+  test('that somebody forged are named by the audit', async () => {
+    const { id_tienda, expenses } = await boxIn(scene, 'supervision', [{}, {}]);
+    const [first = 0, second = 0] = expenses;
+    const which = (expense: number) => sql`where rowid % 2147483648 = ${expense}`;
+    await sql`update busqueda set texto = ' otra ' ${which(first)}`.execute(scene.db);
+    await sql`delete from busqueda ${which(second)}`.execute(scene.db);
+    expect(await differences(id_tienda)).toEqual([
+      expect.stringContaining(`búsqueda de gasto ${first}: texto es « otra », las filas dicen «`),
+      `tienda ${id_tienda}, búsqueda de gasto ${second}: falta`,
+    ]);
   });
 });
 

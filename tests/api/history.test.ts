@@ -140,6 +140,27 @@ describe('/historialCajas', () => {
     expect(await idsFor(2, { buscar: "'; drop table cajas --" })).toEqual([]);
   });
 
+  test('is searched by what the expenses of a box say', async () => {
+    const concepto = 'Arreglo de la GREÑA del tapete';
+    const box = await boxIn(scene, 'supervision', [{ valor: 87_654, concepto, recibo: 'QX4471' }]);
+    const open = await boxIn(scene, 'open', [{ concepto, recibo: 'QX4472' }]);
+    for (const buscar of ['grena', 'tapete Greña', '87.654', '$87654', 'x4471', 'del tapete'])
+      for (const profile of [2, 3, 4, 7, 8] as const)
+        expect(await idsFor(profile, { buscar }), `${buscar} ${profile}`).toEqual([box.id]);
+    expect(await idsFor(7, { buscar: '800.197.268-4' })).toContain(box.id);
+    expect(await idsFor(7, { buscar: 'grena tornillo' })).toEqual([]);
+    expect(await idsFor(7, { buscar: 'te' })).not.toContain(box.id);
+    // Maintenance sees none that was not there, and nobody one that is not sent.
+    expect(await idsFor(5, { buscar: 'grena' })).toEqual([]);
+    expect(open.id).not.toBe(box.id);
+    expect(await idsFor(3, { buscar: '99.999' })).toEqual([]);
+    expect(await idsFor(4, { buscar: '99.999' })).toEqual([foreign]);
+    const { total } = await scene.browsers[2].call('/historialCajas', { buscar: 'bombillos' });
+    expect(total).toBe((await idsFor(2, { buscar: 'bombillos' })).length);
+    const byName = { buscar: 'bombillos', orden: 'tienda', direccion: 'asc' };
+    expect((await idsFor(2, byName)).length).toBe(total);
+  });
+
   test('is ordered by what was approved, without what nobody has decided', async () => {
     const ids = await idsFor(2, { orden: 'total_aprobado', direccion: 'asc' });
     expect(new Set(ids.slice(0, 2))).toEqual(new Set([boxes.supervision.id, boxes.maintenance.id]));

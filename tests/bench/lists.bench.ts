@@ -4,6 +4,7 @@
  * `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short one.
  */
 import { performance } from 'node:perf_hooks';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -23,6 +24,10 @@ const goals: Record<string, number | null> = {
   'history, first page': 3,
   'history, searched by store': 15,
   'history, searched by number': 15,
+  'history, searched by supplier': 15,
+  'history, searched by concept': 15,
+  'history of everybody, searched by supplier': 15,
+  'history of everybody, searched by what a tenth says': null,
   'history, 400th page': 6,
   'history of everybody, first page': 3,
   'history of everybody, the middle': null,
@@ -32,6 +37,11 @@ const goals: Record<string, number | null> = {
   'suppliers, searched': 15,
   '/flujoActual': 15,
   '/flujoCajas, closed': null,
+  'one search: supplier': 15,
+  'one search: supplier and month': 15,
+  'one search: amount': 15,
+  'one search: a word of every store': 15,
+  'one search: nothing': 15,
   'record an expense': 4,
   'in one box: record': null,
   'in one box: detail': null,
@@ -62,6 +72,16 @@ const asking =
   () =>
     must(browser, path, body);
 
+/** Words of a few hundred expenses whatever their number, as of one supplier, and of every tenth. */
+async function addWords({ db }: Scene, expenses: number): Promise<void> {
+  const every = Math.max(10, Math.round(expenses / 300));
+  await sql`update gastos set proveedor_nombre = 'Papelería La Esquina' where id % ${every} = 0`.execute(
+    db,
+  );
+  await sql`update gastos set concepto = 'Persiana del fondo' where id % ${every} = 1`.execute(db);
+  await sql`update gastos set concepto = 'Lavado de la tienda' where id % 10 = 2`.execute(db);
+}
+
 async function readsOf(scene: Scene): Promise<Figures> {
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
   const [control, accounting, maintenance] = [7, 6, 5].map(
@@ -75,6 +95,21 @@ async function readsOf(scene: Scene): Promise<Figures> {
     'history, first page': page(1),
     'history, searched by store': page(1, 'tienda 1'),
     'history, searched by number': page(1, '12'),
+    'history, searched by supplier': page(1, 'papeleria'),
+    'history, searched by concept': page(1, 'persiana'),
+    'history of everybody, searched by supplier': asking(control, '/historialCajas', {
+      limite: 20,
+      buscar: 'papelería',
+    }),
+    'history of everybody, searched by what a tenth says': asking(control, '/historialCajas', {
+      limite: 20,
+      buscar: 'lavado',
+    }),
+    'one search: supplier': asking(supervisor, '/buscar', { texto: 'papelería' }),
+    'one search: supplier and month': asking(control, '/buscar', { texto: 'papelería oct' }),
+    'one search: amount': asking(control, '/buscar', { texto: '12.500' }),
+    'one search: a word of every store': asking(control, '/buscar', { texto: 'tienda tornillo' }),
+    'one search: nothing': asking(supervisor, '/buscar', { texto: 'tornillo zzz' }),
     'history, 400th page': page(400),
     'history of everybody, first page': asking(control, '/historialCajas', { limite: 20 }),
     'history of everybody, the middle': asking(control, '/historialCajas', {
@@ -168,7 +203,9 @@ describe('the calls of every day', () => {
     for (const size of sizes) {
       const scene = await startScene({ config: { validateAnswers: false } });
       const boxes = Math.round(size / EXPENSES_OF_A_BOX);
-      made.push((await addManyBoxes(scene, { boxes, stores: STORES, days: 730 })).expenses);
+      const { expenses } = await addManyBoxes(scene, { boxes, stores: STORES, days: 730 });
+      made.push(expenses);
+      await addWords(scene, expenses);
       figures.push(await readsOf(scene));
       await scene.close();
     }

@@ -188,6 +188,7 @@ export const samples = {
   },
   '/flujoCaja': byBox,
   '/flujoConformidad': { required: { despues: 0, cantidad: 50 } },
+  '/buscar': { required: { texto: 'ferretería oct' } },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that may come as numeric text; what they may be. */

@@ -78,6 +78,8 @@ const table = {
   '/flujoHistoria': 'flujo',
   '/flujoCaja': 'flujo',
   '/flujoConformidad': 'flujo',
+  '/buscar':
+    'verCaja verCajaSupervisor verCajaMantenimiento revisarCaja verCajaRevisada detalleCajaCI flujo cajaActual historialTienda editarTienda editarUsuario detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI',
 } as const;
 
 describe('the table of calls', () => {

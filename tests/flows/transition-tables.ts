@@ -556,6 +556,19 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reopened: always → reviewing.asBefore
     saved: after redirectDelay → finished
   `,
+  searchMachine: `
+    closed: OPEN → open
+    open: CLOSE → closed
+    open: TYPE [somethingIsTyped] → open.waiting
+    open: TYPE → open.idle
+    open.waiting: after searchDelay → open.searching
+    open.searching: done buscar [foundNothing] → open.nothing
+    open.searching: done buscar [succeeded] → open.found
+    open.searching: done buscar → open.failed
+    open.searching: error buscar → open.failed
+    open.found: MARK → stays
+    open.failed: RETRY → open.searching
+  `,
   supplierLookupMachine: `
     (root): TYPE_DOCUMENT [isLongEnough] → waiting
     (root): TYPE_DOCUMENT → idle

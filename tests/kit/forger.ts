@@ -31,7 +31,7 @@ const counted = ['conteo_caja', 'conteo'] as const satisfies readonly TableName[
 
 /** Counting is no defence: without it every forgery would be one of the counts, too. */
 const goOnCounting = `do $$ declare kept record; begin
-  for kept in select tgname, tgrelid::regclass as tabla from pg_trigger where tgname like 'cuenta_%'
+  for kept in select tgname, tgrelid::regclass as tabla from pg_trigger where tgname like 'cuenta_%' or tgname like 'busca_%'
   loop execute format('alter table %s enable trigger %I', kept.tabla, kept.tgname); end loop;
 end $$`;
 

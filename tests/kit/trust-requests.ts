@@ -5,7 +5,7 @@ import { pdf, today } from './box-scene.ts';
 import { tried } from './cases.ts';
 import type { CallOptions, TestClient } from './client.ts';
 import { type TrustRow, trustRows } from './trust-table.ts';
-import type { Named } from './trust-world.ts';
+import { type Named, secret } from './trust-world.ts';
 
 /** Long before any window of dates. */
 const tooOld = '2020-01-01';
@@ -111,6 +111,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/gastosCajaContabilidad': boxOf,
   '/historialCajas': () => ({ ver_control: 1 }),
   '/historialCajas de una tienda': (named) => ({ ver_control: 1, ...storeOf(named) }),
+  '/buscar': () => ({ texto: secret }),
   '/cajasPendientesContabilidad': () => ({ estado: '4' }),
   '/enviarCaja': (named) => ({ ...boxOf(named), ...storeOf(named) }),
   '/enviarCajaSupervisor': boxOf,

@@ -142,6 +142,7 @@ export const trustTable = {
     other: '403 403 403 200 403 200 200 403',
     unknown: '403 403 403 404 403 404 404 403',
   },
+  '/buscar': { own: everybody },
   '/cajasPendientesContabilidad': { own: '403 403 403 403 403 200 403 403' },
 
   '/enviarCaja': {

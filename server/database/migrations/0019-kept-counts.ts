@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { changes, differ, type Trigger, triggersOf } from './ddl-triggers.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 
 /** Columns that the lists of boxes ask of an index beside their order. */
@@ -156,19 +157,7 @@ const intoBox = (sides: readonly Side[]): string[] => [
   ]),
 ];
 
-interface Counter {
-  name: string;
-  when: string;
-  does: readonly string[];
-}
-
-const differ = (...names: readonly string[]): string =>
-  names.map((name) => `old.${name} <> new.${name}`).join(' or ');
-
-const changes = (table: string, ...names: readonly string[]): string =>
-  `after update of ${names.join(', ')} on ${table} for each row when (${differ(...names)})`;
-
-const counters: readonly Counter[] = [
+const counters: readonly Trigger[] = [
   { name: 'caja_nueva', when: 'after insert on cajas for each row', does: ofBoxes(['new']) },
   {
     name: 'caja_borrada',
@@ -210,21 +199,6 @@ const counters: readonly Counter[] = [
   },
 ];
 
-/** The same statements on both engines; PostgreSQL wants them in a function. */
-const triggerOf: Record<Engine, (counter: Counter) => string[]> = {
-  sqlite: ({ name, when, does }) => [
-    `create trigger cuenta_${name} ${when} begin ${does.join('; ')}; end`,
-  ],
-  postgres: ({ name, when, does }) => [
-    `create function cuenta_${name}() returns trigger language plpgsql as $$
-  begin
-    ${does.join(';\n    ')};
-    return null;
-  end $$`,
-    `create trigger cuenta_${name} ${when} execute function cuenta_${name}()`,
-  ],
-};
-
 /**
  * Since when an expense is in its state, and whether a box was at maintenance; how many boxes and expenses there are,
  * and for how much, by box and state and by store and state (`estado` 0: the boxes themselves). Triggers keep them
@@ -236,7 +210,7 @@ export async function keptCounts(db: Kysely<FrozenTables>, engine: Engine): Prom
     ...columns(engine, words),
     ...tables(engine, words),
     ...firstCounts,
-    ...counters.flatMap(triggerOf[engine]),
+    ...counters.flatMap(triggersOf('cuenta', engine)),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -112,6 +112,16 @@ export interface ConteoTable
   valor: Centavos;
 }
 
+/**
+ * The texts of an expense by which it is found, kept by triggers (`0020-search-texts`); FTS5 on the embedded database. The
+ * key is made of those of the box and the expense, and is more than a number of JavaScript holds.
+ */
+export interface BusquedaTable {
+  rowid: number;
+  texto: string;
+  marcas: string;
+}
+
 export interface GastoCategoriaTable {
   id: Generated<number>;
   id_gasto: number;

@@ -57,12 +57,14 @@ it.each(['/documentos/facturas/ab', 'https://facturas.test/1', 'blob:https://caj
 );
 
 describe('frame of the application', () => {
+  const search = vi.fn();
   const shell = (
     <AppShell
       userName="Ana Ñúñez"
       roleName="Contabilidad"
       account={{ to: '/clave', label: 'Contraseña y sesiones', icon: Wallet, active: false }}
       logoutTo="/logout"
+      onSearch={search}
       nav={[
         { to: '/usuarios', label: 'Usuarios', icon: Users, active: false },
         { to: '/cajas', label: 'Cajas', icon: Wallet, active: true },
@@ -81,6 +83,13 @@ describe('frame of the application', () => {
     expect(screen.getByRole('link', { name: 'Contraseña y sesiones' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Cerrar sesión' }));
     expect(screen.getByTestId('where')).toHaveTextContent('/logout');
+  });
+
+  it('opens the search from the menu', async () => {
+    renderPiece(shell);
+    for (const button of screen.getAllByRole('button', { name: 'Buscar' }))
+      await userEvent.click(button);
+    expect(search).toHaveBeenCalledTimes(2);
   });
 
   it('skips to the content without touching the address', async () => {

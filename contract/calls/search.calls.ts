@@ -1,0 +1,67 @@
+import type * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import { aCount, aNumber, anId, answer, aText, body, filled, orNull, rowsOf } from '../fields.ts';
+import type { Permission } from '../permissions.ts';
+import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
+
+/** The screens to which what was found leads; whoever has none of them is not shown it. */
+export const screensOfFound = {
+  cajas: ['verCaja', ...reviewedBoxes, 'verCajaRevisada', 'detalleCajaCI', 'flujo'],
+  tiendas: ['cajaActual', 'historialTienda', 'editarTienda'],
+  usuarios: ['editarUsuario'],
+  gastos: ['detalleGasto', ...decisionScreens, 'detalleGastoCI', 'flujo'],
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type FoundKind = keyof typeof screensOfFound;
+
+/** Rows of each kind that a search answers at most. */
+export const foundAtMost = {
+  cajas: 4,
+  tiendas: 4,
+  usuarios: 4,
+  gastos: 12,
+} as const satisfies Record<FoundKind, number>;
+
+const place = {
+  id_caja: anId(),
+  id_tienda: anId(),
+  tienda: aText(),
+  consecutivo: orNull(aCount()),
+  /** Code of the state of the box. */
+  active: aCount(),
+  /** Pesos. */
+  valor: aNumber(),
+  fecha: aText(),
+  estado: aText(),
+  color: aText(),
+};
+
+const found = () =>
+  answer({
+    cajas: rowsOf(place),
+    tiendas: rowsOf({ id_tienda: anId(), tienda: aText(), ciudad: aText() }),
+    usuarios: rowsOf({ id_usuario: anId(), nombre: aText(), perfil: aText(), email: aText() }),
+    gastos: rowsOf({
+      id_gasto: anId(),
+      proveedor: aText(),
+      recibo: aText(),
+      concepto: aText(),
+      ...place,
+    }),
+  });
+
+export type Found = yup.InferType<ReturnType<typeof found>>;
+
+const [someScreen, ...screens] = [...new Set(Object.values(screensOfFound).flat())];
+if (someScreen === undefined) throw new RangeError('nothing can be found');
+
+export const searchCalls = defineCalls({
+  '/buscar': {
+    summary:
+      'Busca cajas, tiendas, usuarios y gastos entre lo que la sesión puede ver. El nombre de un mes limita los gastos a ese mes.',
+    who: [someScreen, ...screens],
+    kind: 'read',
+    body: body({ texto: filled(100, 'Escriba qué busca.') }),
+    answer: found(),
+  },
+});

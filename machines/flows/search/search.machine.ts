@@ -1,0 +1,112 @@
+/**
+ * One search over everything that a person may see, while it is typed.
+ *
+ * closed         nobody searches
+ * open.idle      nothing is typed
+ * open.waiting   the search waits for the last key; what was found before stays in sight
+ * open.searching it is under way; another key gives it up
+ * open.found     there are results: one of them is marked
+ * open.nothing   there are none
+ * open.failed    no answer, or a refusal: try again
+ */
+import { assign } from 'xstate';
+import type { Found } from '#contract/calls/search.calls.ts';
+import { call } from '../call-actors.ts';
+import type { Problem, Result } from '../result.ts';
+import { flow, keepsAs, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
+import { entriesOf } from './found-entries.ts';
+
+export interface SearchContext {
+  texto: string;
+  /** Null before the first answer. */
+  found: Found | null;
+  /** Index of the marked one among all that were found. */
+  marked: number;
+  problem: Problem | null;
+}
+
+export type SearchEvent =
+  | { type: 'OPEN' }
+  | { type: 'CLOSE' }
+  | { type: 'TYPE'; texto: string }
+  /** Marks the next one, or with -1 the one before. */
+  | { type: 'MARK'; step: 1 | -1 }
+  | { type: 'RETRY' };
+
+const nothingTyped = { texto: '', found: null, marked: 0, problem: null };
+
+const search = flow({
+  types: {
+    context: {} as SearchContext,
+    events: {} as SearchEvent,
+    tags: {} as 'loading' | 'failed' | 'open',
+  },
+  actors: { buscar: call('/buscar') },
+}).extend({
+  guards: {
+    somethingIsTyped: (_, { texto }: { texto: string }) => texto.trim() !== '',
+    foundNothing: (_, result: Result<Found>) => result.ok && entriesOf(result.answer).length === 0,
+  },
+  actions: {
+    keepText: assign((_, { texto }: { texto: string }) => ({ texto, problem: null })),
+    forgetSearch: assign((_) => nothingTyped),
+    markFirst: assign((_) => ({ marked: 0 })),
+    mark: assign(({ context }, { step }: { step: 1 | -1 }) => {
+      const { length } = entriesOf(context.found);
+      return { marked: (context.marked + step + length) % length };
+    }),
+  },
+});
+
+export const searchMachine = search.createMachine({
+  id: 'search',
+  description: 'Busca entre todo lo que una persona puede ver, mientras escribe.',
+  context: nothingTyped,
+  initial: 'closed',
+  states: {
+    closed: { description: 'Cerrada', on: { OPEN: 'open' } },
+    open: {
+      description: 'Abierta',
+      tags: 'open',
+      initial: 'idle',
+      on: {
+        CLOSE: { target: 'closed', actions: 'forgetSearch' },
+        TYPE: [
+          { guard: takes('somethingIsTyped'), target: '.waiting', actions: takes('keepText') },
+          { target: '.idle', actions: 'forgetSearch' },
+        ],
+      },
+      states: {
+        idle: { description: 'En espera' },
+        waiting: {
+          description: 'Esperando otra tecla',
+          tags: 'loading',
+          after: { searchDelay: 'searching' },
+        },
+        searching: {
+          description: 'Buscando',
+          tags: 'loading',
+          entry: 'forgetProblem',
+          invoke: {
+            id: 'buscar',
+            src: 'buscar',
+            input: ({ context }) => ({ texto: context.texto }),
+            onDone: [
+              { guard: when('foundNothing'), target: 'nothing', actions: keepsAs('found') },
+              { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
+              refusedTo('failed'),
+            ],
+            onError: unansweredTo('failed'),
+          },
+        },
+        found: {
+          description: 'Resultados a la vista',
+          entry: 'markFirst',
+          on: { MARK: { actions: takes('mark') } },
+        },
+        nothing: { description: 'Sin resultados' },
+        failed: { description: 'Búsqueda fallida', tags: 'failed', on: retries('searching') },
+      },
+    },
+  },
+});

@@ -1,0 +1,150 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Input } from '@chakra-ui/react/input';
+import { Portal } from '@chakra-ui/react/portal';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
+import type { SearchEvent, searchMachine } from '#machines/flows/search/search.machine.ts';
+import {
+  foundOf,
+  markedOf,
+  noteOf,
+  problemOf,
+  textOf,
+} from '#machines/flows/search/search.selectors.ts';
+import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { foundPath } from '../../screens/found-paths.ts';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { FoundOption } from './FoundOption.tsx';
+
+export interface SearchDialogProps {
+  snapshot: SnapshotFrom<typeof searchMachine>;
+  send: (event: SearchEvent) => void;
+}
+
+const listId = 'busqueda-resultados';
+const optionId = (index: number): string => `${listId}-${index}`;
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** A field over every screen, and what it finds. The focus stays in the field. */
+export function SearchDialog({ snapshot, send }: SearchDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { profile } = Session.useSelector(actorOf);
+  const permissions = Session.useSelector(permissionsOf);
+  const entries = foundOf(snapshot);
+  const marked = markedOf(snapshot);
+  const problem = problemOf(snapshot);
+  const go = (entry: FoundEntry | undefined) => {
+    const path = entry === undefined ? null : foundPath(entry, { profile, permissions });
+    if (path === null) return;
+    send({ type: 'CLOSE' });
+    void navigate(path);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      send({ type: 'MARK', step });
+    } else if (event.key === 'Enter' && marked !== null) go(entries[marked]);
+  };
+  return (
+    <Dialog.Root
+      open
+      size="lg"
+      placement="top"
+      initialFocusEl={() => field.current}
+      onOpenChange={({ open }) => {
+        if (!open) send({ type: 'CLOSE' });
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px={{ base: '2', md: '4' }}>
+          <Dialog.Content
+            aria-label="Buscar en todo"
+            mt={{ base: '2', md: '16' }}
+            mb="2"
+            maxH={{ base: 'calc(100dvh - 1rem)', md: 'calc(100dvh - 8rem)' }}
+            overflow="hidden"
+            textStyle="md"
+          >
+            <chakra.div position="relative" borderBottomWidth="1px">
+              <chakra.span
+                position="absolute"
+                insetStart="4"
+                top="50%"
+                transform="translateY(-50%)"
+                color="fg.muted"
+                zIndex="1"
+              >
+                <Search size={20} aria-hidden="true" />
+              </chakra.span>
+              <Input
+                ref={field}
+                size="xl"
+                ps="12"
+                pe="14"
+                borderWidth="0"
+                autoComplete="off"
+                maxLength={100}
+                placeholder="Buscar gastos, cajas y tiendas"
+                role="combobox"
+                aria-label="Buscar"
+                aria-autocomplete="list"
+                aria-expanded={entries.length > 0}
+                aria-controls={entries.length > 0 ? listId : undefined}
+                aria-activedescendant={marked === null ? undefined : optionId(marked)}
+                value={textOf(snapshot)}
+                onChange={(event) => send({ type: 'TYPE', texto: event.target.value })}
+                onKeyDown={onKeyDown}
+              />
+              <chakra.span position="absolute" insetEnd="2" top="50%" transform="translateY(-50%)">
+                <IconButton icon={X} label="Cerrar" onClick={() => send({ type: 'CLOSE' })} />
+              </chakra.span>
+            </chakra.div>
+            <chakra.div overflowY="auto" minH="0" p="2">
+              {entries.length > 0 ? (
+                <chakra.ul
+                  id={listId}
+                  role="listbox"
+                  aria-label="Resultados"
+                  listStyleType="none"
+                  // A press must not take the focus from the field.
+                  onMouseDown={(event) => event.preventDefault()}
+                >
+                  {entries.map((entry, index) => (
+                    <FoundOption
+                      key={`${entry.kind} ${Object.values(entry.row)[0]}`}
+                      id={optionId(index)}
+                      entry={entry}
+                      marked={index === marked}
+                      onChoose={() => go(entry)}
+                    />
+                  ))}
+                </chakra.ul>
+              ) : null}
+              {problem === null ? null : (
+                <ProblemAlert problem={problem}>
+                  <GuardedButton variant="outline" onClick={() => send({ type: 'RETRY' })}>
+                    Reintentar
+                  </GuardedButton>
+                </ProblemAlert>
+              )}
+              <chakra.p role="status" textStyle="sm" color="fg.muted" px="3" py="1.5">
+                {noteOf(snapshot)}
+              </chakra.p>
+            </chakra.div>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
