@@ -12,12 +12,11 @@ export const onPostgres = (trx: Trx): boolean =>
   trx.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * Inserts many rows that all have the same columns, in their order. A statement is compiled once, since for rows by the
- * thousand that takes longer than inserting them.
+ * Inserts many rows that all have the same columns, in their order. The statement is written here: for rows by the
+ * thousand Kysely takes longer over it than the engine over the rows.
  */
 export class BulkInsert {
   readonly #trx: Trx;
-  readonly #texts = new Map<string, string>();
 
   constructor(trx: Trx) {
     this.#trx = trx;
@@ -48,16 +47,10 @@ export class BulkInsert {
       );
       return;
     }
-    const shape = `${table} ${rows.length} ${columns.join()}`;
-    const text =
-      this.#texts.get(shape) ??
-      this.#trx
-        .insertInto(table)
-        .values(rows as never)
-        .compile().sql;
-    this.#texts.set(shape, text);
+    const row = `(${columns.map(() => '?').join()})`;
+    const text = `insert into ${table} (${columns.join()}) values ${rows.map(() => row).join()}`;
     const parameters: unknown[] = [];
-    for (const row of rows) for (const column of columns) parameters.push(row[column]);
+    for (const each of rows) for (const column of columns) parameters.push(each[column]);
     await this.#trx.executeQuery(CompiledQuery.raw(text, parameters));
   }
 }

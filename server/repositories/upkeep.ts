@@ -53,13 +53,15 @@ export async function withoutUpkeep<Result>(
   return result;
 }
 
-/** Counts the boxes and expenses of stores that have no counts yet. */
+/** Counts the boxes and expenses of stores that had none. */
 export const countStores = (trx: Trx, stores: readonly number[]): Promise<void> =>
   withoutUpkeep(trx, ['conteo_caja', 'conteo'], () => insertCounts(trx, stores));
 
 async function insertCounts(trx: Trx, stores: readonly number[]): Promise<void> {
   const bulk = new BulkInsert(trx);
   for (const id_tienda of stores) {
+    // Nothing is left there of boxes that were removed but how many there are: none.
+    await trx.deleteFrom('conteo').where('id_tienda', '=', id_tienda).execute();
     const ofBoxes: NewRow<'conteo_caja'>[] = [];
     const ofStore: NewRow<'conteo'>[] = [];
     for (const { id_caja, cajas, de_mantenimiento, desde, ...count } of await recounts(

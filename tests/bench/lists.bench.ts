@@ -9,7 +9,10 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { countHistory } from '#server/background/history-keeper.ts';
+import { askIn } from '#server/reads/reads.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+import { watchTurns } from '#tests/kit/turns.mjs';
 
 const sizes = (process.env.BENCH_EXPENSES ?? '10000,100000').split(',').map(Number);
 /** Expenses of a box of `many-boxes`, on average. */
@@ -32,6 +35,10 @@ const goals: Record<string, number | null> = {
   'suppliers, searched': 15,
   '/flujoActual': 15,
   '/flujoCajas, closed': null,
+  '/flujoHistoria of everything': 300,
+  '/flujoHistoria of one store': null,
+  '/flujoConformidad of 50 boxes': 180,
+  'longest turn of the thread that answers': 50,
   'record an expense': 4,
   'in one box: record': null,
   'in one box: detail': null,
@@ -61,6 +68,8 @@ const asking =
   <Path extends CallPath>(browser: TestClient, path: Path, body: RequestOf<Path>) =>
   () =>
     must(browser, path, body);
+
+const ever = { desde: '2020-01-01', hasta: '2026-12-31' };
 
 async function readsOf(scene: Scene): Promise<Figures> {
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
@@ -98,11 +107,21 @@ async function readsOf(scene: Scene): Promise<Figures> {
       estado: 'closed.finalApproved',
       limite: 20,
     }),
+    '/flujoHistoria of everything': asking(control, '/flujoHistoria', ever),
+    '/flujoHistoria of one store': asking(control, '/flujoHistoria', {
+      ...ever,
+      id_tienda: scene.store.id + 7,
+    }),
+    '/flujoConformidad of 50 boxes': asking(control, '/flujoConformidad', {
+      despues: 1_000,
+      cantidad: 50,
+    }),
     'record an expense': () => record(scene, {}, { support: false }),
   };
   const figures: Figures = {};
+  const endWatching = watchTurns();
   for (const [name, ask] of Object.entries(questions)) figures[name] = await median(ask);
-  return figures;
+  return { ...figures, 'longest turn of the thread that answers': endWatching() };
 }
 
 /** The calls about one expense, while its box holds few and while it holds many. */
@@ -169,6 +188,7 @@ describe('the calls of every day', () => {
       const scene = await startScene({ config: { validateAnswers: false } });
       const boxes = Math.round(size / EXPENSES_OF_A_BOX);
       made.push((await addManyBoxes(scene, { boxes, stores: STORES, days: 730 })).expenses);
+      await countHistory({ db: scene.db, ask: askIn(scene.database.options) });
       figures.push(await readsOf(scene));
       await scene.close();
     }
