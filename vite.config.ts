@@ -45,6 +45,7 @@ const programs: UserConfig = {
         restore: 'server/commands/restore.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'factor-reset': 'server/commands/factor-reset.ts',
+        'data-grow': 'server/commands/data-grow.ts',
         'import-invoices': 'server/commands/import-invoices.ts',
         ...workers,
       },

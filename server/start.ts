@@ -5,10 +5,12 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { keepSigning } from './audit/keep-signing.ts';
 import type { Config } from './config/config.ts';
-import type { OpenDatabase } from './database/dialects.ts';
+import type { DatabaseOptions, OpenDatabase } from './database/dialects.ts';
 import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
 import { codeOf } from './errors/error-code.ts';
+import { keepHistory } from './background/history-keeper.ts';
 import { type Kept, keepTidy } from './background/housekeeping.ts';
+import { askIn } from './reads/reads.ts';
 import { orderlyClosing } from './http/closing.ts';
 import { keepSending } from './background/outbox-worker.ts';
 import { projectRoot } from './config/project-root.ts';
@@ -68,16 +70,18 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
 }
 
 /**
- * Starts the background jobs: housekeeping, signing the log and, with `SMTP_URL`, the outbox worker.
+ * Starts the background jobs: housekeeping, counting and signing the log and, with `SMTP_URL`, the outbox worker.
  *
  * @returns what ends them in order
  */
 async function workBesideRequests(
   { smtpUrl, logKeyFile }: Config,
+  database: DatabaseOptions,
   kept: Kept,
 ): Promise<() => Promise<void>> {
   const signing = await keepSigning({ ...kept, keyFile: logKeyFile, now: Date.now });
-  const endings = [keepTidy(kept), signing];
+  const ask = askIn(database);
+  const endings = [keepTidy(kept), keepHistory({ ...kept, ask }), signing];
   if (smtpUrl !== null) endings.push(keepSending({ ...kept, smtpUrl, now: Date.now }));
   return async () => {
     await Promise.all(endings.map((end) => end()));
@@ -107,7 +111,11 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       await database.close();
     });
     const address = await listen(app, config);
-    endWork = await workBesideRequests(config, { db: database.db, supports, log });
+    endWork = await workBesideRequests(config, database.options, {
+      db: database.db,
+      supports,
+      log,
+    });
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
     welcome?.(address);
   } catch (error) {

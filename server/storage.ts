@@ -14,9 +14,10 @@ import {
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
-import { inTransaction } from './database/transactions.ts';
+import { inOneStatement, inTransaction } from './database/transactions.ts';
 import { codeOf } from './errors/error-code.ts';
 import { folderFailures, StartError } from './errors/start-error.ts';
+import { othersAreConnected } from './repositories/queries.ts';
 import { logMigration } from './workflow/administration-replay.ts';
 
 /** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
@@ -100,6 +101,24 @@ export async function openStorage(
     await database.close();
     throw error;
   }
+}
+
+/**
+ * The database of the configuration for one program alone, whose statements may take as long as they need.
+ *
+ * @throws StartError, DataDirInUseError while another process of the program has it
+ */
+export async function openAlone(storage: StorageConfig): Promise<OpenDatabase> {
+  const { databaseUrl } = storage;
+  if (databaseUrl === null) return await openStorage(storage);
+  await migrateFirst(databaseUrl);
+  const timeouts = { answer: null, statement: 0 };
+  const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
+  if (!(await inOneStatement(database.db, othersAreConnected))) return database;
+  await database.close();
+  throw new StartError(
+    'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.',
+  );
 }
 
 /** @throws StartError with PostgreSQL, which brings its own programs for a backup */

@@ -111,7 +111,7 @@ export const workflowCalls = defineCalls({
         hacia: aText(),
         veces: aCount(),
       }),
-      /** Stays that ended in the period, in milliseconds; percentiles by nearest rank. */
+      /** Stays that ended in the period, in milliseconds; percentiles by nearest rank, within 1 %. */
       estancias: rowsOf({
         ...aState,
         veces: aCount(),

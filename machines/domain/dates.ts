@@ -1,9 +1,14 @@
 import {
   addDays,
+  endOfMonth,
+  endOfYear,
+  isEqual,
   isValid,
   lightFormat,
   parseISO,
+  startOfDay,
   startOfMonth,
+  startOfYear,
   subDays,
   subMonths,
 } from 'date-fns';
@@ -54,6 +59,24 @@ export const instantsOf = (first: DateText, last: DateText): { from: number; unt
   from: midnightOf(first),
   until: midnightOf(textOf(addDays(parseISO(last), 1))),
 });
+
+/** The fewest years, months and days that make a span: `2025`, `2026-01`, `2026-02-01`. */
+export function periodsBetween(first: DateText, last: DateText): string[] {
+  const end = parseISO(last);
+  const periods: string[] = [];
+  for (let day = parseISO(first); day <= end; ) {
+    const [year, month] = [startOfDay(endOfYear(day)), startOfDay(endOfMonth(day))];
+    const isWhole = (period: Date, begin: Date) => isEqual(day, begin) && period <= end;
+    const [until, length] = isWhole(year, startOfYear(day))
+      ? [year, 4]
+      : isWhole(month, startOfMonth(day))
+        ? [month, 7]
+        : [day, 10];
+    periods.push(textOf(day).slice(0, length));
+    day = addDays(until, 1);
+  }
+  return periods;
+}
 
 /** True for a day that exists, written `yyyy-MM-dd`. */
 export function isDateText(text: string): boolean {

@@ -6,6 +6,7 @@ import type { SupportStore } from '../documents/support-store.ts';
 import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
 import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
+import { auditHistory } from './audit-history.ts';
 import { auditSignatures, type KeptSignatures } from './audit-signatures.ts';
 import { auditStore } from './audit-store.ts';
 import { type LogHead, logHeadAt } from './log-head.ts';
@@ -50,6 +51,7 @@ export async function auditEverything(
     boxes += audited.boxes;
     found(audited.differences);
   }
+  found(await auditHistory(db));
   found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, supports);
   found(damaged);

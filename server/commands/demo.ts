@@ -13,15 +13,13 @@ import { StartError } from '../errors/start-error.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
 import { findUserByEmail } from '../repositories/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../start.ts';
+import { figure, progressTo, say, secondsSince } from './progress.ts';
 
 const usage = 'Uso: npm run demo [-- --stores tiendas --years años]';
 const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
 
-const say = (line: string) => console.log(line);
-const figure = (count: number) => count.toLocaleString('es-CO');
 const counted = (count: number, word: string) =>
   `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
-const secondsSince = (begun: number) => `${figure(Math.round((Date.now() - begun) / 100) / 10)} s`;
 
 /** @throws StartError for an unknown option, or one without a value */
 function optionsIn<Options extends Record<string, { type: 'string' }>>(
@@ -51,16 +49,6 @@ function sizeIn(args: string[]): CompanySize | null {
   const { stores, years } = optionsIn(args, { stores: option, years: option });
   if (stores === undefined && years === undefined) return null;
   return { stores: numberIn('stores', stores), years: numberIn('years', years) };
-}
-
-/** A line for each tenth. */
-function progressTo(): (done: number, all: number) => void {
-  let tenths = 0;
-  return (done, all) => {
-    const reached = Math.floor((10 * done) / all);
-    if (reached > tenths) say(`  ${reached * 10} %`);
-    tenths = reached;
-  };
 }
 
 /** @returns false when the database already has something in it */

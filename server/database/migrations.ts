@@ -16,6 +16,7 @@ import { undecidedTotals } from './migrations/0016-undecided-totals.ts';
 import { secondFactor } from './migrations/0012-second-factor.ts';
 import { keptCounts } from './migrations/0019-kept-counts.ts';
 import { searchIndex } from './migrations/0020-search-texts.ts';
+import { keptHistory } from './migrations/0021-kept-history.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -47,6 +48,7 @@ const migrations = {
   '0016-undecided-totals': tables(undecidedTotals),
   '0019-kept-counts': keptCounts,
   '0020-search-texts': tables(searchIndex),
+  '0021-kept-history': tables(keptHistory),
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

@@ -37,6 +37,8 @@ import type {
   EventoAdministracionTable,
   EventoTable,
   FirmaTable,
+  HistoriaHastaTable,
+  HistoriaTable,
 } from './schema/log-tables.ts';
 import type {
   EmpresasTable,
@@ -87,6 +89,8 @@ export interface Database {
   evento: EventoTable;
   evento_administracion: EventoAdministracionTable;
   firma: FirmaTable;
+  historia: HistoriaTable;
+  historia_hasta: HistoriaHastaTable;
   factura_electronica: FacturaElectronicaTable;
   correo: CorreoTable;
 }

@@ -15,7 +15,13 @@ import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.t
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import type { PastArticle, PastSupport, PastWorld, Some } from './past-life.ts';
+import {
+  ownFile,
+  type PastArticle,
+  type PastSupport,
+  type PastWorld,
+  type Some,
+} from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
@@ -166,10 +172,15 @@ async function worldsByFormat(
   trx: Trx,
   supports: SupportStore,
   demo: Pick<DemoWorld, 'suppliers' | 'companies'>,
+  ownFiles: boolean,
 ): Promise<Map<number, PastWorld>> {
   const [first, ...others] = bought.plain;
   const receipts: [PastSupport, ...PastSupport[]] = [await receiptOf(supports, first)];
   for (const key of others) receipts.push(await receiptOf(supports, key));
+  const contents: Buffer[] = [];
+  if (ownFiles)
+    for (const { soporte_sha256 } of receipts)
+      contents.push(await supports.read(soporte_sha256 ?? ''));
   const worlds = new Map<number, PastWorld>();
   for (const { id_formato } of kinds)
     worlds.set(id_formato, {
@@ -179,6 +190,7 @@ async function worldsByFormat(
         maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
       },
       supports: receipts,
+      contents,
       reasons: [1, 2, 3],
       tax: 1,
       documentClass: 1,
@@ -192,14 +204,14 @@ export async function addPast(
   supports: SupportStore,
   { people, stores }: DemoCast,
   world: DemoWorld,
-  past: Omit<PastBoxes, 'stores'> & { boxes: number },
+  past: Omit<PastBoxes, 'stores'> & { boxes: number; ownFiles: boolean },
 ): Promise<PastCounts> {
-  const worlds = await worldsByFormat(trx, supports, world);
+  const worlds = await worldsByFormat(trx, supports, world, past.ownFiles);
   const office = (profile: ProfileId) =>
     people.flatMap(([key, person]) => (person.profile === profile ? idIn(world.people, key) : []));
   const [maintenance, accounting] = [office(5), office(6)];
   const one = (ids: readonly number[], index: number) => ids[index % ids.length] ?? 0;
-  return addPastBoxes(trx, {
+  const counts = await addPastBoxes(trx, {
     ...past,
     stores: stores.map(([key, store], index) => ({
       id: idIn(world.stores, key),
@@ -213,6 +225,28 @@ export async function addPast(
       },
     })),
   });
+  const [{ contents } = { contents: [] }] = worlds.values();
+  await keepOwnFiles(supports, contents, counts);
+  return counts;
+}
+
+/** Files that are written at the same time. */
+const AT_ONCE = 32;
+
+/** The files that the rows name; every key has one, that of an expense which was removed again, too. */
+async function keepOwnFiles(
+  supports: SupportStore,
+  contents: PastWorld['contents'],
+  { firstExpense, recorded }: PastCounts,
+): Promise<void> {
+  if (contents.length === 0) return;
+  for (let from = firstExpense; from < firstExpense + recorded; from += AT_ONCE) {
+    const keys = Array.from(
+      { length: Math.min(AT_ONCE, firstExpense + recorded - from) },
+      (_, index) => from + index,
+    );
+    await Promise.all(keys.map((key) => supports.save(ownFile(contents, key))));
+  }
 }
 
 /**
@@ -237,7 +271,7 @@ export const loadCompany = (
       stores: [...first, ...more.stores],
     };
     const world = await insertWorld(trx, now - (days + BEFORE) * millisecondsInDay, cast);
-    const past = { boxes: BOXES_A_YEAR * years, days, now, ...(report && { report }) };
+    const past = { boxes: BOXES_A_YEAR * years, days, now, ownFiles: false, report };
     const counts = await addPast(trx, supports, cast, world, past);
     return { ...counts, people: cast.people.length, stores };
   });

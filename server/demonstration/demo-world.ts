@@ -49,9 +49,10 @@ export async function insertPeople(
   trx: Trx,
   entries: DemoCast['people'],
   by: Author,
+  password: string,
 ): Promise<Map<string, number>> {
   // Everybody has the same password: one hash is as good as sixteen.
-  const clave_hash = await hashPassword(demoPassword, defaultPasswordCost);
+  const clave_hash = await hashPassword(password, defaultPasswordCost);
   const ids = new Map<string, number>();
   for (const [key, person] of entries) {
     const id = await insertUser(
@@ -141,6 +142,22 @@ export async function insertSuppliers(trx: Trx, by: Author): Promise<Map<Supplie
   return ids;
 }
 
+/** People and stores, and whom they buy from; suppliers and companies that are there already stay. */
+export async function insertCast(
+  trx: Trx,
+  by: Author,
+  cast: DemoCast,
+  password: string,
+): Promise<DemoWorld> {
+  const people = await insertPeople(trx, cast.people, by, password);
+  return {
+    people,
+    stores: await insertStores(trx, cast.stores, people, by),
+    companies: await insertCompanies(trx, by),
+    suppliers: await insertSuppliers(trx, by),
+  };
+}
+
 /** Everything that is there before the first box. */
 export async function insertWorld(
   trx: Trx,
@@ -148,13 +165,10 @@ export async function insertWorld(
   cast: DemoCast = demoCast,
 ): Promise<DemoWorld> {
   const by = { actor: null, now: beginning };
-  const people = await insertPeople(trx, cast.people, by);
-  const stores = await insertStores(trx, cast.stores, people, by);
   await setCompanyTaxNumber(trx, demoCompanyNit, by);
-  const companies = await insertCompanies(trx, by);
-  const suppliers = await insertSuppliers(trx, by);
+  const world = await insertCast(trx, by, cast, demoPassword);
   await logBase(trx, beginning);
-  return { people, stores, companies, suppliers };
+  return world;
 }
 
 /** At last, so that the inactive ones could have a past. */

@@ -8,6 +8,7 @@ import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { BulkInsert, highestKey, raiseKeys, setLastNumber } from '../repositories/bulk-insert.ts';
 import type { EventToAppend } from '../repositories/event.repository.ts';
+import { countStores, withoutUpkeep } from '../repositories/upkeep.ts';
 import type { Precedent } from './past-box.ts';
 import { PastLife, type PastPeople, type PastWorld } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -29,13 +30,16 @@ export interface PastBoxes {
   now: number;
   seed?: number;
   /** Told now and then how many boxes there are. */
-  report?: (done: number, all: number) => void;
+  report?: ((done: number, all: number) => void) | undefined;
 }
 
 export interface PastCounts {
   boxes: number;
   expenses: number;
   events: number;
+  /** The first key of an expense, and how many were given: also to those that were removed again. */
+  firstExpense: number;
+  recorded: number;
 }
 
 /** A store that goes on: its next box begins when the one before is sent. */
@@ -50,10 +54,10 @@ interface Running extends PastStore {
 /** Ways that a box can go. */
 const LIVES = 200;
 /** Events that are written together. */
-const TOGETHER = 5_000;
+const TOGETHER = 20_000;
 
 class Rows {
-  readonly counts: PastCounts = { boxes: 0, expenses: 0, events: 0 };
+  readonly counts = { boxes: 0, expenses: 0, events: 0 };
   readonly #bulk: BulkInsert;
   #boxes: NewRow<'cajas'>[] = [];
   #expenses: NewRow<'gastos'>[] = [];
@@ -70,12 +74,13 @@ class Rows {
     const { id, idTienda, opened } = box.place;
     const { box: row, expenses } = box.rows();
     const fecha = dateInBogota(opened);
-    this.#boxes.push({ ...row, id, id_tienda: idTienda, fecha, creada: opened });
+    this.#boxes.push(Object.assign(row, { id, id_tienda: idTienda, fecha, creada: opened }));
     for (const [id_gasto, { columns, split }] of expenses) {
-      this.#expenses.push({ ...columns, id: id_gasto });
-      this.#categories.push(...split.map((share, orden) => ({ ...share, id_gasto, orden })));
+      this.#expenses.push(Object.assign(columns, { id: id_gasto }));
+      for (const [orden, share] of split.entries())
+        this.#categories.push({ ...share, id_gasto, orden });
     }
-    this.#events.push(...box.events);
+    for (const event of box.events) this.#events.push(event);
     this.#added += box.events.length;
     this.counts.boxes += 1;
     this.counts.expenses += expenses.size;
@@ -136,7 +141,17 @@ class Lives {
  * Adds the boxes of stores, the same for the same seed: the first one is opened in the first days, each other one when
  * the one before it is sent.
  */
-export async function addPastBoxes(
+export async function addPastBoxes(trx: Trx, past: PastBoxes): Promise<PastCounts> {
+  const filled = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const;
+  const counts = await withoutUpkeep(trx, filled, () => insertPast(trx, past));
+  await countStores(
+    trx,
+    past.stores.map(({ id }) => id),
+  );
+  return counts;
+}
+
+async function insertPast(
   trx: Trx,
   { stores, days, now, seed = 7, report }: PastBoxes,
 ): Promise<PastCounts> {
@@ -150,7 +165,8 @@ export async function addPastBoxes(
     enqueue(queue, { ...store, opened, after: '', consecutivo: 1 });
   }
   let id = await highestKey(trx, 'cajas');
-  let firstExpense = (await highestKey(trx, 'gastos')) + 1;
+  const first = (await highestKey(trx, 'gastos')) + 1;
+  let firstExpense = first;
   for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
     await rows.write(store.opened);
     id += 1;
@@ -171,5 +187,5 @@ export async function addPastBoxes(
   }
   await rows.write(Number.POSITIVE_INFINITY);
   await raiseKeys(trx);
-  return rows.counts;
+  return { ...rows.counts, firstExpense: first, recorded: firstExpense - first };
 }

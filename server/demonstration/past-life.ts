@@ -6,6 +6,7 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '../database/schema.ts';
+import { sha256Of } from '../documents/support-store.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -39,10 +40,16 @@ export interface PastWorld {
   company: { id: number; nombre: string };
   articles: { plain: Some<PastArticle>; maintenance: Some<PastArticle> };
   supports: Some<PastSupport>;
+  /** What the supports hold, in their order, when every expense gets a file of its own; else none. */
+  contents: readonly Buffer[];
   reasons: Some<number>;
   tax: number;
   documentClass: number;
 }
+
+/** The file of one expense: what is behind the end of a page is not shown. */
+export const ownFile = (contents: PastWorld['contents'], key: number): Buffer =>
+  Buffer.concat([contents[key % contents.length] ?? Buffer.alloc(0), Buffer.from(`% ${key}\n`)]);
 
 export interface PastPlan extends PastPlace {
   sent: number;
@@ -178,10 +185,12 @@ export class PastLife {
 
   #attach(index: number): void {
     const key = this.box.keyOf(index);
-    const { supports } = this.#world;
-    const file = supports[key % supports.length] ?? supports[0];
+    const { supports, contents } = this.#world;
+    const shared = supports[key % supports.length] ?? supports[0];
+    const bytes = contents.length === 0 ? null : ownFile(contents, key);
+    const own = bytes && { soporte_sha256: sha256Of(bytes), soporte_bytes: bytes.length };
     const event = { type: 'EXPENSE.ATTACH_SUPPORT', actor: this.#actors.store } as const;
-    this.box.fireOn(this.#at, index, event, { soporte: `recibo-${key}.pdf`, ...file });
+    this.box.fireOn(this.#at, index, event, { soporte: `recibo-${key}.pdf`, ...shared, ...own });
   }
 
   #send(): void {

@@ -1,7 +1,7 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
 import { PostgresAdapter, sql } from 'kysely';
 import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
-import type { Row } from '../database/schema.ts';
+import type { Flag, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
 
@@ -26,7 +26,7 @@ export interface RecountedRow {
   /** Box, for what is counted by box. */
   id_caja: number | null;
   active: number;
-  paso_mantenimiento: number;
+  paso_mantenimiento: Flag;
   /** 0: the boxes themselves. */
   estado: number;
   /** Boxes with expenses in the state; null for a count of one box. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
@@ -29,16 +29,15 @@ const hashed = (version: number): readonly (keyof Hashed)[] => (version === 1 ? 
 
 /** SHA-256 in hexadecimal over the JSON list of the columns that the event's version covers. */
 export const eventHash = (event: Hashed): string =>
-  createHash('sha256')
-    .update(JSON.stringify(hashed(event.version_hash).map((column) => event[column])))
-    .digest('hex');
+  hash('sha256', JSON.stringify(hashed(event.version_hash).map((column) => event[column])), 'hex');
 
 export type EventToAppend = NewRow<'evento'> & Hashed;
 
 /** The event with its place in the chain. */
 export function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
-  const versioned = { ...event, version_hash: 2 };
-  return { ...versioned, hash: eventHash(versioned) };
+  const versioned = { ...event, version_hash: 2, hash: '' };
+  versioned.hash = eventHash(versioned);
+  return versioned;
 }
 
 /** Rows of one statement: 16 parameters each stay far below the limits of both engines. */

@@ -1,4 +1,4 @@
-/** Queries that documents make page by page, in the worker threads of server/reads/reads.ts. */
+/** Queries that documents and background jobs make piece by piece, in the worker threads of server/reads/reads.ts. */
 import type { Trx } from '../database/transactions.ts';
 import {
   categoriesForConsolidated,
@@ -6,6 +6,7 @@ import {
   nextKeys,
   sendingsForConsolidated,
 } from './consolidated.repository.ts';
+import { countedPiece } from './history-counts.ts';
 import { boxesOfPeriod, eventsOfPeriod, everyReason } from './workflow-export.repository.ts';
 
 export const longQueries = {
@@ -16,6 +17,7 @@ export const longQueries = {
   boxesOfPeriod,
   eventsOfPeriod,
   everyReason,
+  countedPiece,
 };
 
 type LongQueries = typeof longQueries;

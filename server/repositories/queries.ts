@@ -1,5 +1,5 @@
 /** Endings that the queries of many repositories share. */
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
@@ -20,6 +20,16 @@ export const valuesOf = async <Name extends string, Value>(
 
 export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
+
+/** On PostgreSQL: whether another connection of the program is there. */
+export const othersAreConnected = async (trx: Trx): Promise<boolean> =>
+  (
+    await rowsOf(
+      trx,
+      sql`select 1 from pg_stat_activity where datname = current_database()
+        and application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
+    )
+  ).length > 0;
 
 type LoggedTable = 'empresas' | 'tiendas' | 'usuarios';
 

@@ -1,7 +1,9 @@
-/** Events between two instants, read in slices that each ask little of the database. */
-import { sql } from 'kysely';
+/** Events by the transition that they took, and how long what they ended had lasted. */
+import { type RawBuilder, sql } from 'kysely';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { arrivals } from '#machines/domain/expense.machine.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf } from './queries.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
@@ -12,37 +14,79 @@ export interface Span {
   until: number;
 }
 
-/**
- * Where the slice that begins a span ends: after so many events, whoever they are of, so that no slice
- * takes long. Events of one instant stay together.
- */
-export async function endOfSlice(trx: Trx, { from, until }: Span, events: number): Promise<number> {
-  const next = await trx
-    .selectFrom('evento')
-    .select('instante')
-    .where('instante', '>=', from)
-    .where('instante', '<', until)
-    .orderBy('instante')
-    .limit(1)
-    .offset(events)
-    .executeTakeFirst();
-  if (next === undefined) return until;
-  return Math.max(next.instante, from + 1);
-}
+/** Events that are read together: `from` and `where` of a query, in the order of the joins, which SQLite keeps. */
+export type SomeEvents = RawBuilder<unknown>;
 
-/**
- * The events of a slice, in the order of the joins: SQLite would begin with the boxes, and read the whole log
- * of a supervisor for each slice.
- */
-const eventsOfSlice = (scope: WorkflowScope, { from, until }: Span) => sql`
+/** The log after one event and up to another, whoever's. */
+export const eventsBetween = (after: number, upTo: number): SomeEvents => sql`
+  from evento cross join cajas
+  where evento.id > ${after} and evento.id <= ${upTo} and cajas.id = evento.id_caja`;
+
+/** The same, of a period and a scope. */
+export const eventsBetweenIn = (
+  scope: WorkflowScope,
+  { from, until }: Span,
+  after: number,
+  upTo: number,
+): SomeEvents => sql`
   from evento cross join cajas cross join tiendas
-  where evento.instante >= ${from} and evento.instante < ${until}
+  where evento.id > ${after} and evento.id <= ${upTo}
+    and +evento.instante >= ${from} and +evento.instante < ${until}
     and cajas.id = evento.id_caja and tiendas.id = cajas.id_tienda and ${ofScope(scope)}`;
+
+/** Events of boxes that are not sent, up to one event. */
+export const eventsOfOpenBoxes = ({ from, until }: Span, upTo: number): SomeEvents => sql`
+  from cajas cross join evento
+  where cajas.active = ${boxStates.open.codigo} and evento.id_caja = cajas.id
+    and +evento.id <= ${upTo} and +evento.instante >= ${from} and +evento.instante < ${until}`;
+
+/** Events of one store. A clock may have been set back, so only the events themselves say when they were. */
+export const eventsOfStore = (
+  scope: WorkflowScope,
+  { from, until }: Span,
+  idTienda: number,
+): SomeEvents => sql`
+  from tiendas cross join cajas cross join evento
+  where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id and ${ofScope(scope)}
+    and evento.id_caja = cajas.id and +evento.instante >= ${from} and +evento.instante < ${until}`;
+
+/** The stores that a scope names. */
+export const storesNamed = (
+  trx: Trx,
+  { idTienda, idSupervisor }: Pick<WorkflowScope, 'idTienda' | 'idSupervisor'>,
+): Promise<{ id: number }[]> =>
+  trx
+    .selectFrom('tiendas')
+    .select('id')
+    .$if(idTienda !== undefined, (all) => all.where('id', '=', idTienda ?? 0))
+    .$if(idSupervisor !== undefined, (all) => all.where('id_supervisor', '=', idSupervisor ?? 0))
+    .orderBy('id')
+    .execute();
+
+/** The event that ends a slice of so many; null when there is none after `after`. */
+export const endOfSlice = async (
+  trx: Trx,
+  after: number,
+  upTo: number,
+  events: number,
+): Promise<number | null> =>
+  (
+    await rowsOf<{ last: number | null }>(
+      trx,
+      sql`select max(id) as last from (select id from evento
+        where id > ${after} and id <= ${upTo} order by id limit ${events}) as slice`,
+    )
+  )[0]?.last ?? null;
+
+/** Day in Colombia, in days since 1970. */
+const day = sql`(evento.instante - ${sql.lit(5 * millisecondsInHour)}) / ${sql.lit(millisecondsInDay)}`;
 
 /** Events that took the same transition. */
 export interface TakenTransition {
   /** 1: of boxes, 0: of expenses. */
   de_caja: 0 | 1;
+  /** In days since 1970. */
+  dia: number;
   evento: string;
   desde: string;
   hacia: string;
@@ -79,29 +123,29 @@ const duration = sql<number | null>`case
         order by antes.secuencia desc limit 1) as instante) as llegada)
 end`;
 
-/** The events of a slice by the transition that they took. */
-export const takenTransitions = (trx: Trx, scope: WorkflowScope, slice: Span) =>
+/** Events by day and by the transition that they took. */
+export const takenTransitions = (trx: Trx, events: SomeEvents) =>
   rowsOf(
     trx,
     sql<TakenTransition>`
-      select de_caja, evento, desde, hacia, count(*) as veces,
+      select dia, de_caja, evento, desde, hacia, count(*) as veces,
         string_agg(cast(duracion as text), ',') as duraciones
       from (
-        select case when evento.id_gasto is null then 1 else 0 end as de_caja,
+        select ${day} as dia, case when evento.id_gasto is null then 1 else 0 end as de_caja,
           evento.evento, evento.desde, evento.hacia, ${duration} as duracion
-        ${eventsOfSlice(scope, slice)}
+        ${events}
       ) as tomadas
-      group by de_caja, evento, desde, hacia`,
+      group by dia, de_caja, evento, desde, hacia`,
   );
 
 const rejections = stageNames.map((name) => stages[name].reject);
 
-/** Payloads of the rejections of a slice. */
-export const rejectionsOf = (trx: Trx, scope: WorkflowScope, slice: Span) =>
+/** Payloads of rejections. */
+export const rejectionsOf = (trx: Trx, events: SomeEvents) =>
   rowsOf(
     trx,
-    sql<{ evento: string; payload: string }>`
-      select evento.evento, evento.payload ${eventsOfSlice(scope, slice)}
+    sql<{ dia: number; evento: string; payload: string }>`
+      select ${day} as dia, evento.evento, evento.payload ${events}
         and evento.evento in (${sql.join(rejections)})`,
   );
 

@@ -89,21 +89,17 @@ const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
   split: (facts?.categoryIds ?? []).map(plainRow),
 });
 
-function changed(
-  { columns, split }: Expense,
-  { cambios }: Payload,
+function change(
+  expense: Expense,
+  { cambios: { categorias, ...own } }: Payload,
   { desde, hacia, instante }: EventRow,
-): Expense {
-  const { categorias, ...own } = cambios;
-  return {
-    columns: {
-      ...columns,
-      ...own,
-      ...(desde !== hacia && { cambio: instante }),
-      version: columns.version + 1,
-    },
-    split: categorias?.map((row) => ({ ...plainRow(row.id_categoria ?? 0), ...row })) ?? split,
-  };
+): void {
+  const { columns } = expense;
+  Object.assign(columns, own);
+  if (desde !== hacia) columns.cambio = instante;
+  columns.version += 1;
+  if (categorias)
+    expense.split = categorias.map((row) => ({ ...plainRow(row.id_categoria ?? 0), ...row }));
 }
 
 /**
@@ -118,7 +114,11 @@ export function projectRows(
   payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
 ): ProjectedRows {
   const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
-  let box: Record<string, unknown> = { ...moved, fecha_movimiento: creada, paso_mantenimiento: 0 };
+  const box: Record<string, unknown> = {
+    ...moved,
+    fecha_movimiento: creada,
+    paso_mantenimiento: 0,
+  };
   const expenses = new Map<number, Expense>();
   for (const row of events) {
     const payload = payloadOf(row);
@@ -126,18 +126,19 @@ export function projectRows(
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {
       const arrived = arrivalColumns(row.hacia as BoxStateName, row.instante);
-      box = { ...box, ...payload.cambios, ...arrived };
+      Object.assign(box, payload.cambios, arrived);
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
-    else expenses.set(id, changed(known, payload, row));
+    else change(known, payload, row);
   }
   const { expenses: decided, ...law } = replayed;
   return {
-    box: { ...box, ...law } as ProjectedBox,
+    box: Object.assign(box, law) as unknown as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context }]) => {
         const { columns = {}, split = [] } = expenses.get(id) ?? {};
         const { reembolsar } = context;
-        return [id, { columns: { ...columns, estado, reembolsar } as ProjectedExpense, split }];
+        const decision = { estado, reembolsar };
+        return [id, { columns: Object.assign(columns, decision) as ProjectedExpense, split }];
       }),
     ),
   };

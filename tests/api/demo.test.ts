@@ -7,7 +7,9 @@ import { reimbursableCategoryIds } from '#machines/domain/reimbursement.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { fundOf } from '#machines/domain/fund.ts';
+import { auditEverything } from '#server/audit/audit-everything.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '#server/demonstration/demo-people.ts';
+import { growCompany } from '#server/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
@@ -195,6 +197,28 @@ test(
         .execute();
     expect(await told(other.db)).toEqual(await told(database.db));
     await other.drop();
+  },
+  LOADING_LIMIT,
+);
+
+test(
+  'grows to any number of expenses that the audit finds whole, each with a file of its own',
+  async () => {
+    const target = { db: database.db, supports, now };
+    const before = (await expenses()).length;
+    const goal = before + 600;
+    const grown = await growCompany(target, { expenses: goal, ownFiles: true });
+    expect(grown.before).toBe(before);
+    expect((await expenses()).length).toBe(grown.after);
+    expect(grown.after).toBeGreaterThanOrEqual(goal);
+    expect(grown.after).toBeLessThan(goal + 60);
+    const found: string[] = [];
+    const { differences, files } = await auditEverything(target, (line) => found.push(line));
+    expect([differences, found]).toEqual([0, []]);
+    expect(files).toBeGreaterThan(500);
+    await expect(growCompany(target, { expenses: 5, ownFiles: false })).rejects.toThrow(
+      /^Ya hay \d+ gastos/,
+    );
   },
   LOADING_LIMIT,
 );

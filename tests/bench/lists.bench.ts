@@ -10,7 +10,10 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { countHistory } from '#server/background/history-keeper.ts';
+import { askIn } from '#server/reads/reads.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+import { watchTurns } from '#tests/kit/turns.mjs';
 
 const sizes = (process.env.BENCH_EXPENSES ?? '10000,100000').split(',').map(Number);
 /** Expenses of a box of `many-boxes`, on average. */
@@ -42,6 +45,10 @@ const goals: Record<string, number | null> = {
   'one search: amount': 15,
   'one search: a word of every store': 15,
   'one search: nothing': 15,
+  '/flujoHistoria of everything': 300,
+  '/flujoHistoria of one store': null,
+  '/flujoConformidad of 50 boxes': 180,
+  'longest turn of the thread that answers': 50,
   'record an expense': 4,
   'in one box: record': null,
   'in one box: detail': null,
@@ -81,6 +88,7 @@ async function addWords({ db }: Scene, expenses: number): Promise<void> {
   await sql`update gastos set concepto = 'Persiana del fondo' where id % ${every} = 1`.execute(db);
   await sql`update gastos set concepto = 'Lavado de la tienda' where id % 10 = 2`.execute(db);
 }
+const ever = { desde: '2020-01-01', hasta: '2026-12-31' };
 
 async function readsOf(scene: Scene): Promise<Figures> {
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
@@ -133,11 +141,21 @@ async function readsOf(scene: Scene): Promise<Figures> {
       estado: 'closed.finalApproved',
       limite: 20,
     }),
+    '/flujoHistoria of everything': asking(control, '/flujoHistoria', ever),
+    '/flujoHistoria of one store': asking(control, '/flujoHistoria', {
+      ...ever,
+      id_tienda: scene.store.id + 7,
+    }),
+    '/flujoConformidad of 50 boxes': asking(control, '/flujoConformidad', {
+      despues: 1_000,
+      cantidad: 50,
+    }),
     'record an expense': () => record(scene, {}, { support: false }),
   };
   const figures: Figures = {};
+  const endWatching = watchTurns();
   for (const [name, ask] of Object.entries(questions)) figures[name] = await median(ask);
-  return figures;
+  return { ...figures, 'longest turn of the thread that answers': endWatching() };
 }
 
 /** The calls about one expense, while its box holds few and while it holds many. */
@@ -206,6 +224,7 @@ describe('the calls of every day', () => {
       const { expenses } = await addManyBoxes(scene, { boxes, stores: STORES, days: 730 });
       made.push(expenses);
       await addWords(scene, expenses);
+      await countHistory({ db: scene.db, ask: askIn(scene.database.options) });
       figures.push(await readsOf(scene));
       await scene.close();
     }

@@ -6,6 +6,7 @@ import {
   dateTimeInBogota,
   isDateText,
   isWithin,
+  periodsBetween,
   recordingWindow,
 } from '#machines/domain/dates.ts';
 import { daysAgo } from '#machines/domain/durations.ts';
@@ -147,5 +148,21 @@ describe('the day in Bogotá', () => {
       ),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the periods of a span', () => {
+  test.each([
+    ['2026-02-03', '2026-02-03', ['2026-02-03']],
+    ['2024-02-01', '2024-02-29', ['2024-02']],
+    [
+      '2026-02-01',
+      '2026-02-27',
+      Array.from({ length: 27 }, (_, day) => `2026-02-${pad(day + 1, 2)}`),
+    ],
+    ['2020-01-01', '2022-12-31', ['2020', '2021', '2022']],
+    ['2024-12-30', '2026-02-01', ['2024-12-30', '2024-12-31', '2025', '2026-01', '2026-02-01']],
+  ])('from %s to %s', (first, last, periods) => {
+    expect(periodsBetween(first, last)).toEqual(periods);
   });
 });

@@ -31,6 +31,7 @@ const world: PastWorld = {
       soporte_bytes: 12_345,
     },
   ],
+  contents: [],
   reasons: [1, 2],
   tax: 1,
   documentClass: 1,

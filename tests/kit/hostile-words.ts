@@ -97,6 +97,7 @@ const wordless: Record<string, readonly string[]> = {
   ],
   evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
+  historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 
 const known = (table: string): readonly string[] => [

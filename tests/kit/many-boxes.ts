@@ -60,6 +60,7 @@ async function worldOf({ db }: Company): Promise<PastWorld> {
       maintenance: [article(categories.maintenance)],
     },
     supports: [support],
+    contents: [],
     reasons: [1, 2, 3],
     tax,
     documentClass,

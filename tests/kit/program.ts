@@ -15,6 +15,7 @@ export type ProgramName =
   | 'restore'
   | 'admin-create'
   | 'factor-reset'
+  | 'data-grow'
   | 'import-invoices';
 
 export const programToken = 'token-de-programa';

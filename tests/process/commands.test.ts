@@ -140,6 +140,41 @@ describe('audit:verify', () => {
   });
 });
 
+describe('data:grow', () => {
+  const grow = (...args: string[]) => folder.run('data-grow', withoutToken, [], args).ended;
+
+  test('brings a stopped installation to so many expenses, and refuses fewer', async () => {
+    const { code, output, errors } = await grow('300');
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(
+      /\nHay 3[0-9]{2} gastos \(antes 0\); tiendas nuevas: [1-9]\. Tardó [\d,]+ s\.\n$/,
+    );
+    const audited = await folder.run('audit-verify', withoutToken).ended;
+    expect(audited).toMatchObject({ code: 0, output: expect.stringContaining('Diferencias: 0.') });
+    const fewer = await grow('100');
+    expect([fewer.code, fewer.errors]).toEqual([
+      1,
+      expect.stringMatching(/^Ya hay 3\d\d gastos: /),
+    ]);
+  });
+
+  test('is refused beside a server, and for what is no number', async () => {
+    for (const args of [['0'], ['20', '--ficheros']]) {
+      const { code, errors } = await grow(...args);
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/^Uso: npm run data:grow[^\n]*\n$/),
+      ]);
+    }
+    await folder.serve();
+    const { code, errors } = await grow('20');
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]* en uso por otro proceso[^\n]*\n$/),
+    ]);
+  });
+});
+
 describe('admin:create', () => {
   const create = (...answers: string[]): Promise<Ending> =>
     folder.run('admin-create', withoutToken, answers).ended;

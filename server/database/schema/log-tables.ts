@@ -82,3 +82,27 @@ export interface CorreoTable {
   creado: Instant;
   enviado: Instant | null;
 }
+
+/** What happened in a year, a month or a day, of every store; counted up to `historia_hasta`. */
+export interface HistoriaTable {
+  /** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`. */
+  periodo: string;
+  /** 1: a transition of boxes, 0: of expenses. */
+  de_caja: number;
+  evento: string;
+  /** Before and after; '' in the rows that count reasons. */
+  desde: string;
+  hacia: string;
+  /** The reason of rejections; 0 in the rows that count transitions. */
+  id_rechazo: number;
+  /** How long the state had lasted that they ended, by `machines/domain/time-spans.ts`. */
+  tramo: number;
+  veces: number;
+  /** Milliseconds of those stays. */
+  suma: number;
+}
+
+/** One row: the last event that is counted. */
+export interface HistoriaHastaTable {
+  evento: number;
+}

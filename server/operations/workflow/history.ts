@@ -1,21 +1,31 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { instantsOf, isDateText } from '#machines/domain/dates.ts';
+import { instantsOf, isDateText, periodsBetween } from '#machines/domain/dates.ts';
 import { placedChange } from '#machines/domain/expense-places.ts';
+import { nearestRank, NO_STAY } from '#machines/domain/time-spans.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { rangeRefusals } from '#machines/flows/date-range.form.ts';
+import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../errors/http-error.ts';
+import { seesOpenBoxes, storeScopeOf } from '../../policies/scope.policy.ts';
+import { countEvents } from '../../repositories/history-counts.ts';
+import {
+  type Counted,
+  countedUpTo,
+  historyOf,
+} from '../../repositories/kept-history.repository.ts';
 import type { WorkflowScope } from '../../repositories/workflow.repository.ts';
 import {
   endOfSlice,
+  eventsBetweenIn,
+  eventsOfOpenBoxes,
+  eventsOfStore,
   reasonNames,
-  rejectionsOf,
   type Span,
-  type TakenTransition,
-  takenTransitions,
+  storesNamed,
 } from '../../repositories/workflow-history.repository.ts';
+
 import type { LongRead, ReadContext } from '../operation.ts';
-import { nearestRank } from './nearest-rank.ts';
 import { scopeOf } from './workflow-scope.ts';
 
 type Answer = AnswerOf<'/flujoHistoria'>;
@@ -33,52 +43,44 @@ function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hast
   return instantsOf(desde, hasta);
 }
 
-/** Sums over the slices. */
+interface Stays {
+  maquina: ChartName;
+  estado: string;
+  /** How many fell into each span. */
+  times: Map<number, number>;
+  suma: number;
+}
+
+/** Sums of counts, wherever they come from. */
 class Totals {
   readonly #transitions = new Map<string, Transition>();
-  /** Milliseconds of the stays of each state. */
-  readonly #stays = new Map<string, { maquina: ChartName; estado: string; times: number[][] }>();
+  readonly #stays = new Map<string, Stays>();
   /** How often each stage gave each reason. */
   readonly #reasons = new Map<string, { etapa: StageName; id_rechazo: number; veces: number }>();
 
-  addTransition({ de_caja, evento, desde, hacia, veces, duraciones }: TakenTransition): void {
-    const maquina = de_caja === 1 ? 'box' : 'expense';
-    this.#count({ maquina, evento, desde, hacia, veces });
-    // Recording an expense is a transition of its box, too, which the log keeps once.
-    if (evento === 'EXPENSE.RECORD')
-      this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
-    if (duraciones === null) return;
-    const estado = maquina === 'box' ? desde : placedChange({ evento, desde, hacia }).desde;
-    const key = `${maquina} ${estado}`;
-    const stays = this.#stays.get(key) ?? { maquina, estado, times: [] };
-    // A clock that was set back would make a stay negative.
-    stays.times.push(duraciones.split(',').map((text) => Math.max(0, Number(text))));
-    this.#stays.set(key, stays);
-  }
-
-  addRejection({ evento, payload }: { evento: string; payload: string }): void {
-    const etapa = stageNames.find((name) => stages[name].reject === evento);
-    const { id_rechazo } = JSON.parse(payload) as { id_rechazo: number };
-    if (etapa === undefined) return;
-    const key = `${etapa} ${id_rechazo}`;
-    const veces = (this.#reasons.get(key)?.veces ?? 0) + 1;
-    this.#reasons.set(key, { etapa, id_rechazo, veces });
+  add(counted: readonly Counted[], sign: 1 | -1 = 1): void {
+    for (const { veces, suma, ...row } of counted) {
+      const count = { ...row, veces: sign * veces, suma: sign * suma };
+      if (row.id_rechazo !== 0) this.#addReason(count);
+      else this.#addTransition(count);
+    }
   }
 
   get transitions(): Transition[] {
-    return [...this.#transitions.values()];
+    return [...this.#transitions.values()].filter(({ veces }) => veces > 0);
   }
 
   get stays(): Answer['estancias'] {
-    return [...this.#stays.values()].map(({ maquina, estado, times }) => {
-      const sorted = Float64Array.from(times.flat()).sort();
+    return [...this.#stays.values()].flatMap(({ maquina, estado, times, suma }) => {
+      const veces = [...times.values()].reduce((sum, count) => sum + count, 0);
+      if (veces === 0) return [];
       return {
         maquina,
         estado,
-        veces: sorted.length,
-        mediana: nearestRank(sorted, 50),
-        p90: nearestRank(sorted, 90),
-        suma: sorted.reduce((sum, time) => sum + time, 0),
+        veces,
+        mediana: nearestRank(times, 50),
+        p90: nearestRank(times, 90),
+        suma,
       };
     });
   }
@@ -95,7 +97,32 @@ class Totals {
   }
 
   get reasons(): { etapa: StageName; id_rechazo: number; veces: number }[] {
-    return [...this.#reasons.values()].sort((one, other) => other.veces - one.veces);
+    return [...this.#reasons.values()]
+      .filter(({ veces }) => veces > 0)
+      .sort((one, other) => other.veces - one.veces);
+  }
+
+  #addReason({ evento, id_rechazo, veces }: Counted): void {
+    const etapa = stageNames.find((name) => stages[name].reject === evento);
+    if (etapa === undefined) return;
+    const key = `${etapa} ${id_rechazo}`;
+    const before = this.#reasons.get(key)?.veces ?? 0;
+    this.#reasons.set(key, { etapa, id_rechazo, veces: before + veces });
+  }
+
+  #addTransition({ de_caja, evento, desde, hacia, tramo, veces, suma }: Counted): void {
+    const maquina = de_caja === 1 ? 'box' : 'expense';
+    this.#count({ maquina, evento, desde, hacia, veces });
+    // Recording an expense is a transition of its box, too, which the log keeps once.
+    if (evento === 'EXPENSE.RECORD')
+      this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
+    if (tramo === NO_STAY) return;
+    const estado = maquina === 'box' ? desde : placedChange({ evento, desde, hacia }).desde;
+    const key = `${maquina} ${estado}`;
+    const stays = this.#stays.get(key) ?? { maquina, estado, times: new Map(), suma: 0 };
+    stays.times.set(tramo, (stays.times.get(tramo) ?? 0) + veces);
+    stays.suma += suma;
+    this.#stays.set(key, stays);
   }
 
   #count(taken: Transition): void {
@@ -105,30 +132,54 @@ class Totals {
   }
 }
 
-/** Reads one slice and says where it ended. */
-const addSlice = (
-  { read }: ReadContext,
-  scope: WorkflowScope,
-  rest: Span,
-  totals: Totals,
-): Promise<number> =>
-  read(async (trx) => {
-    const slice = { from: rest.from, until: await endOfSlice(trx, rest, SLICE) };
-    for (const taken of await takenTransitions(trx, scope, slice)) totals.addTransition(taken);
-    for (const rejection of await rejectionsOf(trx, scope, slice)) totals.addRejection(rejection);
-    return slice.until;
+/** What is asked about, and where the sums go. */
+interface Sums {
+  input: BodyOf<'/flujoHistoria'>;
+  scope: WorkflowScope;
+  span: Span;
+  totals: Totals;
+}
+
+/** Adds the log after one event, so many events at a time; says where it ended, null when there is no more. */
+async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number) {
+  const last = await endOfSlice(trx, after, Number.MAX_SAFE_INTEGER, SLICE);
+  if (last !== null) totals.add(await countEvents(trx, eventsBetweenIn(scope, span, after, last)));
+  return last;
+}
+
+/** Of everybody: the kept counts without those of unsent boxes, and what is not counted yet. */
+async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
+  const { input, span, totals } = sums;
+  let last = await read(async (trx) => {
+    const upTo = await countedUpTo(trx);
+    totals.add(await historyOf(trx, periodsBetween(input.desde, input.hasta)));
+    if (!seesOpenBoxes.includes(session.profile))
+      totals.add(await countEvents(trx, eventsOfOpenBoxes(span, upTo)), -1);
+    return await addNewest(trx, sums, upTo);
   });
+  for (let after = last; after !== null; after = last)
+    last = await read((trx) => addNewest(trx, sums, after ?? 0));
+}
+
+/** Of some stores: their logs, one store after the other. */
+async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): Promise<void> {
+  for (const { id } of await read((trx) => storesNamed(trx, scope)))
+    totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
+}
+
+const isOfEverybody = ({ session, idTienda, idSupervisor }: WorkflowScope): boolean =>
+  storeScopeOf(session.profile) === 'every' && idTienda === undefined && idSupervisor === undefined;
 
 /**
- * /flujoHistoria: what docs/workflow-figures.md defines. Read in slices: the log only grows, so what a
- * slice says stays true while the next one is read.
+ * /flujoHistoria: what docs/workflow-figures.md defines. The log only grows, so what was read of it stays true while the
+ * rest is read.
  */
 export const history: LongRead<'/flujoHistoria'> = async (input, context) => {
-  const { from, until } = spanOf(input);
+  const span = spanOf(input);
   const scope = await context.read((trx) => scopeOf(trx, context.session, input));
   const totals = new Totals();
-  for (let at = from; at < until; )
-    at = await addSlice(context, scope, { from: at, until }, totals);
+  const add = isOfEverybody(scope) ? addEverybody : addStores;
+  await add(context, { input, scope, span, totals });
   const reasons = totals.reasons;
   const names = await context.read((trx) =>
     reasonNames(trx, [...new Set(reasons.map(({ id_rechazo }) => id_rechazo))]),

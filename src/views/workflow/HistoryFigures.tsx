@@ -118,7 +118,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
 }
 
 const percentiles =
-  'La mitad de las estancias que terminaron en el periodo duró menos que la mediana; una de cada diez, más que el percentil 90.';
+  'La mitad de las estancias que terminaron en el periodo duró menos que la mediana; una de cada diez, más que el percentil 90. Ambos pueden diferir en un 1 % de lo que duró esa estancia.';
 
 const timeNotes = {
   box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,

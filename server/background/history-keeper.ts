@@ -1,0 +1,61 @@
+/** Counts what was added to the log since the last time: `server/repositories/history-counts.ts`. */
+import { millisecondsInMinute } from 'date-fns/constants';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { inSnapshot, inTransaction } from '../database/transactions.ts';
+import { lastEventId } from '../repositories/audit.repository.ts';
+import { addHistory, countedUpTo } from '../repositories/kept-history.repository.ts';
+import type { AskDatabase } from '../repositories/long-queries.ts';
+import type { Kept } from './housekeeping.ts';
+
+/** Events of one piece: a few milliseconds to write. */
+const PIECE = 1_000;
+
+export interface HistoryKeeping {
+  db: Kysely<Database>;
+  /** Reads in a thread of its own. */
+  ask: AskDatabase;
+}
+
+/**
+ * Counts the log up to its end, in pieces that each are a transaction. Any number of processes may do it: each piece is
+ * counted once.
+ *
+ * @param goesOn asked before each piece
+ */
+export async function countHistory(
+  { db, ask }: HistoryKeeping,
+  goesOn: () => boolean = () => true,
+): Promise<void> {
+  const end = await inSnapshot(db, lastEventId);
+  for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
+    const { upTo, rows } = await ask('countedPiece', after, end, PIECE);
+    const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
+    after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
+  }
+}
+
+/**
+ * Counts now and every minute.
+ *
+ * @returns what ends it, after the piece in hand
+ */
+export function keepHistory({ db, log, ask }: Kept & HistoryKeeping): () => Promise<void> {
+  let ending = false;
+  let working: Promise<void> | null = null;
+  const work = () => {
+    working ??= countHistory({ db, ask }, () => !ending)
+      .catch((error: unknown) => log.warn({ err: error }, 'no se contó la historia'))
+      .finally(() => {
+        working = null;
+      });
+  };
+  work();
+  const timer = setInterval(work, millisecondsInMinute);
+  timer.unref();
+  return async () => {
+    ending = true;
+    clearInterval(timer);
+    await working;
+  };
+}

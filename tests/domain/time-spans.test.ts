@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { durationOf, nearestRank, spanOf } from '#machines/domain/time-spans.ts';
+
+test('a span tells every duration in it within 1 %', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 * 365 * 86_400_000 }), (duration) => {
+      const told = durationOf(spanOf(duration));
+      expect(Math.abs(told - duration)).toBeLessThanOrEqual(duration / 100 + 1);
+    }),
+  );
+  expect([durationOf(spanOf(0)), durationOf(spanOf(-5))]).toEqual([0, 0]);
+});
+
+test('a percentile is the one of nearest rank', () => {
+  const times = new Map([
+    [spanOf(60_000), 1],
+    [spanOf(0), 4],
+    [spanOf(1_000), 5],
+  ]);
+  const near = (p: number) => nearestRank(times, p);
+  expect(near(40)).toBe(0);
+  expect([near(50), near(90)].every((told) => Math.abs(told - 1_000) <= 10)).toBe(true);
+  expect(Math.abs(near(91) - 60_000)).toBeLessThanOrEqual(600);
+});
