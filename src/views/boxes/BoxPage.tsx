@@ -1,23 +1,30 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
+import type { FigureLine } from '#machines/domain/fund.ts';
 import type { Problem } from '#machines/flows/result.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
+import { BoxFact } from './BoxLine.tsx';
 
 type Place = { to: string; label: string };
-type Facts = { box: AnswerOf<'/verCajaDetalle'>[number] };
 
-export interface BoxPageProps {
+interface Facts {
+  box: AnswerOf<'/verCajaDetalle'>[number];
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'> {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */
   back: Place;
   facts: Facts | null;
+  /** Of the box; of the fund, where its store sees it. */
+  account: readonly FigureLine[];
   /** It did not come. */
   failed: boolean;
   /** It is not there, or not for this person. */
@@ -28,7 +35,7 @@ export interface BoxPageProps {
   children: ReactNode;
 }
 
-/** A screen of one box: its store, its number, and the content once the box is there. */
+/** A screen of one box: one band says all about it, and the rest is its expenses. */
 export function BoxPage({
   title,
   back,
@@ -39,41 +46,46 @@ export function BoxPage({
   onRetry,
   actions,
   children,
+  ...figures
 }: BoxPageProps) {
-  if (failed)
+  if (failed || facts === null)
     return (
       <Page title={title ?? 'Caja'} back={back}>
         <Section>
-          <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
+          {failed ? (
+            <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
+          ) : (
+            <LoadingState label="Cargando la caja…" />
+          )}
         </Section>
       </Page>
     );
-  if (facts === null)
-    return (
-      <Page title={title ?? 'Caja'} back={back}>
-        <Section>
-          <LoadingState label="Cargando la caja…" />
-        </Section>
-      </Page>
-    );
+  const { box, shipping } = facts;
   return (
     <Page
-      title={title ?? facts.box.tienda}
-      subtitle={title === undefined ? <BoxIdentity box={facts.box} /> : facts.box.tienda}
+      title={title ?? box.tienda}
+      subtitle={[
+        ...(title === undefined ? [] : [box.tienda]),
+        box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`,
+      ].join(' · ')}
       back={back}
-      actions={actions}
+      actions={
+        <>
+          {shipping.empresa === undefined ? null : (
+            <chakra.dl display="flex" flexWrap="wrap" columnGap="4" textStyle="sm" color="fg.muted">
+              <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
+              <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
+            </chakra.dl>
+          )}
+          <BoxStages location={box.ubicacion} />
+          {actions}
+        </>
+      }
+      band={<BoxBand location={box.ubicacion} {...figures} />}
     >
       {children}
+      {/* The last expense is not left under the bar. */}
+      {figures.bar ? <chakra.div hideFrom="lg" height="16" /> : null}
     </Page>
-  );
-}
-
-/** Its number and its state. */
-function BoxIdentity({ box }: Facts) {
-  return (
-    <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
-      {box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`}
-      <StatusBadge tone={toneOf(box.color)} label={box.estado} />
-    </chakra.span>
   );
 }
