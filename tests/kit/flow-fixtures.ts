@@ -58,6 +58,7 @@ export function locationIn(active: number): BoxLocation {
     recorrido: boxStages.map((state, index) => ({
       active: boxStates[state].codigo,
       etapa: boxStates[state].etapa,
+      encargado: state === 'supervision' ? 'Carlos Pérez' : '',
       situacion:
         index === current
           ? 'actual'

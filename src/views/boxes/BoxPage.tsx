@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine } from '#machines/domain/fund.ts';
 import type { Problem } from '#machines/flows/result.ts';
+import { BandPage } from '../../components/BandPage.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
-import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
@@ -50,7 +50,7 @@ export function BoxPage({
 }: BoxPageProps) {
   if (failed || facts === null)
     return (
-      <Page title={title ?? 'Caja'} back={back}>
+      <BandPage title={title ?? 'Caja'} back={back} band={null}>
         <Section>
           {failed ? (
             <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
@@ -58,11 +58,11 @@ export function BoxPage({
             <LoadingState label="Cargando la caja…" />
           )}
         </Section>
-      </Page>
+      </BandPage>
     );
   const { box, shipping } = facts;
   return (
-    <Page
+    <BandPage
       title={title ?? box.tienda}
       subtitle={[
         ...(title === undefined ? [] : [box.tienda]),
@@ -86,6 +86,6 @@ export function BoxPage({
       {children}
       {/* The last expense is not left under the bar. */}
       {figures.bar ? <chakra.div hideFrom="lg" height="16" /> : null}
-    </Page>
+    </BandPage>
   );
 }

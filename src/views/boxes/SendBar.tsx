@@ -13,9 +13,12 @@ import {
   noticeOf,
   problemTitleOf,
   sendReasons,
+  sendSummaryOf,
   showsSend,
+  whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { keyOf, type Reason } from '../../components/reason.ts';
@@ -60,7 +63,11 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
     <chakra.div css={barLook}>
       {notice !== null || (problem !== null && !failedToWrite(snapshot)) ? (
         <chakra.div order={{ lg: 1 }} flex={{ lg: '1 1 100%' }}>
-          {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+          {notice === null ? null : (
+            <InlineAlert tone="success" title={notice}>
+              {whereSentOf(snapshot)}
+            </InlineAlert>
+          )}
           {failedToWrite(snapshot) ? null : (
             <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
           )}
@@ -96,7 +103,13 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
         onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
         onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
       >
-        {warning}
+        <chakra.div display="grid" gap="4">
+          <DescriptionList
+            columns={2}
+            items={sendSummaryOf(snapshot).map(({ label, amount }) => ({ label, value: amount }))}
+          />
+          <p>{warning}</p>
+        </chakra.div>
       </ConfirmDialog>
     </chakra.div>
   );

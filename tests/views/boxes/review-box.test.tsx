@@ -122,7 +122,9 @@ describe('a box before its reviewers', () => {
       sendBox: [answered(written('Caja enviada'))],
     });
     await user.click(await screen.findByRole('button', { name: 'Enviar' }));
-    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('1 gasto: 1 aprobado')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
     expect(asked.sendBox).toEqual([
       { path: '/enviarCajaSupervisor', body: { id_caja: 12, version: 8 } },
