@@ -22,6 +22,7 @@ export function BandPage({ title, subtitle, back, actions, band, children }: Ban
       gap={{ base: '2', md: '3' }}
     >
       <chakra.div
+        data-band=""
         position={{ base: 'relative', lg: 'sticky' }}
         top="0"
         zIndex={{ lg: 'docked' }}

@@ -124,6 +124,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   tipo_persona: null,
   item_texto: '',
   id_proveedor: 9,
+  repetidos: [],
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
   categorias_propias: (changes.categorias ?? [{ id: 1 }]).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronDown } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { FigureLine } from '#machines/domain/fund.ts';
 import { Money } from '../../components/Money.tsx';
@@ -26,10 +26,7 @@ export function BoxBand({ location, account, besides, bar }: BoxBandProps) {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
         <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
           {account.map((line, index) => (
-            <Fragment key={line.label}>
-              {index === 0 ? null : <Sign>{index === account.length - 1 ? '=' : '−'}</Sign>}
-              <Figure {...line} />
-            </Fragment>
+            <Figure key={line.label} {...line} sign={signAt(index, account.length)} />
           ))}
           {besides ? <Figure {...besides} /> : null}
         </chakra.dl>
@@ -39,23 +36,29 @@ export function BoxBand({ location, account, besides, bar }: BoxBandProps) {
   );
 }
 
-function Figure({ label, amount }: FigureLine) {
+/** The others are taken from the first; the last is what is left. */
+const signAt = (index: number, count: number): string => {
+  if (index === 0) return '';
+  return index === count - 1 ? '=' : '−';
+};
+
+function Figure({ label, amount, sign = '' }: FigureLine & { sign?: string }) {
   return (
-    <div>
-      <chakra.dt color="fg.muted">{label}</chakra.dt>
-      <chakra.dd fontSize="md">
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="auto auto"
+      columnGap={sign === '' ? '0' : '3'}
+      _before={{ content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' }}
+    >
+      <chakra.dt gridArea="1 / 2" color="fg.muted">
+        {label}
+      </chakra.dt>
+      <chakra.dd gridArea="2 / 2" fontSize="md">
         <Money strong>{amount}</Money>
       </chakra.dd>
-    </div>
+    </chakra.div>
   );
 }
-
-/** For the eyes: the figures are read in their order. */
-const Sign = ({ children }: { children: string }) => (
-  <chakra.div aria-hidden="true" alignSelf="end" fontSize="md" color="fg.muted">
-    {children}
-  </chakra.div>
-);
 
 /** The stages of the box, which unfold over what stands below. */
 export function BoxStages({ location }: { location: BoxLocation }) {

@@ -2,11 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine } from '#machines/domain/fund.ts';
-import type { Problem } from '#machines/flows/result.ts';
 import { BandPage } from '../../components/BandPage.tsx';
-import { LoadingState } from '../../components/LoadingState.tsx';
-import { Section } from '../../components/Section.tsx';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { LoadSection, type LoadSectionProps } from '../problems/LoadProblem.tsx';
 import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
 import { BoxFact } from './BoxLine.tsx';
 
@@ -17,7 +14,7 @@ interface Facts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'> {
+export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'>, LoadSectionProps {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */
@@ -25,12 +22,6 @@ export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'> {
   facts: Facts | null;
   /** Of the box; of the fund, where its store sees it. */
   account: readonly FigureLine[];
-  /** It did not come. */
-  failed: boolean;
-  /** It is not there, or not for this person. */
-  forbidden: boolean;
-  problem: Problem | null;
-  onRetry: () => void;
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -51,13 +42,7 @@ export function BoxPage({
   if (failed || facts === null)
     return (
       <BandPage title={title ?? 'Caja'} back={back} band={null}>
-        <Section>
-          {failed ? (
-            <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
-          ) : (
-            <LoadingState label="Cargando la caja…" />
-          )}
-        </Section>
+        <LoadSection {...{ failed, forbidden, problem, onRetry }} />
       </BandPage>
     );
   const { box, shipping } = facts;

@@ -9,10 +9,10 @@ import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { AnomalyMarker } from '../../components/AnomalyMarker.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
+import { AnomalyCell } from '../expenses/RepetitionButton.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
@@ -72,7 +72,7 @@ export const factColumns = {
           icon={decisionIcons[row.icono]}
           size="xs"
         />
-        <AnomalyMarker compact lines={noveltyLines(row.informe_novedad)} />
+        <AnomalyCell id_gasto={row.id} lines={noveltyLines(row.informe_novedad)} />
       </chakra.span>
     ),
     sortValue: (row) => row.nombre_estado,
@@ -139,5 +139,5 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
 
 function NoveltyCell({ row }: { row: ExpenseRow }) {
   const lines = noveltyLines(row.informe_novedad);
-  return lines.length === 0 ? '—' : <AnomalyMarker compact lines={lines} />;
+  return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
 }
