@@ -17,10 +17,14 @@ export const boxLocation = () =>
     encargado: aText(),
     /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
     fecha_movimiento: aText(),
-    /** Every stage, in their order; `desde` is '' where the box has not been. */
+    /**
+     * Every stage, in their order; `desde` is '' where the box has not been, `encargado` where any person of the
+     * profile may go on.
+     */
     recorrido: rowsOf({
       active: aCount(),
       etapa: aText(),
+      encargado: aText(),
       situacion: oneOfTexts(stageSituations),
       desde: aText(),
     }),

@@ -133,6 +133,8 @@ const expense = () =>
     item: aFlag(),
     requiere_mantenimiento: aFlag(),
     informe_novedad: aText(),
+    /** Ids of the expenses that it repeats, of those that the session may see. */
+    repetidos: yup.array().strict().of(anId()).required(),
     encargado: aText(),
     id_usuario_registro: anId(),
     registrado_por: aText(),
@@ -189,6 +191,25 @@ export const expenseCalls = defineCalls({
     kind: 'mutation',
     body: body({ id_gasto: requiredId(), id_tienda: requiredId() }),
     answer: done(),
+  },
+  '/gastosRepetidos': {
+    summary: 'Los gastos ya registrados que repetiría uno nuevo.',
+    who: ['crearGasto'],
+    kind: 'read',
+    body: body({
+      id_tienda: requiredId(),
+      id_proveedor: id().nullable(),
+      num_doc: supplierDocument().required('Solo se aceptan números'),
+      fecha_gasto: expenseFields.fecha_gasto,
+      recibo: expenseFields.recibo,
+      valor: expenseFields.valor,
+    }),
+    answer: answer({
+      /** Sentences of the anomalies that it would have. */
+      avisos: yup.array().strict().of(aText()).required(),
+      /** Ids of the others, of those that the session may see. */
+      repetidos: yup.array().strict().of(anId()).required(),
+    }),
   },
   '/detalleGasto': {
     summary: 'Un gasto, como lista de un elemento.',

@@ -66,3 +66,6 @@ export function formatMoney(centavos: number): string {
 
 /** Pesos of the wire as the text of tables. */
 export const formatPesos = (amount: number): string => formatMoney(toCentavos(amount));
+
+/** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
+export const smallestCoin = 50_00;

@@ -1,13 +1,15 @@
 /**
- * Comparisons of an expense with others, to find its anomalies. The answers are yes or no, or one sum: in
- * which store the other expense is, nobody learns from here.
+ * Comparisons of an expense with others, to find its anomalies. The answers are yes or no, or one sum, or what the
+ * session may see anyway: in which store another expense is, nobody learns from here.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
-import { toCentavos } from '#machines/domain/money.ts';
+import { smallestCoin, toCentavos } from '#machines/domain/money.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import type { Session } from '../policies/session.ts';
 import { valuesOf } from './queries.ts';
+import { visibleExpenses } from './scope.repository.ts';
 import { settingOf } from './settings.repository.ts';
 
 /** An expense before it has an id, or as it is kept; `supplier` is its document. */
@@ -45,9 +47,6 @@ const isFrom =
         ),
     );
 
-/** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
-const SMALLEST_COIN = 50_00;
-
 /** Ways in which another expense, of any store, is the same one. */
 const repetitions = {
   /** It has the supplier and the receipt number. */
@@ -58,8 +57,8 @@ const repetitions = {
     of.and([
       isFrom(expense)(of),
       of('gastos.fecha_gasto', '=', expense.fecha_gasto),
-      of('gastos.valor', '>', expense.valor - SMALLEST_COIN),
-      of('gastos.valor', '<', expense.valor + SMALLEST_COIN),
+      of('gastos.valor', '>', expense.valor - smallestCoin),
+      of('gastos.valor', '<', expense.valor + smallestCoin),
     ]),
   /** It has the file, or one that shows the same. */
   support: (expense: Compared, of: Expenses) =>
@@ -90,6 +89,38 @@ export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Re
     )
     .executeTakeFirstOrThrow();
   return new Set(ways.filter((way) => Boolean(found[way])));
+}
+
+/** Most expenses that one is shown beside. */
+const FEW = 3;
+
+/** The latest of the expenses that the session may see and that are the same in one of the ways. */
+export async function repeatedInScope(
+  trx: Trx,
+  session: Session,
+  expense: Compared,
+): Promise<number[]> {
+  const found = await Promise.all(
+    // A query for each, since a search for any of them would read every expense.
+    Object.values(repetitions).map((isRepeated) =>
+      valuesOf(
+        visibleExpenses(trx, session)
+          .clearSelect()
+          .select('gastos.id')
+          .where('gastos.id', 'in', (any) =>
+            any
+              .selectFrom('gastos')
+              .select('gastos.id')
+              .where((of) => isRepeated(expense, of))
+              .where(isAnother(expense.id)),
+          )
+          .orderBy('gastos.id', 'desc')
+          .limit(FEW),
+        'id',
+      ),
+    ),
+  );
+  return [...new Set(found.flat())].toSorted((one, other) => other - one).slice(0, FEW);
 }
 
 /** Those of the files that some expense has. */

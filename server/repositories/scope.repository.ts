@@ -152,7 +152,8 @@ export const lockBoxOfExpense = async (
       .executeTakeFirst(),
   );
 
-const visibleExpenses = (trx: Trx, session: Session) =>
+/** The expenses of the boxes that a session sees. */
+export const visibleExpenses = (trx: Trx, session: Session) =>
   trx
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')

@@ -3,7 +3,11 @@ import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStates } from '#machines/domain/states.ts';
-import { type BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
+import {
+  type BoxKey,
+  boxSendMachine,
+  type SendAnswer,
+} from '#machines/flows/boxes/box-send.machine.ts';
 import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-send-rules.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
@@ -58,7 +62,7 @@ const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal }) =>
 );
 
 /** Writes are not given the signal: who leaves the screen does not take back what was sent. */
-const sendBox = fromPromise<Result<AnswerOf<'/enviarCajaSupervisor'>>, SendRequest>(({ input }) =>
+const sendBox = fromPromise<Result<SendAnswer>, SendRequest>(({ input }) =>
   callApi(input.path, input.body),
 );
 

@@ -10,12 +10,14 @@ export interface AnomalyMarkerProps {
   lines: readonly string[];
   /** Only the icon is visible: for table cells. */
   compact?: boolean;
+  /** Opens what the lines are about; without it a press shows them. */
+  onPress?: () => void;
 }
 
 const LABEL = 'Novedad';
 
 /** Amber marker with its lines of text, by hover, focus and touch. Renders nothing without lines. */
-export function AnomalyMarker({ lines, compact = false }: AnomalyMarkerProps) {
+export function AnomalyMarker({ lines, compact = false, onPress }: AnomalyMarkerProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
   if (lines.length === 0) return null;
@@ -26,7 +28,8 @@ export function AnomalyMarker({ lines, compact = false }: AnomalyMarkerProps) {
         type="button"
         aria-label={compact ? LABEL : undefined}
         aria-describedby={describedBy}
-        onClick={hint.show}
+        aria-haspopup={onPress ? 'dialog' : undefined}
+        onClick={onPress ?? hint.show}
         {...hint.triggerProps}
         display="inline-flex"
         alignItems="center"
@@ -42,7 +45,7 @@ export function AnomalyMarker({ lines, compact = false }: AnomalyMarkerProps) {
         color="amber.900"
         textStyle="sm"
         fontWeight="semibold"
-        cursor="help"
+        cursor={onPress ? 'pointer' : 'help'}
         _hover={{ bg: 'amber.200' }}
       >
         <TriangleAlert size={16} aria-hidden="true" />

@@ -38,6 +38,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           columns={columns}
           model={model}
           searchPlaceholder={props.searchPlaceholder}
+          legend={props.legend}
+          dense={props.dense ?? false}
           // A server is not question for every letter.
           delay={server ? 300 : 0}
         />

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { DataTableHead } from './DataTableHead.tsx';
 import { MovingRows } from './Moving.tsx';
-import { scrollStyles, tableStyles } from './data-table.styles.ts';
+import { denseTableStyles, scrollStyles, tableStyles } from './data-table.styles.ts';
 import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed'
+  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense'
 > & { model: DataTableModel<Row>; busy: boolean };
 
 /**
@@ -21,6 +21,7 @@ export function DataTableGrid<Row extends object>({
   footer,
   server,
   noticed,
+  dense = false,
   model,
   busy,
 }: DataTableGridProps<Row>) {
@@ -29,7 +30,11 @@ export function DataTableGrid<Row extends object>({
   return (
     <chakra.div position="relative" css={scrollStyles}>
       {busy ? <BusyLine /> : null}
-      <chakra.table role="table" css={tableStyles} aria-busy={busy || undefined}>
+      <chakra.table
+        role="table"
+        css={dense ? denseTableStyles : tableStyles}
+        aria-busy={busy || undefined}
+      >
         <caption>{caption}</caption>
         <DataTableHead columns={columns} model={model} />
         <tbody {...role.rowgroup}>
@@ -77,6 +82,7 @@ interface DataTableCellProps<Row> {
 function DataTableCell<Row>({ column, row }: DataTableCellProps<Row>) {
   const content = <span>{column.cell(row)}</span>;
   const shared = {
+    'data-column': column.id,
     'data-align': column.align,
     'data-nowrap': column.nowrap ? '' : undefined,
     'data-phone': column.hideOnPhone ? 'hide' : undefined,

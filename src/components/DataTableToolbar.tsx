@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NARROW } from './data-table.styles.ts';
 import type { DataTableColumn } from './data-table-props.ts';
 import { NativeChoice } from './NativeChoice.tsx';
@@ -11,6 +11,8 @@ export interface DataTableToolbarProps<Row extends object> {
   columns: readonly DataTableColumn<Row>[];
   model: DataTableModel<Row>;
   searchPlaceholder: string | undefined;
+  legend: ReactNode;
+  dense: boolean;
   /** Milliseconds without typing before the search is sent. */
   delay: number;
 }
@@ -21,8 +23,12 @@ export function DataTableToolbar<Row extends object>({
   columns,
   model,
   searchPlaceholder = 'Buscar',
+  legend,
+  dense,
   delay,
 }: DataTableToolbarProps<Row>) {
+  // In a dense table they share a line of a phone.
+  const narrow = dense ? '1 1 8rem' : '1 1 100%';
   const sortable = columns.filter((column) => column.sortValue !== undefined);
   return (
     <chakra.div
@@ -30,9 +36,9 @@ export function DataTableToolbar<Row extends object>({
       flexWrap="wrap"
       alignItems="center"
       justifyContent="space-between"
-      gap="3"
+      gap={dense ? '2' : '3'}
       px="4"
-      py="3.5"
+      py={dense ? '2' : '3.5'}
       borderBottomWidth="1px"
     >
       <SearchBox
@@ -40,9 +46,11 @@ export function DataTableToolbar<Row extends object>({
         placeholder={searchPlaceholder}
         applied={model.query.buscar}
         delay={delay}
+        narrow={narrow}
         onSearch={model.search}
       />
-      {sortable.length > 0 ? <PhoneOrder columns={sortable} model={model} /> : null}
+      {sortable.length > 0 ? <PhoneOrder columns={sortable} model={model} narrow={narrow} /> : null}
+      {legend}
     </chakra.div>
   );
 }
@@ -52,10 +60,12 @@ interface SearchBoxProps {
   placeholder: string;
   applied: string;
   delay: number;
+  /** `flex` on a phone. */
+  narrow: string;
   onSearch: (text: string) => void;
 }
 
-function SearchBox({ label, placeholder, applied, delay, onSearch }: SearchBoxProps) {
+function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(applied);
   const sent = useRef(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -81,7 +91,7 @@ function SearchBox({ label, placeholder, applied, delay, onSearch }: SearchBoxPr
     else timer.current = setTimeout(() => send(next), delay);
   };
   return (
-    <chakra.div flex="0 1 22rem" css={{ [NARROW]: { flex: '1 1 100%' } }}>
+    <chakra.div flex="0 1 22rem" css={{ [NARROW]: { flex: narrow } }}>
       <SearchInput
         label={label}
         placeholder={placeholder}
@@ -96,12 +106,13 @@ function SearchBox({ label, placeholder, applied, delay, onSearch }: SearchBoxPr
 interface PhoneOrderProps<Row extends object> {
   columns: readonly DataTableColumn<Row>[];
   model: DataTableModel<Row>;
+  narrow: string;
 }
 
-function PhoneOrder<Row extends object>({ columns, model }: PhoneOrderProps<Row>) {
+function PhoneOrder<Row extends object>({ columns, model, narrow }: PhoneOrderProps<Row>) {
   const { orden, direccion } = model.query;
   return (
-    <chakra.div display="none" flex="1 1 100%" css={{ [NARROW]: { display: 'block' } }}>
+    <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
       <NativeChoice
         aria-label="Ordenar por"
         value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}

@@ -17,6 +17,8 @@ export interface GuardedButtonProps {
   waiting?: boolean;
   /** Shows the reasons below it on every screen, not on phones alone. */
   explainsItself?: boolean;
+  /** In a bar, which has room for the first sentence beside it: the bubble has the others on a phone too. */
+  inBar?: boolean;
   loading?: boolean;
   loadingLabel?: string;
   tone?: 'primary' | 'neutral' | 'danger';
@@ -37,6 +39,7 @@ export function GuardedButton({
   reasons: ownReasons = [],
   waiting = false,
   explainsItself = false,
+  inBar = false,
   loading = false,
   loadingLabel,
   tone = 'primary',
@@ -50,6 +53,7 @@ export function GuardedButton({
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();
   const explained = ownReasons.length > 0;
+  const below = explained && !inBar;
   const reasons = waiting && !explained ? [busyReason] : ownReasons;
   const guarded = reasons.length > 0;
 
@@ -65,7 +69,7 @@ export function GuardedButton({
 
   return (
     <chakra.div
-      display={explained ? { base: 'grid', sm: explainsItself ? 'grid' : 'contents' } : 'contents'}
+      display={below ? { base: 'grid', sm: explainsItself ? 'grid' : 'contents' } : 'contents'}
       justifyItems={{ sm: 'end' }}
       gap="2"
       minW="0"
@@ -95,11 +99,11 @@ export function GuardedButton({
             {spokenText(reasons)}
           </span>
           {explainsItself && explained ? null : (
-            <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={explained}>
+            <HintBubble hint={hint} reachable={hasLinks(reasons)} notOnPhones={below}>
               <ReasonList lines={reasons} />
             </HintBubble>
           )}
-          {explained ? <ReasonsBelow reasons={reasons} always={explainsItself} /> : null}
+          {below ? <ReasonsBelow reasons={reasons} always={explainsItself} /> : null}
         </>
       ) : null}
     </chakra.div>

@@ -10,20 +10,32 @@ export type IconLinkProps = LinkTarget & {
   label: string;
   icon: Icon;
   tone?: 'neutral' | 'primary';
+  size?: 'sm' | 'md';
+  /** The whole row of a dense table leads there too; then nothing pops up over it. */
+  ofRow?: boolean;
 };
 
 /** A link that is an icon; its label is its name and its tooltip. */
-export function IconLink({ label, icon: IconOfLink, tone = 'primary', ...target }: IconLinkProps) {
+export function IconLink({
+  label,
+  icon: IconOfLink,
+  tone = 'primary',
+  size,
+  ofRow = false,
+  ...target
+}: IconLinkProps) {
   const hint = useHint<HTMLAnchorElement>();
   return (
     <>
       <IconButton
         asChild
         variant="ghost"
+        size={size}
+        data-row-link={ofRow ? '' : undefined}
         colorPalette={paletteOf[tone]}
         color="colorPalette.solid"
         aria-label={label}
-        {...hint.triggerProps}
+        {...(ofRow ? undefined : hint.triggerProps)}
       >
         <Anchor ref={hint.anchor} title={undefined} {...target}>
           <IconOfLink aria-hidden="true" />

@@ -13,7 +13,13 @@ export function Legend({ items }: LegendProps) {
   const labelId = useId();
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="2">
-      <chakra.span id={labelId} textStyle="sm" color="fg.muted" fontWeight="medium">
+      <chakra.span
+        id={labelId}
+        textStyle="sm"
+        color="fg.muted"
+        fontWeight="medium"
+        smDown={{ srOnly: true }}
+      >
         Convenciones
       </chakra.span>
       <chakra.ul
@@ -25,7 +31,7 @@ export function Legend({ items }: LegendProps) {
       >
         {items.map((item) => (
           <li key={item.label}>
-            <StatusBadge {...item} />
+            <StatusBadge {...item} size="xs" />
           </li>
         ))}
       </chakra.ul>

@@ -10,7 +10,7 @@ export type LinkButtonProps = LinkTarget & {
   icon?: Icon;
   tone?: 'primary' | 'neutral' | 'danger';
   variant?: 'solid' | 'outline' | 'ghost';
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'xs' | 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
   /** Called once the link was followed (a download). */
   onFollow?: () => void;

@@ -1,9 +1,8 @@
-import { Heading } from '@chakra-ui/react/heading';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { BRAND } from './brand.ts';
+import type { ReactNode } from 'react';
 import { LinkButton } from './LinkButton.tsx';
+import { PageTitle } from './PageTitle.tsx';
 
 export interface PageProps {
   title: string;
@@ -17,13 +16,6 @@ export interface PageProps {
 
 /** A screen: title (also of the browser tab), way back, actions and content. */
 export function Page({ title, subtitle, back, actions, width = 'full', children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, []);
-
   return (
     <chakra.div
       width="full"
@@ -33,7 +25,6 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
       gridTemplateColumns="minmax(0, 1fr)"
       gap={{ base: '5', md: '6' }}
     >
-      <title>{`${title} · ${BRAND}`}</title>
       <chakra.div
         display="flex"
         flexDirection={{ base: 'column', md: 'row' }}
@@ -49,18 +40,7 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
               </LinkButton>
             </chakra.div>
           ) : null}
-          <Heading
-            as="h1"
-            ref={heading}
-            tabIndex={-1}
-            fontSize={{ base: '2xl', md: '3xl' }}
-            lineHeight="1.2"
-            letterSpacing="-0.015em"
-            outline="none"
-            overflowWrap="anywhere"
-          >
-            {title}
-          </Heading>
+          <PageTitle look={titleLook}>{title}</PageTitle>
           {subtitle ? (
             <chakra.div color="fg.muted" mt="1">
               {subtitle}
@@ -77,3 +57,9 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
     </chakra.div>
   );
 }
+
+const titleLook = {
+  fontSize: { base: '2xl', md: '3xl' },
+  lineHeight: '1.2',
+  overflowWrap: 'anywhere',
+} as const;

@@ -7,7 +7,7 @@ export interface StatusBadgeProps {
   tone: Tone;
   label: string;
   icon?: Icon | undefined;
-  size?: 'sm' | 'md';
+  size?: 'xs' | 'sm' | 'md';
 }
 
 /** A state as colour, icon and word. */
@@ -19,16 +19,16 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
       alignItems="center"
       gap="1.5"
       px={size === 'md' ? '3' : '2.5'}
-      py={size === 'md' ? '1' : '0.5'}
+      py={{ xs: '0', sm: '0.5', md: '1' }[size]}
       // A pill on one line, and no lozenge when a long state takes two.
       borderRadius="xl"
       borderWidth="1px"
       borderColor="colorPalette.emphasized"
       bg="colorPalette.subtle"
       color="colorPalette.fg"
-      textStyle="sm"
+      textStyle={size === 'xs' ? 'xs' : 'sm'}
       fontWeight="semibold"
-      lineHeight="1.4"
+      lineHeight={size === 'xs' ? '1.3' : '1.4'}
       textAlign="start"
       maxW="full"
     >

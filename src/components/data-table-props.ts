@@ -63,6 +63,10 @@ export interface DataTableProps<Row extends object> {
   initialSort?: DataTableSort;
   initialPageSize?: 10 | 25 | 50 | 100;
   searchable?: boolean;
+  /** Beside the search, where there are rows. */
+  legend?: ReactNode;
+  /** Rows of one height, two lines of a text at most; on a phone cards of three lines, placed by the ids of the columns. */
+  dense?: boolean;
   searchPlaceholder?: string;
   emptyTitle?: string;
   emptyDescription?: string;

@@ -85,3 +85,71 @@ export const tableStyles: SystemStyleObject = {
   ...grid,
   [NARROW]: cards,
 };
+
+/** The place of each column in a card of three lines: who and how much, when and what, and how it stands. */
+const places: Readonly<Record<string, string>> = {
+  value: '1 / 4 / 2 / 6',
+  date: '2 / 1',
+  invoice: '2 / 2',
+  receipt: '2 / 2',
+  categories: '2 / 3',
+  consecutive: '2 / 3',
+  status: '3 / 1 / 4 / 4',
+  novelty: '3 / 1 / 4 / 4',
+  support: '2 / 4 / 4 / 5',
+  delete: '2 / 5 / 4 / 6',
+  detail: '1 / 1',
+};
+
+const denseCards: SystemStyleObject = {
+  '& tbody tr': {
+    display: 'grid',
+    gridTemplateColumns: 'auto auto minmax(0, 1fr) auto auto',
+    alignItems: 'center',
+    columnGap: '2',
+    rowGap: '0.5',
+    px: '4',
+    py: '1.5',
+  },
+  '& tbody tr > :is(th, td)': {
+    display: 'block',
+    p: '0',
+    minW: '0',
+    height: 'auto',
+    fontSize: 'sm',
+  },
+  '& tbody tr > td:is([data-column=date], [data-column=invoice], [data-column=receipt])': {
+    maxW: '7rem',
+  },
+  '& tbody tr > :is(th, td:not([data-align])) > span': { display: 'block', truncate: true },
+  '& tbody td[data-label]::before': { content: 'none' },
+  '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
+  '& tbody :is([data-column=supplierDocument], [data-column=novelty]:not(:has(button)))': {
+    display: 'none',
+  },
+  ...Object.fromEntries(
+    Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
+  ),
+  // The card is the link: its icon is not seen.
+  '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
+  '& [data-row-link] svg': { display: 'none' },
+};
+
+/** Rows of one height, each wholly a link; what else can be pressed lies above it. */
+export const denseTableStyles: SystemStyleObject = {
+  ...tableStyles,
+  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
+  '& :is(thead, tbody) tr > :is(th, td)': { px: '2', py: '0.5' },
+  '& thead th': { ...(grid['& thead th'] as SystemStyleObject), whiteSpace: 'nowrap' },
+  '& tbody tr > :is(th, td)': { height: '10', lineHeight: '1.3' },
+  // Words and numbers; what stands in the middle or at an end is an icon, a badge or an amount.
+  '& tbody tr > :is(th, td:not([data-align], [data-nowrap])) > span': {
+    lineClamp: 2,
+    overflowWrap: 'anywhere',
+  },
+  '& tbody tr > td[data-align=start] > span': { textStyle: 'xs' },
+  '& tbody :is(a, button)': { position: 'relative', zIndex: 1, scrollMarginBlock: '9rem' },
+  '& tbody [data-row-link]': { position: 'static' },
+  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
+  [NARROW]: { ...cards, ...denseCards },
+};

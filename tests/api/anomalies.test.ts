@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
-import { type ExpenseForm, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { pdfFile } from '#tests/kit/files/support-files.ts';
 
@@ -40,6 +40,35 @@ describe('the same supplier and receipt', () => {
     expect(anomalySentences.repeatedReceipt).toBe(
       'El proveedor y el número de recibo ya se registraron en otro gasto.',
     );
+  });
+
+  test('is shown beside the other one to whoever may see it, and to nobody else', async () => {
+    const theirs = await record(
+      scene,
+      { recibo: 'RA300', valor: ownValue(), id_tienda: scene.otherStore.id },
+      { as: 4 },
+    );
+    const ours = await record(scene, { recibo: 'RA300', valor: ownValue() }, without);
+    const shownTo = async (profile: 2 | 4): Promise<number[]> => {
+      const body = { id_gasto: ours };
+      const [expense] = await must(scene.browsers[profile], '/detalleGasto', body);
+      return expense?.repetidos ?? [];
+    };
+    const question = (profile: 2 | 4, recibo: string) =>
+      must(scene.browsers[profile], '/gastosRepetidos', {
+        id_tienda: scene.store.id,
+        id_proveedor: scene.suppliers.known,
+        num_doc: '900373923',
+        fecha_gasto: '2026-06-02',
+        recibo,
+        valor: 12_500,
+      });
+    const avisos = [anomalySentences.repeatedReceipt];
+    expect(await question(4, 'ra300')).toEqual({ avisos, repetidos: [ours, theirs] });
+    expect(await question(2, 'ra300')).toEqual({ avisos, repetidos: [ours] });
+    expect(await question(2, 'RA301')).toEqual({ avisos: [], repetidos: [] });
+    expect(await shownTo(4)).toEqual([theirs]);
+    expect(await shownTo(2)).toEqual([]);
   });
 
   test('is noticed in upper and lower case', async () => {

@@ -42,6 +42,10 @@ describe('the location of a box', () => {
         fecha_movimiento: `2026-06-17 10:0${index}`,
       });
     }
+    const { recorrido } = await locationOf(box.id);
+    expect(recorrido.map(({ encargado }) => encargado)).toEqual(
+      stages.map(([, , encargado]) => encargado),
+    );
     expect(words(await locationOf(box.id))).toEqual([
       'Tienda completada 10:00',
       'Supervisor completada 10:01',

@@ -118,6 +118,16 @@ export const samples = {
   '/gastosCajaContabilidad': byBox,
   '/enviarCaja': { required: { id_caja: 1, id_tienda: 1 }, optional: { version: 0 } },
   '/eliminarGasto': { required: { id_gasto: 1, id_tienda: 1 } },
+  '/gastosRepetidos': {
+    required: {
+      id_tienda: 1,
+      num_doc: '900373923',
+      fecha_gasto: '2026-11-03',
+      recibo: '000123A',
+      valor: 12500.5,
+    },
+    optional: { id_proveedor: 3 },
+  },
   '/enviarGasto': {
     required: expense,
     optional: { digito: '8', id_proveedor: 1, encargado: 'Ana' },

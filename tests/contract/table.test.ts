@@ -48,6 +48,7 @@ const table = {
   '/enviarCaja': 'cajaActual',
   '/eliminarGasto': 'cajaActual',
   '/enviarGasto': 'crearGasto',
+  '/gastosRepetidos': 'crearGasto',
   '/cargarSoporte': 'crearGasto',
   '/importarFacturas': 'cajasPendientes',
   '/formatearNumero': 'session',

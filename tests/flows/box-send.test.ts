@@ -9,7 +9,9 @@ import {
   deletionReasons,
   noticeOf,
   sendReasons,
+  sendSummaryOf,
   showsSend,
+  whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import { changeLine } from '#machines/flows/changes.ts';
@@ -66,14 +68,76 @@ test('every edge is walked, no write is left before it answers, no failure is a 
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
+const amounts = [
+  { id: 7, estado: 6, valor: 20_000, reembolsar: 15_000 },
+  { id: 8, estado: 7, valor: 8_000 },
+  { id: 9, estado: 6, valor: 12_500 },
+];
+
+test.each([
+  [
+    9,
+    [
+      ['Se envían', '3 gastos: 2 aprobados, 1 rechazado'],
+      ['Valor solicitado', '$ 40.500'],
+      ['Rechazado', '$ 8.000'],
+      ['No reconocido', '$ 5.000'],
+      ['Aprobado hasta ahora', '$ 27.500'],
+      ['Pasa a', 'Envío de soportes'],
+    ],
+    'Caja n.º 6 enviada a Envío de soportes.',
+  ],
+  [
+    4,
+    [
+      ['Se envían', '3 gastos: 2 aprobados, 1 rechazado'],
+      ['Valor solicitado', '$ 40.500'],
+      ['Rechazado', '$ 8.000'],
+      ['No reconocido', '$ 5.000'],
+      ['Total reembolso', '$ 27.500'],
+      ['Pasa a', 'Cerrada'],
+    ],
+    'Caja n.º 6 cerrada: ya no la revisa nadie más.',
+  ],
+] as const)(
+  'a send from %i shows its figures and then who has the box',
+  async (active, figures, sentence) => {
+    const { actor, reaches } = beginJourney(
+      boxSendMachine,
+      { actor: people.accounting, key: { sender: 'accounting', id_caja: 12 } },
+      {
+        loadBox: [
+          answered(
+            boxFacts(
+              { active, consecutivo: 6 },
+              ...amounts.map((row) => ({
+                ...row,
+                estado: active === 4 ? row.estado + 9 : row.estado,
+              })),
+            ),
+          ),
+        ],
+        sendBox: [answered(written())],
+      },
+    );
+    const ready = await reaches('ready');
+    expect(sendSummaryOf(ready).map(({ label, amount }) => [label, amount])).toEqual(figures);
+    actor.send({ type: 'SEND' });
+    actor.send({ type: 'CONFIRM' });
+    await reaches('sent');
+    expect(whereSentOf(actor.getSnapshot())).toBe(sentence);
+  },
+);
+
 describe('journeys', () => {
   test('the store sends its box and is led to the history after three seconds', async () => {
     const { actor, clock, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox)],
-      sendBox: [answered(written('Caja enviada'))],
+      sendBox: [answered([{ status: '200', msg: 'Caja enviada', consecutivo: 4 }])],
     });
     const ready = await reaches('ready');
     expect(sendReasons(ready)).toEqual([]);
+    expect(whereSentOf(ready)).toBeUndefined();
     actor.send({ type: 'SEND' });
     expect(actor.getSnapshot().value).toBe('confirming');
     actor.send({ type: 'CONFIRM' });
@@ -82,6 +146,9 @@ describe('journeys', () => {
       { path: '/enviarCaja', body: { id_caja: 12, id_tienda: 3, version: 8 } },
     ]);
     expect(noticeOf(actor.getSnapshot())).toBe('Caja enviada');
+    expect(whereSentOf(actor.getSnapshot())).toBe(
+      'Caja n.º 4 enviada a Carlos Pérez (Supervisor).',
+    );
     clock.increment(2_999);
     expect(actor.getSnapshot().status).toBe('active');
     clock.increment(1);

@@ -43,7 +43,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
 });
 
 test('several keys are one search; what was found stays in sight while more is typed', async () => {
-  const { actor, asked, clock, now, reaches } = beginJourney(searchMachine, undefined, {
+  const { actor, requests, clock, now, reaches } = beginJourney(searchMachine, undefined, {
     buscar: [answered(stores), answered(nothing)],
   });
   expect(isOpen(now())).toBe(false);
@@ -53,11 +53,11 @@ test('several keys are one search; what was found stays in sight while more is t
   clock.increment(19);
   actor.send({ type: 'TYPE', texto: 'cent' });
   clock.increment(19);
-  expect(asked.buscar).toBeUndefined();
+  expect(requests.buscar).toBeUndefined();
   expect([noteOf(now()), markedOf(now())]).toEqual(['Buscando…', null]);
   clock.increment(1);
   const found = await reaches('open.found');
-  expect(asked.buscar).toEqual([{ texto: 'cent' }]);
+  expect(requests.buscar).toEqual([{ texto: 'cent' }]);
   expect(
     foundOf(found).map(({ kind, row }) => [kind, 'id_tienda' in row && row.id_tienda]),
   ).toEqual([

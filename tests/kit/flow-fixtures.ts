@@ -58,6 +58,7 @@ export function locationIn(active: number): BoxLocation {
     recorrido: boxStages.map((state, index) => ({
       active: boxStates[state].codigo,
       etapa: boxStates[state].etapa,
+      encargado: state === 'supervision' ? 'Carlos Pérez' : '',
       situacion:
         index === current
           ? 'actual'
@@ -123,6 +124,7 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   tipo_persona: null,
   item_texto: '',
   id_proveedor: 9,
+  repetidos: [],
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
   categorias_propias: (changes.categorias ?? [{ id: 1 }]).map(({ id }) => id),

@@ -125,6 +125,13 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   }),
   '/enviarSoporteCorreo': boxOf,
   '/enviarGasto': (named) => ({ ...expenseForm, ...storeOf(named) }),
+  '/gastosRepetidos': (named) => ({
+    ...storeOf(named),
+    num_doc: '900373923',
+    fecha_gasto: '2026-06-15',
+    recibo: 'R1',
+    valor: 12_500,
+  }),
   '/cargarSoporte': ({ id_gasto }) => ({ id_gasto }),
   '/eliminarGasto': ({ id_gasto, id_tienda }) => ({ id_gasto, id_tienda }),
   '/detalleGasto': ({ id_gasto }) => ({ id_gasto }),

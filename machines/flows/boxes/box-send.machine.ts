@@ -52,8 +52,13 @@ export interface BoxSendContext extends BoxSendInput {
   before: BoxFacts | null;
   /** The expense that the store wants to delete. */
   id_gasto: number | null;
+  /** The answer to the send; null before, and where it got lost. */
+  sent: SendAnswer | null;
   problem: Problem | null;
 }
+
+/** Only an open box gets its number by being sent. */
+export type SendAnswer = AnswerOf<'/enviarCaja'> | AnswerOf<'/enviarCajaSupervisor'>;
 
 interface Chosen {
   id_gasto: number;
@@ -78,7 +83,7 @@ const boxSend = flow({
   },
   actors: {
     loadBox: named<BoxFacts, BoxKey>('loadBox'),
-    sendBox: named<AnswerOf<'/enviarCajaSupervisor'>, SendRequest>('sendBox'),
+    sendBox: named<SendAnswer, SendRequest>('sendBox'),
     eliminarGasto: call('/eliminarGasto'),
   },
 }).extend({
@@ -111,7 +116,14 @@ const { comes, leaves } = boxSteps(
 export const boxSendMachine = boxSend.createMachine({
   id: 'boxSend',
   description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
-  context: ({ input }) => ({ ...input, facts: null, before: null, id_gasto: null, problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    facts: null,
+    before: null,
+    id_gasto: null,
+    sent: null,
+    problem: null,
+  }),
   initial: 'loading',
   output: ({ context }) => destinationOf(context.key.sender),
   states: {

@@ -1,9 +1,11 @@
 /** Selectors of a box that is sent, beside those of its papers too. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
+import type { FigureLine } from '#machines/domain/fund.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { expensesOf, failedToSend } from './box.selectors.ts';
-import type { boxSendMachine } from './box-send.machine.ts';
+import type { boxSendMachine, SendAnswer } from './box-send.machine.ts';
+import { sendSummary, sentSentence } from './send-summary.ts';
 import { deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
@@ -34,6 +36,20 @@ export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
     : snapshot.matches('deleted')
       ? successes.deleted
       : null;
+
+const numberOf = (answer: SendAnswer[number]): number[] =>
+  'consecutivo' in answer && typeof answer.consecutivo === 'number' ? [answer.consecutivo] : [];
+
+/** Who has the box that was sent; undefined while it was not. */
+export const whereSentOf = (snapshot: BoxSendSnapshot): string | undefined => {
+  const { facts, sent } = snapshot.context;
+  if (facts === null || noticeOf(snapshot) !== successes.sent) return undefined;
+  return sentSentence(facts, sent?.flatMap(numberOf)[0]);
+};
+
+/** What the person is asked about before the box goes; empty before it is there. */
+export const sendSummaryOf = ({ context: { facts } }: BoxSendSnapshot): FigureLine[] =>
+  facts === null ? [] : sendSummary(facts);
 
 /** The box is in the sender's hands: the Send button is shown, allowed or not. */
 export const showsSend = (snapshot: BoxSendSnapshot): boolean =>

@@ -1,6 +1,7 @@
 /** How a box comes to a screen that sends it, or its papers, and how it leaves. */
 import {
   forbidden,
+  keepsAs,
   keepsRefusal,
   loads,
   refusedTo,
@@ -42,7 +43,11 @@ export const boxSteps = <
           id: send.src,
           ...send,
           onDone: [
-            { guard: when('succeeded'), target: 'sent', actions: 'forgetProblem' },
+            {
+              guard: when('succeeded'),
+              target: 'sent',
+              actions: ['forgetProblem', keepsAs('sent')],
+            },
             { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
             { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
           ],

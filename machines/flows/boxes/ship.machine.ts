@@ -14,7 +14,7 @@
  * finished     the person is led to the history (output)
  */
 import { assign } from 'xstate';
-import type { RequestOf } from '#contract/contract.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
@@ -35,6 +35,7 @@ export interface ShipContext extends ShipInput {
   before: ShipFacts | null;
   company: CompanyRow | null;
   request: RequestOf<'/enviarSoporteCaja'> | null;
+  sent: AnswerOf<'/enviarSoporteCaja'> | null;
   problem: Problem | null;
 }
 
@@ -109,6 +110,7 @@ export const shipMachine = ship.createMachine({
     before: null,
     company: null,
     request: null,
+    sent: null,
     problem: null,
   }),
   initial: 'loading',

@@ -4,6 +4,7 @@ import { refusals, successes } from '#contract/errors.ts';
 export { isPending } from '../flow.selectors.ts';
 import { failedToSend } from './box.selectors.ts';
 import type { shipMachine } from './ship.machine.ts';
+import { sentSentence } from './send-summary.ts';
 import { asksForGuide } from './ship-rules.ts';
 
 type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
@@ -18,6 +19,11 @@ export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: ShipSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.sent : null;
+/** Who has the box whose papers were sent; undefined while they were not. */
+export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
+  const { facts } = snapshot.context;
+  return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);
+};
 const pdfFirst = ['Descargue el PDF de legalización antes de enviar.'];
 const nothing: string[] = [];
 /** Why Send is disabled; empty when it is not. */

@@ -36,16 +36,14 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
 export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): ExpenseRow[] =>
   rows.filter(isExpenseRow);
 
+/** The amounts of the expenses of a box, in centavos. */
+export const amountsOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): ExpenseAmount[] =>
+  expenseRowsOf(rows).map((row) => ({ estado: row.estado, ...moneyOf(row) }));
+
 /** The figures of a box as people read them; none before it is there. */
 export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
-): FigureLine[] =>
-  facts === null
-    ? []
-    : accountOf(
-        expenseRowsOf(facts.rows).map((row) => ({ estado: row.estado, ...moneyOf(row) })),
-        facts.box.active,
-      );
+): FigureLine[] => (facts === null ? [] : accountOf(amountsOfRows(facts.rows), facts.box.active));
 
 /** Facts that a row of a list lacks, and that no event of a box or of its store asks for. */
 const notListed = { recordedBy: 0, categoryIds: [], offeredInvoices: [] };

@@ -1,11 +1,28 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxGuards } from '#machines/domain/box.machine.ts';
-import { excessOf } from '#machines/domain/fund.ts';
+import { excessOf, type FigureLine } from '#machines/domain/fund.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
+
+/** The fund less what its boxes take: what the store can spend. @param requested the lines of its open box */
+export const fundAccount = (fund: StoreFund, requested: readonly FigureLine[]): FigureLine[] => [
+  { label: 'Base', amount: formatPesos(fund.base) },
+  { label: 'En proceso de reembolso', amount: formatPesos(fund.reembolso) },
+  ...requested,
+  { label: 'Dinero disponible', amount: formatPesos(fund.disponible) },
+];
+
+/** A store without a base has no percentage. */
+export const availablePart = ({ porcentaje }: StoreFund): FigureLine => ({
+  label: 'Porcentaje disponible',
+  amount:
+    porcentaje === null
+      ? '—'
+      : `${porcentaje.toLocaleString('es-CO', { maximumFractionDigits: 2 })} %`,
+});
 
 /** Centavos; 0 without a fund. @param added centavos of an expense that is not recorded yet */
 export const fundExcess = (fund: StoreFund | null, added = 0): number =>

@@ -38,20 +38,25 @@ export async function locationOf(
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
   const expenses = kindsOfExpenses(await statesOfExpenses(trx, box.id));
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
-  const assignee = assigneeOf(current);
+  const people = await peopleOfStore(trx, box.id_tienda);
+  const personAt = (state: BoxStateName): string => {
+    const assignee = assigneeOf(state);
+    return (assignee && people[assignee]) ?? '';
+  };
   const { nombre, color, tipo_usuario } = boxStates[current];
   return {
     active: box.active,
     estado: nombre,
     color,
     tipo_usuario,
-    encargado: (assignee && (await peopleOfStore(trx, box.id_tienda))[assignee]) ?? '',
+    encargado: personAt(current),
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);
       return {
         active: boxStates[state].codigo,
         etapa: boxStates[state].etapa,
+        encargado: personAt(state),
         situacion: situationOf[progress],
         desde: arrival === undefined ? '' : dateTimeInBogota(arrival),
       };

@@ -1,3 +1,4 @@
+import { repetitionSentences } from '#contract/anomalies.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
@@ -37,11 +38,9 @@ export type AnomalySubject = Pick<
 /** Facts of a supplier that an expense is compared by. */
 export type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
 
-/** One line each, and no word about the other expense: it may be of a store the reader may not see. */
+/** One line each. */
 export const anomalySentences = {
-  repeatedReceipt: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
-  repeatedSupport: 'El archivo de soporte ya se usó en otro gasto.',
-  repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
+  ...repetitionSentences,
   invoiceNotFound: 'La factura electrónica no se encontró.',
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',

@@ -1,4 +1,5 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import { namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
@@ -8,6 +9,7 @@ import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoi
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { repeatedInScope } from '../../repositories/anomaly.repository.ts';
 import { placedExpenseInScope } from '../../repositories/scope.repository.ts';
 import { categoriesOfExpense } from '../../repositories/expense-detail.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
@@ -74,6 +76,7 @@ const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: Plac
 interface Beside {
   ubicacion: BoxLocation;
   avisos_facturas: Expense['avisos_facturas'];
+  repetidos: number[];
 }
 
 /** The warnings of the invoices that are linked or offered. */
@@ -90,7 +93,7 @@ async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['av
 export function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { ubicacion, avisos_facturas }: Beside,
+  { ubicacion, avisos_facturas, repetidos }: Beside,
 ): Expense {
   const { num_doc, digito } = expense;
   return {
@@ -116,6 +119,7 @@ export function wireExpense(
     ...changeFields(expense),
     requiere_mantenimiento: expense.requiere_mantenimiento,
     informe_novedad: expense.informe_novedad,
+    repetidos,
     encargado: expense.encargado,
     id_usuario_registro: expense.id_usuario,
     id_proveedor: expense.id_proveedor,
@@ -133,5 +137,8 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const categories = await categoriesOfExpense(trx, id_gasto);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja });
     const avisos_facturas = await warningsOf(trx, expense);
-    return [wireExpense(expense, categories, { ubicacion, avisos_facturas })];
+    const repetidos = expense.informe_novedad.split('\n').some(namesAnother)
+      ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
+      : [];
+    return [wireExpense(expense, categories, { ubicacion, avisos_facturas, repetidos })];
   });

@@ -6,41 +6,46 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
 
-/** Where the box of an expense is, in one line: state, who has it, since when, what comes next. */
+/** Where a box is, in one line: state, who has it, since when, what comes next. */
 export function BoxLine({ location }: { location: BoxLocation }) {
   const next = nextStageOf(location);
   const { fecha_movimiento } = location;
   return (
-    <chakra.div
-      role="group"
-      aria-label="Recorrido de la caja"
-      display="flex"
+    <chakra.dl
+      display={{ lg: 'flex' }}
       flexWrap="wrap"
       alignItems="center"
       columnGap="4"
-      rowGap="1"
-      textStyle="sm"
+      textStyle={{ base: 'xs', lg: 'sm' }}
       color="fg.muted"
+      minW="0"
     >
-      <span>
-        Caja: <StatusBadge tone={toneOf(location.color)} label={location.estado} />
-      </span>
-      <Part label="En manos de">{keeperOf(location)}</Part>
-      <Part label="Desde">
+      <BoxFact label="Caja">
+        <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
+      </BoxFact>
+      <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
+      <BoxFact label="Desde">
         {fecha_movimiento} ({sinceWhen(location, serverToday())})
-      </Part>
-      {next === '' ? null : <Part label="Sigue">{next}</Part>}
-    </chakra.div>
+      </BoxFact>
+      {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
+    </chakra.dl>
   );
 }
 
-function Part({ label, children }: { label: string; children: ReactNode }) {
+/** A fact of a box beside others. */
+export function BoxFact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span>
-      {label}:{' '}
-      <chakra.span color="fg" fontWeight="medium">
+    <chakra.div
+      display={{ base: 'inline', lg: 'block' }}
+      me={{ base: '2', lg: '0' }}
+      overflowWrap="anywhere"
+    >
+      <chakra.dt display="inline" whiteSpace="nowrap" _after={{ content: '":\\00a0"' }}>
+        {label}
+      </chakra.dt>
+      <chakra.dd display="inline" color="fg" fontWeight="medium">
         {children}
-      </chakra.span>
-    </span>
+      </chakra.dd>
+    </chakra.div>
   );
 }

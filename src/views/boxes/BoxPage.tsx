@@ -1,34 +1,32 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Problem } from '#machines/flows/result.ts';
-import { LoadingState } from '../../components/LoadingState.tsx';
-import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { LoadProblem } from '../problems/LoadProblem.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import type { FigureLine } from '#machines/domain/fund.ts';
+import { BandPage } from '../../components/BandPage.tsx';
+import { LoadSection, type LoadSectionProps } from '../problems/LoadProblem.tsx';
+import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
+import { BoxFact } from './BoxLine.tsx';
 
 type Place = { to: string; label: string };
-type Facts = { box: AnswerOf<'/verCajaDetalle'>[number] };
 
-export interface BoxPageProps {
+interface Facts {
+  box: AnswerOf<'/verCajaDetalle'>[number];
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'>, LoadSectionProps {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */
   back: Place;
   facts: Facts | null;
-  /** It did not come. */
-  failed: boolean;
-  /** It is not there, or not for this person. */
-  forbidden: boolean;
-  problem: Problem | null;
-  onRetry: () => void;
+  /** Of the box; of the fund, where its store sees it. */
+  account: readonly FigureLine[];
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen of one box: its store, its number, and the content once the box is there. */
+/** A screen of one box: one band says all about it, and the rest is its expenses. */
 export function BoxPage({
   title,
   back,
@@ -39,41 +37,40 @@ export function BoxPage({
   onRetry,
   actions,
   children,
+  ...figures
 }: BoxPageProps) {
-  if (failed)
+  if (failed || facts === null)
     return (
-      <Page title={title ?? 'Caja'} back={back}>
-        <Section>
-          <LoadProblem problem={problem} forbidden={forbidden} onRetry={onRetry} />
-        </Section>
-      </Page>
+      <BandPage title={title ?? 'Caja'} back={back} band={null}>
+        <LoadSection {...{ failed, forbidden, problem, onRetry }} />
+      </BandPage>
     );
-  if (facts === null)
-    return (
-      <Page title={title ?? 'Caja'} back={back}>
-        <Section>
-          <LoadingState label="Cargando la caja…" />
-        </Section>
-      </Page>
-    );
+  const { box, shipping } = facts;
   return (
-    <Page
-      title={title ?? facts.box.tienda}
-      subtitle={title === undefined ? <BoxIdentity box={facts.box} /> : facts.box.tienda}
+    <BandPage
+      title={title ?? box.tienda}
+      subtitle={[
+        ...(title === undefined ? [] : [box.tienda]),
+        box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`,
+      ].join(' · ')}
       back={back}
-      actions={actions}
+      actions={
+        <>
+          {shipping.empresa === undefined ? null : (
+            <chakra.dl display="flex" flexWrap="wrap" columnGap="4" textStyle="sm" color="fg.muted">
+              <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
+              <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
+            </chakra.dl>
+          )}
+          <BoxStages location={box.ubicacion} />
+          {actions}
+        </>
+      }
+      band={<BoxBand location={box.ubicacion} {...figures} />}
     >
       {children}
-    </Page>
-  );
-}
-
-/** Its number and its state. */
-function BoxIdentity({ box }: Facts) {
-  return (
-    <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
-      {box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`}
-      <StatusBadge tone={toneOf(box.color)} label={box.estado} />
-    </chakra.span>
+      {/* The last expense is not left under the bar. */}
+      {figures.bar ? <chakra.div hideFrom="lg" height="16" /> : null}
+    </BandPage>
   );
 }

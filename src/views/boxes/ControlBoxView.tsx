@@ -1,10 +1,8 @@
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
 import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 
 /** detalleCajaCI: a box as control and management read it. */
@@ -12,9 +10,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const idCaja = useIdParam('idCaja');
   const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
-    <BoxPage {...page} back={backOf(page.facts?.box.id_tienda)}>
-      {page.facts === null ? null : <BoxHeader {...page.facts} />}
-      <ReviewLegend />
+    <BoxPage {...page} account={account} back={backOf(page.facts?.box.id_tienda)}>
       <ExpenseTable
         columns={[
           { ...factColumns.store, isRowHeader: true },

@@ -12,7 +12,7 @@ import {
 } from '#machines/flows/boxes/box.selectors.ts';
 import { deletionReasons } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
-import { fundExcess } from '#machines/flows/expenses/fund-excess.ts';
+import { availablePart, fundAccount, fundExcess } from '#machines/flows/expenses/fund-excess.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -22,12 +22,9 @@ import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
-import { BoxWay } from './BoxWay.tsx';
-import { BoxWorkspace } from './BoxWorkspace.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { deleteColumn, detailColumn, factColumns, openSupportColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { FundTiles } from './FundTiles.tsx';
 import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
@@ -45,8 +42,10 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   const idTienda = useIdParam('idTienda');
   const { snapshot, send } = useBoxSend(machine, { sender: 'store', id_tienda: idTienda });
   const facts = factsOf(snapshot);
+  const fund = facts?.fund ?? null;
+  const account = accountOf(snapshot);
   const record = (
-    <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus}>
+    <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
       Registrar gasto
     </LinkButton>
   );
@@ -55,6 +54,20 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       title="Reembolso Actual"
       back={linkTo('listarTiendas')}
       facts={facts}
+      account={fund === null ? account : fundAccount(fund, account)}
+      {...(fund && { besides: availablePart(fund) })}
+      bar={
+        <SendBar
+          snapshot={snapshot}
+          send={send}
+          warning={sendWarning(fund)}
+          remedies={(refusal) =>
+            refusal.guardia === 'hasExpenses'
+              ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
+              : expenseLinks(refusal, expensesOf(snapshot), ({ id }) => uploadPath(idTienda, id))
+          }
+        />
+      }
       failed={failedToLoad(snapshot)}
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
@@ -66,46 +79,30 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
-      <FundTiles fund={facts?.fund ?? null} />
-      {facts === null ? null : <BoxWay location={facts.box.ubicacion} />}
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}
-      <BoxWorkspace
-        bar={
-          <SendBar
-            snapshot={snapshot}
-            send={send}
-            warning={sendWarning(facts?.fund ?? null)}
-            remedies={(refusal) =>
-              refusal.guardia === 'hasExpenses'
-                ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
-                : expenseLinks(refusal, expensesOf(snapshot), ({ id }) => uploadPath(idTienda, id))
-            }
-          />
-        }
-      >
-        <ExpenseTable
-          columns={[
-            factColumns.date,
-            factColumns.supplier,
-            factColumns.receipt,
-            factColumns.categories,
-            factColumns.value,
-            openSupportColumn((row) => uploadPath(idTienda, row.id)),
-            factColumns.novelty,
-            detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
-            deleteColumn(
-              (row) => send({ type: 'DELETE', id_gasto: row.id }),
-              (row) => deletionReasons(snapshot, row.id),
-            ),
-          ]}
-          rows={expensesOf(snapshot)}
-          account={accountOf(snapshot)}
-          reloading={isLoading(snapshot)}
-          emptyAction={record}
-        />
-      </BoxWorkspace>
+      <ExpenseTable
+        columns={[
+          factColumns.date,
+          factColumns.supplier,
+          factColumns.receipt,
+          factColumns.categories,
+          factColumns.value,
+          openSupportColumn((row) => uploadPath(idTienda, row.id)),
+          factColumns.novelty,
+          detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+          deleteColumn(
+            (row) => send({ type: 'DELETE', id_gasto: row.id }),
+            (row) => deletionReasons(snapshot, row.id),
+          ),
+        ]}
+        rows={expensesOf(snapshot)}
+        account={account}
+        reloading={isLoading(snapshot)}
+        emptyAction={record}
+        reviewed={false}
+      />
       <DeletionDialog snapshot={snapshot} send={send} />
     </BoxPage>
   );

@@ -5,6 +5,7 @@ import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableFooter } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import type { ExpenseColumn } from './expense-columns.tsx';
+import { ReviewLegend } from './ReviewLegend.tsx';
 
 export interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];
@@ -14,6 +15,8 @@ export interface ExpenseTableProps {
   /** The rows that are shown are being loaded again. */
   reloading?: boolean;
   emptyAction?: ReactNode;
+  /** The expenses have marks to be explained. */
+  reviewed?: boolean;
   /** The expense that has just been decided. */
   noticed?: number | undefined;
 }
@@ -25,6 +28,7 @@ export function ExpenseTable({
   account,
   reloading = false,
   emptyAction,
+  reviewed = true,
   noticed,
 }: ExpenseTableProps) {
   const [first] = columns;
@@ -38,6 +42,8 @@ export function ExpenseTable({
       noticed={noticed}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
+      dense
+      {...(reviewed && { legend: <ReviewLegend /> })}
       {...(first && { initialSort: { id: first.id, direction: 'asc' } })}
       searchPlaceholder="Buscar un gasto"
       emptyTitle="Esta caja no tiene gastos"

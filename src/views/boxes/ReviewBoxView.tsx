@@ -20,12 +20,9 @@ import { linkTo, pathTo } from '../../screens/paths.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
-import { BoxWorkspace } from './BoxWorkspace.tsx';
 import { detailColumn, type FactColumnId, factColumns } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
 import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
@@ -65,6 +62,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
+  const account = accountOf(snapshot);
   const noticed = useNoticed();
   const detail = detailScreen(sender, facts?.box.active, profile);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
@@ -72,6 +70,17 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
     <BoxPage
       back={linkTo(list)}
       facts={facts}
+      account={account}
+      bar={
+        hasSendBar(snapshot) && (
+          <SendBar
+            snapshot={snapshot}
+            send={send}
+            warning="Después de enviarla no podrá cambiar lo que decidió sobre sus gastos."
+            remedies={(refusal) => expenseLinks(refusal, rows, screenOf)}
+          />
+        )
+      }
       failed={failedToLoad(snapshot)}
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
@@ -82,32 +91,17 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
-      {facts === null ? null : <BoxHeader {...facts} />}
-      <ReviewLegend />
-      <BoxWorkspace
-        bar={
-          hasSendBar(snapshot) && (
-            <SendBar
-              snapshot={snapshot}
-              send={send}
-              warning="Después de enviarla no podrá cambiar lo que decidió sobre sus gastos."
-              remedies={(refusal) => expenseLinks(refusal, rows, screenOf)}
-            />
-          )
-        }
-      >
-        <ExpenseTable
-          columns={[
-            ...columnsFor(sender).map((id) => factColumns[id]),
-            detailColumn(screenOf),
-            factColumns.status,
-          ]}
-          rows={rows}
-          account={accountOf(snapshot)}
-          reloading={isLoading(snapshot)}
-          noticed={noticed}
-        />
-      </BoxWorkspace>
+      <ExpenseTable
+        columns={[
+          ...columnsFor(sender).map((id) => factColumns[id]),
+          detailColumn(screenOf),
+          factColumns.status,
+        ]}
+        rows={rows}
+        account={account}
+        reloading={isLoading(snapshot)}
+        noticed={noticed}
+      />
     </BoxPage>
   );
 }

@@ -18,11 +18,9 @@ import { useDestination } from '../../screens/use-destination.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
 import { ShippingSection } from './ShippingSection.tsx';
 
 /** verCajaRevisada: a reviewed box; the store ships its papers from here. */
@@ -33,10 +31,12 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
   useDestination(snapshot.output);
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
+  const account = accountOf(snapshot);
   return (
     <BoxPage
       back={linkTo('historialCaja')}
       facts={facts}
+      account={account}
       failed={failedToLoad(snapshot)}
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
@@ -47,8 +47,6 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
-      {facts === null ? null : <BoxHeader {...facts} />}
-      <ReviewLegend />
       <ExpenseTable
         columns={[
           factColumns.invoice,
@@ -61,7 +59,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
           factColumns.status,
         ]}
         rows={rows}
-        account={accountOf(snapshot)}
+        account={account}
         reloading={isLoading(snapshot)}
       />
       <ShippingSection snapshot={snapshot} send={send} />

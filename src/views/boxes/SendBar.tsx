@@ -13,12 +13,15 @@ import {
   noticeOf,
   problemTitleOf,
   sendReasons,
+  sendSummaryOf,
   showsSend,
+  whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { type Reason, spokenText } from '../../components/reason.ts';
+import { keyOf, type Reason } from '../../components/reason.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
@@ -33,6 +36,21 @@ export interface SendBarProps {
   remedies: Remedies;
 }
 
+/** At the lower edge of a narrow screen; within the band of a wide one. */
+const barLook = {
+  position: { base: 'fixed', lg: 'static' },
+  insetX: '0',
+  bottom: '0',
+  zIndex: 'docked',
+  display: { base: 'grid', lg: 'contents' },
+  gap: '2',
+  px: '4',
+  py: '2',
+  bg: 'bg.panel',
+  borderTopWidth: '1px',
+  boxShadow: '0 -2px 16px rgb(15 23 42 / 0.1)',
+} as const;
+
 /** Sends the box after a question, says why it cannot be sent, and what became of it. */
 export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
@@ -42,23 +60,32 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
   const failed = failedToSend(snapshot);
   const sending = isSending(snapshot);
   return (
-    <>
-      {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-      {failedToWrite(snapshot) ? null : (
-        <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
-      )}
+    <chakra.div css={barLook}>
+      {notice !== null || (problem !== null && !failedToWrite(snapshot)) ? (
+        <chakra.div order={{ lg: 1 }} flex={{ lg: '1 1 100%' }}>
+          {notice === null ? null : (
+            <InlineAlert tone="success" title={notice}>
+              {whereSentOf(snapshot)}
+            </InlineAlert>
+          )}
+          {failedToWrite(snapshot) ? null : (
+            <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
+          )}
+        </chakra.div>
+      ) : null}
       <chakra.div
         display="flex"
-        flexDirection={{ base: 'column', sm: 'row' }}
-        alignItems={{ base: 'stretch', sm: 'center' }}
-        justifyContent="space-between"
+        alignItems="center"
+        justifyContent={{ base: 'space-between', lg: 'end' }}
         gap="3"
+        flex={{ lg: '1' }}
       >
         <SendSummary snapshot={snapshot} reasons={reasons} />
         {showsSend(snapshot) ? (
           <GuardedButton
             icon={Send}
             reasons={reasons}
+            inBar
             waiting={!snapshot.can({ type: 'SEND' })}
             onClick={() => send({ type: 'SEND' })}
           >
@@ -76,9 +103,15 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
         onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
         onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
       >
-        {warning}
+        <chakra.div display="grid" gap="4">
+          <DescriptionList
+            columns={2}
+            items={sendSummaryOf(snapshot).map(({ label, amount }) => ({ label, value: amount }))}
+          />
+          <p>{warning}</p>
+        </chakra.div>
       </ConfirmDialog>
-    </>
+    </chakra.div>
   );
 }
 
@@ -87,26 +120,16 @@ interface SendSummaryProps {
   reasons: readonly Reason[];
 }
 
-/** Says what is sent, or what keeps it from being sent; on a phone the button itself says that, below it. */
+/** Says what is missing, else what is sent; the button has the whole reason. */
 function SendSummary({ snapshot, reasons }: SendSummaryProps) {
   const count = expensesOf(snapshot).length;
   const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
-  const summary = [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(
-    ' · ',
-  );
   const kept = showsSend(snapshot) && reasons.length > 0;
   return (
-    <chakra.p textStyle="sm" color="fg.muted">
-      {kept ? (
-        <>
-          <chakra.span display="none" smDown={{ display: 'inline' }}>
-            {summary}
-          </chakra.span>
-          <chakra.span smDown={{ display: 'none' }}>{spokenText(reasons)}</chakra.span>
-        </>
-      ) : (
-        summary
-      )}
+    <chakra.p textStyle="sm" color="fg.muted" minW="0" textAlign={{ lg: 'end' }}>
+      {kept
+        ? reasons.slice(-1).map(keyOf)
+        : [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ')}
     </chakra.p>
   );
 }

@@ -11,6 +11,7 @@ import {
   problemTitleOf,
   sendReasons,
   showsGuide,
+  whereSentOf,
 } from '#machines/flows/boxes/ship.selectors.ts';
 import type { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { isReadyToShip } from '#machines/flows/boxes/ship-rules.ts';
@@ -51,7 +52,11 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
           <UnsavedGuard saved={notice !== null} />
           <ShippingFields snapshot={snapshot} send={send} describedBy={outcomeId} />
           <chakra.div id={outcomeId} display="contents">
-            {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+            {notice === null ? null : (
+              <InlineAlert tone="success" title={notice}>
+                {whereSentOf(snapshot)}
+              </InlineAlert>
+            )}
             <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
             {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
             <ButtonRow>

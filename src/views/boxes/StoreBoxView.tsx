@@ -1,19 +1,15 @@
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
 import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 
 /** verCaja: a box that the store sent, to read. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, account } = useBoxContent(useIdParam('idCaja'), machine);
   return (
-    <BoxPage {...page} back={linkTo('historialCaja')}>
-      {page.facts === null ? null : <BoxHeader {...page.facts} />}
-      <ReviewLegend />
+    <BoxPage {...page} account={account} back={linkTo('historialCaja')}>
       <ExpenseTable
         columns={[
           factColumns.date,

@@ -2,6 +2,7 @@
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { daysAgo } from '#machines/domain/durations.ts';
+import { stageAhead } from '#machines/flows/boxes/send-summary.ts';
 import type { Step } from '../../components/Stepper.tsx';
 
 const stateOf: Record<StageSituation, Step['state']> = {
@@ -30,5 +31,4 @@ export const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): s
   daysAgo(dayOf(fecha_movimiento), today);
 
 /** The stage that comes next; '' after the last. */
-export const nextStageOf = ({ recorrido }: BoxLocation): string =>
-  recorrido.find(({ situacion }) => situacion === 'pendiente')?.etapa ?? '';
+export const nextStageOf = (location: BoxLocation): string => stageAhead(location)?.etapa ?? '';

@@ -9,10 +9,10 @@ import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { AnomalyMarker } from '../../components/AnomalyMarker.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
+import { AnomalyCell } from '../expenses/RepetitionButton.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
@@ -62,14 +62,17 @@ export const factColumns = {
   status: {
     id: 'status',
     header: 'Estado',
+    align: 'start',
+    width: '16rem',
     cell: (row) => (
       <chakra.span display="inline-flex" alignItems="center" gap="2">
         <StatusBadge
           tone={toneOf(row.color)}
           label={row.nombre_estado}
           icon={decisionIcons[row.icono]}
+          size="xs"
         />
-        <AnomalyMarker compact lines={noveltyLines(row.informe_novedad)} />
+        <AnomalyCell id_gasto={row.id} lines={noveltyLines(row.informe_novedad)} />
       </chakra.span>
     ),
     sortValue: (row) => row.nombre_estado,
@@ -82,7 +85,13 @@ export type FactColumnId = keyof typeof factColumns;
 /** Where the detail of an expense is. */
 export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn =>
   iconColumn('detail', 'Ver detalle', (row) => (
-    <IconLink to={detailTo(row)} icon={Eye} label={`Ver detalle del recibo ${row.recibo}`} />
+    <IconLink
+      ofRow
+      size="sm"
+      to={detailTo(row)}
+      icon={Eye}
+      label={`Ver detalle del recibo ${row.recibo}`}
+    />
   ));
 
 /** The support of an expense in an open box: it may still be missing. */
@@ -92,7 +101,7 @@ export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): Expens
   align: 'center',
   cell: (row) =>
     row.soporte === null ? (
-      <LinkButton to={uploadTo(row)} icon={Upload} tone="danger" variant="outline" size="sm">
+      <LinkButton to={uploadTo(row)} icon={Upload} tone="danger" variant="outline" size="xs">
         Falta el soporte
       </LinkButton>
     ) : (
@@ -109,6 +118,7 @@ export const deleteColumn = (
     <IconButton
       label={`Eliminar el recibo ${row.recibo}`}
       icon={Trash2}
+      size="sm"
       tone="danger"
       reasons={reasons(row)}
       onClick={() => onDelete(row)}
@@ -120,6 +130,7 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
     <IconLink
       href={receiptUrl(soporte)}
       newTab
+      size="sm"
       icon={Paperclip}
       label={`Ver el soporte del recibo ${row.recibo}`}
     />
@@ -128,5 +139,5 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
 
 function NoveltyCell({ row }: { row: ExpenseRow }) {
   const lines = noveltyLines(row.informe_novedad);
-  return lines.length === 0 ? '—' : <AnomalyMarker compact lines={lines} />;
+  return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
 }

@@ -34,6 +34,7 @@ import { ExpenseDraft } from './ExpenseDraft.tsx';
 import { type ExpenseDraftValues, fromDraft, supportRules, validator } from './expense-form.ts';
 import { InvoiceFields } from './InvoiceFields.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
+import { RepetitionCheck } from './RepetitionCheck.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
@@ -76,12 +77,14 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
           gap="5"
           minW="0"
         >
-          <Section title="Proveedor">
-            <SupplierFields lookup={lookup} departments={facts.departments} />
-          </Section>
-          <Section title="Compra">
-            <PurchaseFields facts={facts} />
-          </Section>
+          <RepetitionCheck id_tienda={facts.fund.id_tienda}>
+            <Section title="Proveedor">
+              <SupplierFields lookup={lookup} departments={facts.departments} />
+            </Section>
+            <Section title="Compra">
+              <PurchaseFields facts={facts} />
+            </Section>
+          </RepetitionCheck>
           <Section title="Factura electrónica">
             <InvoiceFields />
           </Section>

@@ -22,7 +22,7 @@ import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { type AnyDecision, choose } from './any-decision.ts';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
 import type { DecisionFormValues } from './decision-form.ts';
-import { noveltiesOf } from '../expenses/observations.ts';
+import { Novelties } from './Novelties.tsx';
 
 export interface DecisionPanelProps {
   decision: AnyDecision;
@@ -40,13 +40,10 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const readOnly = useSelector(decision, isReadOnly);
   const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   const reasons = useSelector(decision, reasonsOf);
-  const novelties = noveltiesOf(expense);
   return (
     <Section title="Decisión">
       <chakra.div display="grid" gap="5">
-        {novelties.length > 0 ? (
-          <InlineAlert tone="warning" title="Novedad" reasons={novelties} />
-        ) : null}
+        <Novelties expense={expense} />
         {readOnly ? (
           <>
             <WhyNot decision={decision} stage={stage} />

@@ -67,12 +67,14 @@ describe('a box before its reviewers', () => {
       'Estado',
     ]);
     expect(await detail()).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
+    expect(screen.getByText('Recorrido').closest('details')).not.toHaveAttribute('open');
     const way = screen.getByRole('list', { name: 'Recorrido de la caja' });
     expect(within(way).getByText('Supervisor', { exact: false })).toHaveTextContent('etapa actual');
     expect(within(way).getByText('Mantenimiento', { exact: false })).toHaveTextContent('no aplica');
     expect(screen.getByText('Supervisor · Carlos Pérez')).toBeVisible();
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
-    expect(facts.slice(0, 3)).toEqual([
+    expect(facts.slice(0, 4)).toEqual([
+      'En supervisión',
       'Supervisor · Carlos Pérez',
       '2030-05-11 09:10 (hace 9 días)',
       'Contabilidad previa',
@@ -120,7 +122,9 @@ describe('a box before its reviewers', () => {
       sendBox: [answered(written('Caja enviada'))],
     });
     await user.click(await screen.findByRole('button', { name: 'Enviar' }));
-    await user.click(await screen.findByRole('button', { name: 'Ok' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('1 gasto: 1 aprobado')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
     expect(asked.sendBox).toEqual([
       { path: '/enviarCajaSupervisor', body: { id_caja: 12, version: 8 } },

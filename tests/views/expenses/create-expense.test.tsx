@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import axios from 'axios';
+import { describe, expect, test, vi } from 'vitest';
 import { answered } from '#machines/flows/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
@@ -67,6 +68,28 @@ async function chooseKnown(user: User) {
 }
 
 describe('a new expense', () => {
+  test('that repeats another one says so before it is saved, and leads to the other', async () => {
+    const { user } = open({});
+    vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(async ({ url }) => {
+      if (url !== '/gastosRepetidos') throw new Error('offline');
+      return {
+        status: 200,
+        headers: {},
+        data: {
+          avisos: ['El proveedor y el número de recibo ya se registraron en otro gasto.'],
+          repetidos: [41],
+        },
+      };
+    });
+    await chooseKnown(user);
+    await fillPurchase(user);
+    expect(await screen.findByText('Este gasto puede estar repetido')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Ver el otro gasto/ })).toHaveAttribute(
+      'href',
+      '/#/detalleGasto/41',
+    );
+  });
+
   test('an empty form says that all fields are needed, and by field why', async () => {
     const { user, asked } = open({});
     await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });

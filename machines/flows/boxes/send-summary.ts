@@ -1,0 +1,58 @@
+/** A send in figures and words: what the person is asked about, and what became of it. */
+import type { BoxLocation } from '#contract/box-location.ts';
+import { accountOf, type FigureLine } from '#machines/domain/fund.ts';
+import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/states.ts';
+import { amountsOfRows } from '../expenses/expense-facts.ts';
+import type { ShownBox } from './box-changes.ts';
+
+/** The stage that comes next; undefined after the last. */
+export const stageAhead = ({ recorrido }: BoxLocation) =>
+  recorrido.find(({ situacion }) => situacion === 'pendiente');
+
+/** 'Luz Marina Ospina (Supervisor)'; without a person who is known, the stage. */
+const whoIsNext = (location: BoxLocation): string => {
+  const { etapa = '', encargado = '' } = stageAhead(location) ?? {};
+  return encargado === '' ? etapa : `${encargado} (${etapa})`;
+};
+
+const closes = (location: BoxLocation): boolean =>
+  stageAhead(location)?.active === boxStates.closed.codigo;
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** '12 gastos: 11 aprobados, 1 rechazado' */
+const expenseCounts = (states: readonly number[]): string => {
+  const rejected = states.filter(isRejected).length;
+  const undecided = states.filter(isPending).length;
+  const approved = states.length - rejected - undecided;
+  const parts = [
+    { count: approved, words: counted(approved, 'aprobado', 'aprobados') },
+    { count: rejected, words: counted(rejected, 'rechazado', 'rechazados') },
+    { count: undecided, words: `${undecided} por decidir` },
+  ];
+  const counts = parts.flatMap(({ count, words }) => (count === 0 ? [] : [words]));
+  return `${counted(states.length, 'gasto', 'gastos')}: ${counts.join(', ')}`;
+};
+
+/** What is sent, what it amounts to once it is sent, and who has it then. */
+export function sendSummary({ box, rows }: ShownBox): FigureLine[] {
+  const amounts = amountsOfRows(rows);
+  const { ubicacion } = box;
+  const state = closes(ubicacion) ? 'closed' : boxStateOf(box.active);
+  return [
+    { label: 'Se envían', amount: expenseCounts(amounts.map(({ estado }) => estado)) },
+    ...accountOf(amounts, boxStates[state].codigo),
+    { label: 'Pasa a', amount: whoIsNext(ubicacion) },
+  ];
+}
+
+/** 'Caja n.º 1 enviada a Luz Marina Ospina (Supervisor).' @param consecutivo given to an open box by its send */
+export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: number): string {
+  const number = box.consecutivo ?? consecutivo;
+  const name = number === undefined ? 'Caja' : `Caja n.º ${number}`;
+  const { ubicacion } = box;
+  return closes(ubicacion)
+    ? `${name} cerrada: ya no la revisa nadie más.`
+    : `${name} enviada a ${whoIsNext(ubicacion)}.`;
+}

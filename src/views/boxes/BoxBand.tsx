@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { BoxLocation } from '#contract/box-location.ts';
+import type { FigureLine } from '#machines/domain/fund.ts';
+import { Money } from '../../components/Money.tsx';
+import { Stepper } from '../../components/Stepper.tsx';
+import { BoxLine } from './BoxLine.tsx';
+import { stepsOf } from './box-way.ts';
+
+export interface BoxBandProps {
+  location: BoxLocation;
+  /** What the first less those between leaves: the last. */
+  account: readonly FigureLine[];
+  /** Beside the account: no amount of it. */
+  besides?: FigureLine;
+  /** What can be done with the box; on narrow screens it stays at the lower edge. */
+  bar?: ReactNode;
+}
+
+/** Below the name of a box: where it is, what it amounts to, and what can be done with it. */
+export function BoxBand({ location, account, besides, bar }: BoxBandProps) {
+  return (
+    <>
+      <BoxLine location={location} />
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+          {account.map((line, index) => (
+            <Figure key={line.label} {...line} sign={signAt(index, account.length)} />
+          ))}
+          {besides ? <Figure {...besides} /> : null}
+        </chakra.dl>
+        {bar}
+      </chakra.div>
+    </>
+  );
+}
+
+/** The others are taken from the first; the last is what is left. */
+const signAt = (index: number, count: number): string => {
+  if (index === 0) return '';
+  return index === count - 1 ? '=' : '−';
+};
+
+function Figure({ label, amount, sign = '' }: FigureLine & { sign?: string }) {
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="auto auto"
+      columnGap={sign === '' ? '0' : '3'}
+      _before={{ content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' }}
+    >
+      <chakra.dt gridArea="1 / 2" color="fg.muted">
+        {label}
+      </chakra.dt>
+      <chakra.dd gridArea="2 / 2" fontSize="md">
+        <Money strong>{amount}</Money>
+      </chakra.dd>
+    </chakra.div>
+  );
+}
+
+/** The stages of the box, which unfold over what stands below. */
+export function BoxStages({ location }: { location: BoxLocation }) {
+  return (
+    <chakra.details
+      flexShrink="0"
+      textStyle="sm"
+      css={{ '&[open] svg[data-chevron]': { rotate: '180deg' } }}
+    >
+      <chakra.summary
+        display="flex"
+        alignItems="center"
+        gap="1"
+        minH="7"
+        color="teal.700"
+        fontWeight="medium"
+        cursor="pointer"
+        borderRadius="l1"
+      >
+        Recorrido
+        <ChevronDown size={16} aria-hidden="true" data-chevron="" />
+      </chakra.summary>
+      <chakra.div
+        position="absolute"
+        insetX="0"
+        top="100%"
+        zIndex="docked"
+        mt="1"
+        p="4"
+        bg="bg.panel"
+        borderWidth="1px"
+        borderRadius="l3"
+        boxShadow="lg"
+      >
+        <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />
+      </chakra.div>
+    </chakra.details>
+  );
+}

@@ -1,0 +1,129 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { Equal } from 'lucide-react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { comparedFields } from '#machines/flows/expenses/comparison.ts';
+import { dataOf } from '#machines/flows/flow.selectors.ts';
+import { expenseComparison } from '../../actors/comparison.actors.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
+import { noveltiesOf } from './observations.ts';
+import { SupportPanel } from './SupportPanel.tsx';
+
+export interface ComparisonDialogProps {
+  id_gasto: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** An expense beside those that it repeats: both receipts, and field beside field what is equal. */
+export function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
+  return (
+    <Dialog.Root
+      open={open}
+      size="cover"
+      placement="center"
+      scrollBehavior="inside"
+      lazyMount
+      unmountOnExit
+      onOpenChange={(details) => {
+        if (!details.open) onClose();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px={{ base: '2', md: '4' }}>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>Gasto repetido</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body display="grid" gap="4">
+              <Comparison id_gasto={id_gasto} />
+            </Dialog.Body>
+            <Dialog.Footer>
+              <GuardedButton variant="outline" onClick={onClose}>
+                Cerrar
+              </GuardedButton>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+function Comparison({ id_gasto }: { id_gasto: number }) {
+  const [snapshot, send] = useActor(expenseComparison, { input: { key: { id_gasto } } });
+  const data = dataOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (load.failed) return <LoadProblem {...load} />;
+  if (data === null) return <LoadingState label="Buscando el otro gasto…" />;
+  const { expense, others } = data;
+  return (
+    <>
+      <InlineAlert tone="warning" title="Novedad" reasons={noveltiesOf(expense)} />
+      {others.length === 0 ? (
+        <InlineAlert tone="info">El otro gasto no está entre los que usted puede ver.</InlineAlert>
+      ) : null}
+      {others.map((other) => (
+        <BesideEachOther key={other.id} expense={expense} other={other} />
+      ))}
+    </>
+  );
+}
+
+function BesideEachOther({ expense, other }: { expense: Expense; other: Expense }) {
+  return (
+    <chakra.div
+      display="grid"
+      gap="4"
+      alignItems="start"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' }}
+    >
+      <SupportPanel expense={expense} />
+      <chakra.table width="full" textStyle="sm" order={{ base: -1, lg: 0 }} css={tableLook}>
+        <caption>Este gasto y el otro, campo por campo</caption>
+        <thead>
+          <tr>
+            <th scope="col">Dato</th>
+            <th scope="col">Este gasto</th>
+            <th scope="col">El otro gasto</th>
+          </tr>
+        </thead>
+        <tbody>
+          {comparedFields(expense, other).map((field) => (
+            <tr key={field.label} data-same={field.same || undefined}>
+              <th scope="row">
+                {field.label}
+                {field.same ? (
+                  <chakra.span display="flex" alignItems="center" gap="1" color="amber.900">
+                    <Equal size={14} aria-hidden="true" />
+                    igual
+                  </chakra.span>
+                ) : null}
+              </th>
+              <td>{field.one || '—'}</td>
+              <td>{field.other || '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+      <SupportPanel expense={other} />
+    </chakra.div>
+  );
+}
+
+const tableLook = {
+  '& caption': { srOnly: true },
+  '& :is(th, td)': { textAlign: 'start', px: '1.5', py: '1', verticalAlign: 'top' },
+  '& td': { width: '36%', overflowWrap: 'anywhere' },
+  '& th': { fontWeight: 'medium', color: 'fg.muted' },
+  '& tr': { borderBottomWidth: '1px' },
+  '& tr[data-same]': { bg: 'amber.100' },
+  '& tr[data-same] td': { fontWeight: 'semibold' },
+} as const;

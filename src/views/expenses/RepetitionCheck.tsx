@@ -1,0 +1,39 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
+import { repetitionQuestion } from '#machines/flows/expenses/comparison.ts';
+import { dataOf } from '#machines/flows/flow.selectors.ts';
+import { repetitionCheck } from '../../actors/comparison.actors.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { pathTo } from '../../screens/paths.ts';
+import type { ExpenseFormValues } from './expense-form.ts';
+
+export interface RepetitionCheckProps {
+  id_tienda: number;
+  /** The fields by which an expense is compared: each is asked about when it is left. */
+  children: ReactNode;
+}
+
+/** Says, before it is saved, that an expense repeats another one. It blocks nothing, and without an answer says nothing. */
+export function RepetitionCheck({ id_tienda, children }: RepetitionCheckProps) {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const question = repetitionQuestion(values, id_tienda);
+  const [snapshot, send] = useActor(repetitionCheck, { input: { key: question } });
+  const { avisos, repetidos } = dataOf(snapshot) ?? { avisos: [], repetidos: [] };
+  return (
+    <chakra.div display="grid" gap="5" minW="0" onBlur={() => send({ type: 'ASK', key: question })}>
+      {children}
+      {avisos.length === 0 ? null : (
+        <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
+          {repetidos.map((idGasto) => (
+            <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>
+              Ver el otro gasto
+            </TextLink>
+          ))}
+        </InlineAlert>
+      )}
+    </chakra.div>
+  );
+}

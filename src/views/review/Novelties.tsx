@@ -1,0 +1,17 @@
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { noveltiesOf } from '../expenses/observations.ts';
+import { RepetitionButton } from '../expenses/RepetitionButton.tsx';
+
+/** What the system found about the expense; one click away, the expense that it repeats. */
+export function Novelties({ expense }: { expense: Expense }) {
+  const novelties = noveltiesOf(expense);
+  return novelties.length === 0 ? null : (
+    <InlineAlert
+      tone="warning"
+      title="Novedad"
+      reasons={novelties}
+      action={<RepetitionButton id_gasto={expense.id} lines={novelties} />}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * A box on its screen: its expenses in sight, each row a link; why it cannot be sent, and the way to what is
+ * missing, by keyboard, by a finger and on a phone; an expense beside the one that it repeats.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { goTo, signIn, type Tab, widths } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
+import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
+import { openScreen } from '../kit/tour-screen.ts';
+
+const product = productInBrowser();
+
+interface Device {
+  width: number;
+  hasTouch: boolean;
+}
+
+const desk: Device = { width: widths.desk, hasTouch: false };
+
+/** Before a box with unmarked expenses, and the address of the first of them. */
+async function beforeUnmarkedBox({ width, hasTouch }: Device) {
+  const viewport = { width: widths.desk, height: 900 };
+  const context = await product.browser.newContext({ baseURL: product.url, viewport, hasTouch });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await signIn(page, 'supervisor');
+  await page.setViewportSize({ width, height: 900 });
+  const api = await apiOf(page);
+  for (const { id } of await boxesIn(api, boxStates.supervision.codigo)) {
+    const rows = await expensesOfBox(api, id);
+    const waiting = rows.find(({ estado }) => estado === expenseStates.unreviewed.codigo);
+    if (waiting === undefined) continue;
+    await goTo(page, `/verCajaSupervisor/${id}`);
+    const first = `#/detalleGastoSupervisor/${id}/${waiting.id}`;
+    return { page, first, close: () => context.close() };
+  }
+  throw new Error('the demonstration has no box with unmarked expenses');
+}
+
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Enviar', exact: true });
+const remedies = (page: Page) =>
+  page.getByRole('link', { name: /^Recibo / }).filter({ visible: true });
+const leadsTo = (page: Page, hash: string) => page.waitForURL((url) => url.hash === hash);
+
+it('the keyboard comes from the button to the first expense that is missing', async () => {
+  const { page, first, close } = await beforeUnmarkedBox(desk);
+  await sendButton(page).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await remedies(page).count()).toBe(0);
+  expect(await sendButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await leadsTo(page, first);
+  await close();
+});
+
+it('a pointer that goes from the button to a link does not lose it', async () => {
+  const { page, first, close } = await beforeUnmarkedBox(desk);
+  await sendButton(page).hover();
+  await remedies(page).first().click();
+  await leadsTo(page, first);
+  await close();
+});
+
+it('a finger opens the reasons and follows one', async () => {
+  const { page, first, close } = await beforeUnmarkedBox({ width: 820, hasTouch: true });
+  await sendButton(page).tap({ force: true });
+  await remedies(page).first().tap();
+  await leadsTo(page, first);
+  await close();
+});
+
+it('on a phone the bar says how much is missing, and a finger opens the rest', async () => {
+  const { page, first, close } = await beforeUnmarkedBox({ width: widths.phone, hasTouch: true });
+  await page.getByText(/^Faltan? \d+ gastos? por marcar$/).waitFor();
+  await sendButton(page).tap({ force: true });
+  await remedies(page).first().tap();
+  await leadsTo(page, first);
+  await close();
+});
+
+interface Size {
+  width: number;
+  height: number;
+  /** Pixels of the highest row, and of the band; the head of a phone only has to leave room for the expenses. */
+  row: number;
+  band: number;
+  /** Expenses in full view. */
+  seen: number;
+}
+
+const sizes: readonly Size[] = [
+  { width: 1366, height: 768, row: 44, band: 120, seen: 8 },
+  { width: 390, height: 844, row: 112, band: 844, seen: 5 },
+];
+
+/** The expenses of every box, repeated until there are fourteen. */
+const asFourteen = (page: Page): Promise<unknown> =>
+  page.route(/gastosCaja/, async (route) => {
+    const response = await route.fetch();
+    const rows: { id?: number }[] = await response.json();
+    const expenses = rows.slice(0, -1);
+    const many = Array.from({ length: 14 }, (_, index) => ({
+      ...expenses[index % expenses.length],
+      ...(index < expenses.length ? {} : { id: 90_000 + index }),
+    }));
+    await route.fulfill({ response, json: [...many, ...rows.slice(-1)] });
+  });
+
+/** What is seen of the box, nothing being moved: of a row that is covered nothing, or another thing, is found. */
+const measured = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll('tbody tr')];
+    const isSeen = (row: Element, x: number, y: number) =>
+      row.contains(document.elementFromPoint(x, y));
+    const inFullView = rows.filter((row) => {
+      const { left, right, top, bottom } = row.getBoundingClientRect();
+      return [left + 2, right - 2].every(
+        (x) => isSeen(row, x, top + 2) && isSeen(row, x, bottom - 2),
+      );
+    });
+    const covered = rows.filter((row) => {
+      const link = row.querySelector<HTMLElement>('[data-row-link]');
+      link?.focus();
+      const { left, top, bottom } = row.getBoundingClientRect();
+      return [top + 2, bottom - 2].some((y) => !isSeen(row, left + 2, y));
+    });
+    return {
+      rows: rows.length,
+      seen: inFullView.length,
+      highest: Math.max(...rows.map((row) => row.getBoundingClientRect().height)),
+      band: document.querySelector('[data-band]')?.getBoundingClientRect().height ?? Infinity,
+      covered: covered.length,
+      sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    };
+  });
+
+const pendingBox = async (api: TourApi): Promise<number | undefined> =>
+  (await api.call('/cajasPendientesContabilidad', { estado: 4 }))[0]?.id;
+
+const persons = {
+  supervisor: async (api: TourApi) => {
+    const [box] = await boxesIn(api, boxStates.supervision.codigo);
+    return `/verCajaSupervisor/${box?.id}`;
+  },
+  tienda: async (api: TourApi) => `/cajaActual/${(await api.call('/obtenerTiendas', {}))[0]?.id}`,
+  contabilidad: async (api: TourApi) => `/revisarCaja/${await pendingBox(api)}`,
+} as const;
+
+describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => {
+  let tab: Tab | undefined;
+  afterAll(() => tab?.close());
+
+  it('has its expenses in sight and none of them covered, and each row is a link', async () => {
+    tab = await product.openTab();
+    const { page, complaints } = tab;
+    await signIn(page, person);
+    await asFourteen(page);
+    const address = await addressFor(await apiOf(page));
+    for (const { width, height, ...limits } of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await openScreen(page, () => goTo(page, address));
+      const box = await measured(page);
+      expect(box).toMatchObject({ rows: 14, covered: 0, sideways: false });
+      expect(box.highest).toBeLessThanOrEqual(limits.row);
+      expect(box.band).toBeLessThanOrEqual(limits.band);
+      expect(box.seen).toBeGreaterThanOrEqual(limits.seen);
+    }
+    const row = page.locator('tbody tr').first();
+    const to = await row.locator('[data-row-link]').getAttribute('href');
+    await row.click({ position: { x: 4, y: 4 } });
+    await leadsTo(page, to ?? '');
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('one press on the mark of an expense shows it beside the one that it repeats', async () => {
+  const { page, close } = await product.openTab();
+  await signIn(page, 'contabilidad');
+  const api = await apiOf(page);
+  const boxes = await api.call('/cajasPendientesContabilidad', { estado: 4 });
+  for (const { id } of boxes) {
+    const rows = await api.call('/gastosCajaContabilidad', { id_caja: id });
+    const names = (row: object) =>
+      'informe_novedad' in row && /otro gasto\./.test(String(row.informe_novedad));
+    if (!rows.some(names)) continue;
+    await openScreen(page, () => goTo(page, `/revisarCaja/${id}`));
+    await page.getByRole('button', { name: 'Novedad' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Gasto repetido' });
+    await dialog.getByRole('region', { name: 'Soporte' }).nth(1).waitFor();
+    expect(await dialog.getByText('igual', { exact: true }).count()).toBeGreaterThan(0);
+    await close();
+    return;
+  }
+  throw new Error('the demonstration has no repeated expense before accounting');
+});
