@@ -13,6 +13,7 @@ import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
+import type { Permission } from './permissions.ts';
 import { reviewScreens } from './wire-stages.ts';
 import type { PersonField } from './wire.ts';
 
@@ -53,6 +54,16 @@ export type RequestOf<Path extends CallPath> = Omit<
 
 export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;
 
+const readersOfSupports = [
+  'cajaActual',
+  'detalleGasto',
+  'verCaja',
+  'verCajaRevisada',
+  ...reviewScreens,
+  'detalleCajaCI',
+  'detalleGastoCI',
+] as const satisfies readonly Permission[];
+
 /** Documents: opened by address, with the session's cookie. */
 export const documents = {
   legalisation: {
@@ -62,29 +73,17 @@ export const documents = {
   },
   support: {
     path: '/documentos/soportes',
-    who: [
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: readersOfSupports,
     summary: 'El archivo de soporte de un gasto.',
+  },
+  thumbnail: {
+    path: '/documentos/miniaturas',
+    who: readersOfSupports,
+    summary: 'La imagen pequeña de un soporte, o de la primera página de su PDF, en JPEG.',
   },
   invoice: {
     path: '/documentos/facturas',
-    who: [
-      'cajasPendientes',
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: ['cajasPendientes', ...readersOfSupports],
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
   },
