@@ -148,6 +148,13 @@ export const screenTable = {
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista del supervisor',
   },
+  soportesSupervisor: {
+    permission: 'verCajaSupervisor',
+    address: '/verCajaSupervisor/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'supervisor',
+    label: 'Soportes de la caja',
+  },
   detalleGastoSupervisor: {
     permission: 'detalleGastoSupervisor',
     address: '/detalleGastoSupervisor/:idCaja/:idGasto',
@@ -184,6 +191,13 @@ export const screenTable = {
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, revisión de contabilidad',
   },
+  soportesContabilidad: {
+    permission: 'revisarCaja',
+    address: '/revisarCaja/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'accounting',
+    label: 'Soportes de la caja',
+  },
   detalleGastoContabilidad: {
     permission: 'detalleGastoContabilidad',
     address: '/detalleGastoContabilidad/:idGasto/:idCaja',
@@ -206,6 +220,13 @@ export const screenTable = {
     stage: 'maintenance',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista de mantenimiento',
+  },
+  soportesMantenimiento: {
+    permission: 'verCajaMantenimiento',
+    address: '/verCajaMantenimiento/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'maintenance',
+    label: 'Soportes de la caja',
   },
   detalleGastoMantenimiento: {
     permission: 'detalleGastoMantenimiento',

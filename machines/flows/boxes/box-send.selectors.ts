@@ -1,7 +1,10 @@
 /** Selectors of a box that is sent, beside those of its papers too. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
+import { jointStages } from '#contract/wire-stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
+import { stageOfBox } from '#machines/domain/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { expensesOf, failedToSend } from './box.selectors.ts';
 import type { boxSendMachine } from './box-send.machine.ts';
 import { deletionRefusals, isInHandsOf, sendRefusals } from './box-send-rules.ts';
@@ -39,6 +42,12 @@ export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
 export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
   snapshot.context.facts !== null &&
   isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
+
+/** The sender reviews the box, and an observation is all that an approval needs here. */
+export const showsSheet = (snapshot: BoxSendSnapshot): boolean => {
+  const stage = stageOfBox(boxStateOf(snapshot.context.facts?.box.active ?? boxStates.open.codigo));
+  return showsSend(snapshot) && jointStages.some((name) => name === stage);
+};
 
 /** Why the law of the box refuses the send, with the expenses that it is about; empty when it does not. */
 export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): FailedGuard[] =>
