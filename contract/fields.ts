@@ -20,7 +20,7 @@ yup.setLocale({
   },
   number: { integer: malformedMessage, min: malformedMessage, max: malformedMessage },
   string: { max: malformedMessage },
-  array: { max: malformedMessage },
+  array: { min: malformedMessage, max: malformedMessage },
   object: { noUnknown: malformedMessage },
 });
 

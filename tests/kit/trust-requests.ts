@@ -144,6 +144,11 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     observacion: approval.observacion,
     estado: 15,
   }),
+  '/aprobarGastos': ({ id_caja, id_gasto }) => ({
+    id_caja,
+    gastos: [id_gasto],
+    observacion: approval.observacion,
+  }),
   '/elegirFacturaElectronica': ({ id_gasto }) => ({
     id_gasto,
     recibo: 'FE2',
@@ -163,6 +168,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
+  '/documentos/miniaturas': ({ soporte }) => `/documentos/miniaturas/${soporte}`,
 };
 
 /** The right body of a call about some objects. */

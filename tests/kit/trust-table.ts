@@ -37,6 +37,14 @@ const anyBox = {
   unknown: '404 404 404 404 404 404 404 404',
 };
 
+/** The file of an expense, for everybody who has some view of expenses or boxes. */
+const anySupport = {
+  own: '403 200 200 200 200 200 200 200',
+  other: '403 404 404 200 404 200 200 404',
+  unsent: '403 200 404 200 404 404 404 404',
+  unknown: '403 404 404 404 404 404 404 404',
+};
+
 /** Rows of the table are calls, with what is asked for where one call has several faces. */
 export const trustTable = {
   '/auth/sesion': { own: everybody },
@@ -239,6 +247,12 @@ export const trustTable = {
     unsent: '403 403 403 403 403 404 403 403',
     unknown: '403 403 403 403 403 404 403 403',
   },
+  '/aprobarGastos': {
+    own: '403 403 409 403 409 409 403 403',
+    other: '403 403 404 403 404 409 403 403',
+    unsent: '403 403 404 403 404 404 403 403',
+    unknown: '403 403 404 403 404 404 403 403',
+  },
   '/elegirFacturaElectronica': {
     own: '403 403 409 403 409 403 403 403',
     other: '403 403 404 403 404 403 403 403',
@@ -277,12 +291,8 @@ export const trustTable = {
     unsent: '403 409 404 409 403 404 404 404',
     unknown: '403 404 404 404 403 404 404 404',
   },
-  '/documentos/soportes': {
-    own: '403 200 200 200 200 200 200 200',
-    other: '403 404 404 200 404 200 200 404',
-    unsent: '403 200 404 200 404 404 404 404',
-    unknown: '403 404 404 404 404 404 404 404',
-  },
+  '/documentos/soportes': anySupport,
+  '/documentos/miniaturas': anySupport,
 } as const satisfies Record<string, Statuses>;
 
 export type TrustRow = keyof typeof trustTable;
