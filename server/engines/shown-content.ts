@@ -1,5 +1,6 @@
 /** Hash of what a support shows: a byte more, or other words around the picture, change nothing of it. */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from './support-type.ts';
@@ -22,12 +23,13 @@ async function firstPage(bytes: Uint8Array): Promise<Uint8Array | undefined> {
  * @throws when it cannot be drawn
  */
 export async function shownContent({
-  bytes,
+  file,
   type,
 }: {
-  bytes: Uint8Array;
+  file: string;
   type: SupportMime;
 }): Promise<string | null> {
+  const bytes = await readFile(file);
   const drawn = await (type === supportTypes.pdf ? firstPage(bytes) : printedPicture(bytes));
   if (drawn === undefined || (await sharp(drawn).stats()).entropy === 0) return null;
   return createHash('sha256').update(drawn).digest('hex');

@@ -2,6 +2,7 @@
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
 import { brokenRule, HttpError } from '../../errors/http-error.ts';
+import type { UploadedFile } from '../operation.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
@@ -22,11 +23,14 @@ function sentenceOf(error: unknown): string {
 }
 
 /** @throws HttpError 413, 415, 422 or 503 */
-export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promise<SupportMime> {
-  if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
-  if (bytes.length > maximumSupportBytes) throw new HttpError(413);
+export async function typeOfSupport(
+  { file, bytes }: Omit<UploadedFile, 'filename'>,
+  signal?: AbortSignal,
+): Promise<SupportMime> {
+  if (bytes === 0) throw brokenRule('archivo', 'El archivo está vacío.');
+  if (bytes > maximumSupportBytes) throw new HttpError(413);
   const found = await inRoom(() =>
-    strangers.run('inspectSupport', bytes, { signal }).catch((error: unknown) => {
+    strangers.run('inspectSupport', file, { signal }).catch((error: unknown) => {
       throw brokenRule('archivo', sentenceOf(error));
     }),
   );
@@ -40,12 +44,12 @@ export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promis
  * @throws HttpError 408 or 503
  */
 export const contentOfSupport = (
-  bytes: Buffer,
+  file: string,
   type: SupportMime,
   signal?: AbortSignal,
 ): Promise<string | null> =>
   inRoom(() =>
-    strangers.run('shownContent', { bytes, type }, { signal }).catch((error: unknown) => {
+    strangers.run('shownContent', { file, type }, { signal }).catch((error: unknown) => {
       if (isFaultOfFile(error)) return null;
       throw error;
     }),
