@@ -22,8 +22,9 @@ function apiTokenInDevelopment(): Plugin {
   };
 }
 
-/** The modules of the server's worker threads (server/workers). */
+/** The process of the server's worker threads, and their modules (server/workers). */
 export const workers = {
+  room: 'server/workers/room.ts',
   strangers: 'server/workers/strangers.worker.ts',
   reads: 'server/reads/reads.worker.ts',
 };

@@ -7,6 +7,9 @@
  * that says so leaves a mail that is sent again when its claim has expired, under the same
  * `Message-ID`, by which mail programs recognise it.
  */
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
@@ -48,21 +51,39 @@ export interface OutboxServices {
   timeouts?: Partial<typeof smtpTimeouts>;
 }
 
-async function attachmentsOf({ db, supports, now }: OutboxServices, mail: ClaimedMail) {
+async function attachmentsOf(
+  { db, supports, now }: OutboxServices,
+  mail: ClaimedMail,
+  folder: string,
+) {
   const named = JSON.parse(mail.adjuntos) as MailAttachment[];
   const files = [];
   for (const { id_caja } of named) {
     const read = <Result>(work: Parameters<typeof inTransaction<Result>>[1]) =>
       inTransaction(db, work);
-    const { filename, bytes } = await renderLegalisation({ read, supports, now }, id_caja);
-    files.push({ filename, content: bytes, contentType: 'application/pdf' });
+    const apart = join(folder, `${id_caja}`);
+    await mkdir(apart);
+    const { filename, file } = await renderLegalisation({ read, supports, now }, id_caja, apart);
+    files.push({ filename, file, contentType: 'application/pdf' });
   }
   return files;
 }
 
 /** @returns the addresses that the SMTP server refused while it took others */
-async function send(services: OutboxServices, mail: ClaimedMail): Promise<string[]> {
-  const attachments = await attachmentsOf(services, mail);
+const send = (services: OutboxServices, mail: ClaimedMail): Promise<string[]> =>
+  services.supports.apart(async (folder) =>
+    sendWith(await attachmentsOf(services, mail, folder), services, mail),
+  );
+
+async function sendWith(
+  files: Awaited<ReturnType<typeof attachmentsOf>>,
+  services: OutboxServices,
+  mail: ClaimedMail,
+): Promise<string[]> {
+  const attachments = files.map(({ file, ...named }) => ({
+    ...named,
+    content: createReadStream(file),
+  }));
   const transport = transportOf(services.smtpUrl, services.timeouts);
   try {
     const { rejected } = await transport.sendMail({
@@ -76,6 +97,7 @@ async function send(services: OutboxServices, mail: ClaimedMail): Promise<string
     });
     return rejected;
   } finally {
+    for (const { content } of attachments) content.destroy();
     transport.close();
   }
 }

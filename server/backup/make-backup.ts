@@ -15,19 +15,18 @@ import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { fileSupportStore, type SupportStore, sha256Of } from '../documents/support-store.ts';
+import {
+  fileSupportStore,
+  measured,
+  type SupportStore,
+  sha256Of,
+} from '../documents/support-store.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';
 import { StartError } from '../errors/start-error.ts';
 import { filling, syncToDisk } from './folders.ts';
-import {
-  type BackedUpFile,
-  databaseName,
-  type Manifest,
-  manifestName,
-  measured,
-} from './manifest.ts';
+import { type BackedUpFile, databaseName, type Manifest, manifestName } from './manifest.ts';
 
 /** Copies of the database at most, however fast people replace files. */
 const ATTEMPTS = 5;

@@ -1,6 +1,4 @@
 /** Description of a backup: written last, so a folder without it is none. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as yup from 'yup';
@@ -54,15 +52,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new StartError(
     `«${folder}» no es un respaldo completo de Caja menor: falta ${manifestName} o está dañado.`,
   );
-}
-
-/** SHA-256 of a file of any size, hexadecimal, and its size. */
-export async function measured(file: string): Promise<Pick<BackedUpFile, 'bytes' | 'sha256'>> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
 }

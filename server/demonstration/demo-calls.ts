@@ -8,7 +8,7 @@ import { loadConfig } from '../config/config.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import { boxOperations } from '../operations/boxes/box.operations.ts';
 import { expenseOperations } from '../operations/expenses/expense.operations.ts';
-import type { SessionContext, UploadedFile } from '../operations/operation.ts';
+import type { SessionContext } from '../operations/operation.ts';
 import { reviewOperations } from '../operations/reviews/review.operations.ts';
 import type { Trx } from '../database/transactions.ts';
 import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
@@ -23,11 +23,6 @@ export interface DemoCalls {
   world: DemoWorld;
   /** Context of an operation that this person calls at that instant. */
   context(person: PersonKey, instant: number): SessionContext;
-  contextWithFile(
-    person: PersonKey,
-    instant: number,
-    archivo: UploadedFile,
-  ): SessionContext & { archivo: UploadedFile };
 }
 
 export const demoOperations = { ...expenseOperations, ...boxOperations, ...reviewOperations };
@@ -62,10 +57,5 @@ export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): D
       },
     };
   };
-  return {
-    trx,
-    world,
-    context,
-    contextWithFile: (person, instant, archivo) => ({ ...context(person, instant), archivo }),
-  };
+  return { trx, world, context };
 }

@@ -1,9 +1,10 @@
 /** A store at work: it buys something, keeps the paper and records the expense with it. */
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { UploadedFile } from '../operations/operation.ts';
 import { cityName } from '../repositories/company.repository.ts';
 import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
 import { insertInvoiceOnce } from '../repositories/invoice.repository.ts';
@@ -20,12 +21,17 @@ import type { Paper } from './files/paper.ts';
 import { receiptPicture } from './files/receipt-picture.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
+interface DemoFile {
+  filename: string;
+  bytes: Buffer;
+}
+
 /** One purchase as it happened; pesos. */
 interface Bought {
   recibo: string;
   fecha: string;
   valor: number;
-  archivo: UploadedFile | null;
+  archivo: DemoFile | null;
 }
 
 /** The last purchase of each kind, for those that repeat something of it. */
@@ -91,11 +97,7 @@ async function paperOf(
 }
 
 /** Invoices are PDF; of till receipts people take photographs and screenshots. */
-async function fileOf(
-  paper: Paper,
-  isInvoice: boolean,
-  random: SeededRandom,
-): Promise<UploadedFile> {
+async function fileOf(paper: Paper, isInvoice: boolean, random: SeededRandom): Promise<DemoFile> {
   if (isInvoice)
     return { filename: `factura-${paper.numero}.pdf`, bytes: await invoicePage(paper) };
   const picture = await receiptPicture(paper, random);
@@ -205,8 +207,14 @@ export async function recordPurchase(
       : await fileOf(paper, purchase.factura !== undefined, random);
   lastBought.set(purchase.model, { ...bought, archivo });
   if (purchase.withoutSupport) return;
-  await demoOperations['/cargarSoporte'](
-    { token, id_gasto: recorded.id_gasto },
-    calls.contextWithFile(person, instant, archivo),
-  );
+  const context = calls.context(person, instant);
+  await context.supports.apart(async (folder) => {
+    const { filename, bytes } = archivo;
+    const file = join(folder, 'soporte');
+    await writeFile(file, bytes);
+    await demoOperations['/cargarSoporte'](
+      { token, id_gasto: recorded.id_gasto },
+      { ...context, archivo: { filename, file, bytes: bytes.length } },
+    );
+  });
 }

@@ -40,7 +40,7 @@ function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
   }
 }
 
-/** Task: draws the document. */
+/** Draws the document. */
 export async function drawLegalisation({
   box,
   appendices,

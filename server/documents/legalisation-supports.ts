@@ -62,9 +62,7 @@ function drawNote(pdf: Pdf, text: string): void {
 
 /** Pages that a support takes, and whether it has more. */
 function extentOf({ content }: Appendix): { pages: number; isCut: boolean } {
-  if (content.kind === 'note') return { pages: 1, isCut: false };
-  const { isCut } = content;
-  return { pages: content.kind === 'pages' ? content.pages : content.pictures.length, isCut };
+  return content.kind === 'note' ? { pages: 1, isCut: false } : content;
 }
 
 /** Draws the pages of every support; those that wait for a page of another document are answered. */
@@ -82,11 +80,11 @@ export function drawAppendices(pdf: Pdf, appendices: readonly Appendix[]): Place
       else if (content.kind === 'pages')
         placements.push({
           page: pdf.bufferedPageRange().count - 1,
-          source: content.pdf,
+          source: content.files[0] ?? '',
           sourcePage,
         });
       else
-        pdf.image(Buffer.from(content.pictures[sourcePage] ?? []), frame.x, frame.y, {
+        pdf.image(content.files[sourcePage] ?? '', frame.x, frame.y, {
           fit: [frame.width, frame.height],
           align: 'center',
           valign: 'center',

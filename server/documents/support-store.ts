@@ -1,6 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { codeOf } from '../errors/error-code.ts';
@@ -13,6 +24,10 @@ import { codeOf } from '../errors/error-code.ts';
 export interface SupportStore {
   /** Keeps the bytes and answers their SHA-256, in hexadecimal. */
   save(bytes: Uint8Array): Promise<string>;
+  /** Keeps a copy of a file, whose SHA-256 may be known already, and answers it. */
+  saveFile(file: string, sha256?: string): Promise<string>;
+  /** Runs the work with an empty folder of its own, which goes with all that is left in it. */
+  apart<Result>(work: (folder: string) => Promise<Result>): Promise<Result>;
   exists(sha256: string): Promise<boolean>;
   /** Where the file is or would be: for a worker, which reads it itself. */
   fileOf(sha256: string): string;
@@ -31,18 +46,39 @@ export interface SupportStore {
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
+/** SHA-256 of a file of any size, hexadecimal, and its size. */
+export async function measured(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** An open file, which may be removed while somebody still reads it. */
+export async function openFile(file: string): Promise<{ stream: Readable; bytes: number }> {
+  const handle = await open(file);
+  const { size } = await handle.stat();
+  return { stream: handle.createReadStream(), bytes: size };
+}
+
 const isSha256 = (name: string): boolean => /^[\da-f]{64}$/.test(name);
 
-/** Makes the name of a new file as durable as its content. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows does not open folders; it keeps names durable by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+async function sync(place: string, flags: string): Promise<void> {
+  const handle = await open(place, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/** Makes the name of a new file as durable as its content. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows does not open folders; it keeps names durable by itself.
+  if (process.platform !== 'win32') await sync(folder, 'r');
 }
 
 /** By hand, since Node's recursive way says of a read-only disk that there is no such folder. */
@@ -74,18 +110,19 @@ export function fileSupportStore(dataDir: string): SupportStore {
     return join(root, sha256.slice(0, 2), sha256);
   };
 
-  async function write(file: string, bytes: Uint8Array): Promise<void> {
+  /** A name that the sweep knows. */
+  const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.tmp`);
+
+  /** Keeps what `fill` writes, unless it is there already. */
+  async function keep(sha256: string, fill: (file: string) => Promise<void>): Promise<string> {
+    const file = fileOf(sha256);
+    if (await fileExists(file)) return sha256;
     const folder = dirname(file);
     await makeFolder(folder);
-    const temporary = join(folder, `.${randomUUID()}.tmp`);
+    const temporary = temporaryIn(folder);
     try {
-      const handle = await open(temporary, 'wx');
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await fill(temporary);
+      await sync(temporary, 'r+');
       await rename(temporary, file);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -93,44 +130,45 @@ export function fileSupportStore(dataDir: string): SupportStore {
     }
     await syncFolder(folder);
     await syncFolder(root);
+    return sha256;
   }
 
-  /** The files of every folder that were last changed before an instant. */
-  async function* filesBefore(instant: number): AsyncGenerator<{ name: string; file: string }> {
+  /** The files and folders, at any depth, that were last changed before an instant. */
+  async function* placesBefore(instant: number): AsyncGenerator<{ name: string; file: string }> {
     const names = await readdir(root, { recursive: true }).catch(() => []);
     for (const name of names) {
       const file = join(root, name);
-      const { mtimeMs, isFile } = await stat(file).then(
-        (found) => ({ mtimeMs: found.mtimeMs, isFile: found.isFile() }),
-        // Removed by another process meanwhile.
-        () => ({ mtimeMs: 0, isFile: false }),
-      );
-      if (isFile && mtimeMs < instant) yield { name: basename(name), file };
+      // Removed by another process meanwhile.
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: instant }));
+      if (mtimeMs < instant) yield { name: basename(name), file };
     }
   }
 
   return {
-    async save(bytes) {
-      const sha256 = sha256Of(bytes);
-      const file = fileOf(sha256);
-      if (!(await fileExists(file))) await write(file, bytes);
-      return sha256;
+    save: (bytes) => keep(sha256Of(bytes), (place) => writeFile(place, bytes, { flag: 'wx' })),
+    saveFile: async (file, sha256) =>
+      keep(sha256 ?? (await measured(file)).sha256, (place) => copyFile(file, place)),
+    async apart(work) {
+      const folder = temporaryIn(root);
+      await makeFolder(folder);
+      try {
+        return await work(folder);
+      } finally {
+        // A thread that was ended may still be writing; what stays is swept.
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+      }
     },
     fileOf,
     exists: (sha256) => fileExists(fileOf(sha256)),
     read: (sha256) => readFile(fileOf(sha256)),
-    async open(sha256) {
-      const file = fileOf(sha256);
-      const { size } = await stat(file);
-      return { stream: createReadStream(file), bytes: size };
-    },
+    open: async (sha256) => openFile(fileOf(sha256)),
     remove: (sha256) => rm(fileOf(sha256), { force: true }),
     async *keptBefore(instant) {
-      for await (const { name } of filesBefore(instant)) if (isSha256(name)) yield name;
+      for await (const { name } of placesBefore(instant)) if (isSha256(name)) yield name;
     },
     async removeHalfWritten(before) {
-      for await (const { name, file } of filesBefore(before))
-        if (name.endsWith('.tmp')) await rm(file, { force: true });
+      for await (const { name, file } of placesBefore(before))
+        if (name.endsWith('.tmp')) await rm(file, { recursive: true, force: true });
     },
   };
 }

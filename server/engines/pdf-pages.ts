@@ -1,4 +1,5 @@
 /** The pages of strangers' PDF files: copied as they are, drawn as pictures, put into a document. */
+import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { copyOut, type Handle, onPage, openForm, openPdf, type Pdfium, savePdf } from './pdfium.ts';
 import { frameSize, paper, type Size } from './picture.ts';
@@ -122,7 +123,8 @@ export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array): Sharp {
 /** A page of a document and the page of another one that is put onto it. */
 export interface Placement {
   page: number;
-  source: Uint8Array;
+  /** Path of the other one. */
+  source: string;
   sourcePage: number;
 }
 
@@ -141,9 +143,9 @@ export function placePages(
   frame: { x: number; y: number } & Size,
 ): Uint8Array<ArrayBuffer> {
   const target = openPdf(pdfium, document).handle;
-  const sources = new Map<Uint8Array, Handle>();
+  const sources = new Map<string, Handle>();
   for (const { page: number, source, sourcePage: index } of placements) {
-    const document = sources.get(source) ?? openPdf(pdfium, source).handle;
+    const document = sources.get(source) ?? openPdf(pdfium, readFileSync(source)).handle;
     sources.set(source, document);
     const { width, height } = onPage(pdfium, document, 0, index, (page) => sizeOf(pdfium, page));
     const fit = Math.min(frame.width / width, frame.height / height, LARGEST_SCALE);

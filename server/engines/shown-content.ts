@@ -1,5 +1,6 @@
 /** Hash of what a support shows: a byte more, or other words around the picture, change nothing of it. */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from './support-type.ts';
@@ -15,9 +16,17 @@ async function firstPage(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return (await drawPages(pdfium, bytes, { most: 1, time: LIMITS.time })).pictures[0];
 }
 
+/** A support by the path of its file. */
+export interface KeptSupport {
+  file: string;
+  type: SupportMime;
+}
+
 /** The picture, or the first page of a PDF, as the legalisation prints it. @throws when it cannot be drawn */
-export const firstPicture = ({ bytes, type }: { bytes: Uint8Array; type: SupportMime }) =>
-  type === supportTypes.pdf ? firstPage(bytes) : printedPicture(bytes);
+export async function firstPicture({ file, type }: KeptSupport) {
+  const bytes = await readFile(file);
+  return type === supportTypes.pdf ? firstPage(bytes) : printedPicture(bytes);
+}
 
 /**
  * Task: SHA-256 of the picture, or of the first page of a PDF, as the legalisation prints it. Null for an empty
@@ -25,10 +34,7 @@ export const firstPicture = ({ bytes, type }: { bytes: Uint8Array; type: Support
  *
  * @throws when it cannot be drawn
  */
-export async function shownContent(support: {
-  bytes: Uint8Array;
-  type: SupportMime;
-}): Promise<string | null> {
+export async function shownContent(support: KeptSupport): Promise<string | null> {
   const drawn = await firstPicture(support);
   if (drawn === undefined || (await sharp(drawn).stats()).entropy === 0) return null;
   return createHash('sha256').update(drawn).digest('hex');

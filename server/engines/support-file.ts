@@ -1,5 +1,5 @@
 /** Supports: what they are, whether they can be opened, and what the legalisation shows of them. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { type SupportMime, supportTypeOf } from './support-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
@@ -35,33 +35,52 @@ const faults: Record<SupportMime, (bytes: Uint8Array) => Promise<SupportFault | 
 
 /** Task: opens what somebody uploads. */
 export async function inspectSupport(
-  bytes: Uint8Array,
+  file: string,
 ): Promise<{ type: SupportMime; fault: null } | { fault: SupportFault }> {
+  const bytes = await readFile(file);
   const type = await supportTypeOf(bytes);
   if (type === null) return { fault: 'type' };
   const fault = await faults[type](bytes);
   return fault === null ? { type, fault } : { fault };
 }
 
-/** Content of a support in the legalisation: pages of a PDF, or pictures. */
-export type SupportContent =
-  | { kind: 'pages'; pdf: Uint8Array<ArrayBuffer>; pages: number; isCut: boolean }
-  | { kind: 'pictures'; pictures: Uint8Array<ArrayBuffer>[]; isCut: boolean };
+/** Content of a support in the legalisation: files with pages of a PDF, or with a picture each. */
+export interface SupportContent {
+  kind: 'pages' | 'pictures';
+  files: string[];
+  /** Bytes of the files. */
+  bytes: number;
+  pages: number;
+  isCut: boolean;
+}
 
 export interface SupportToShow {
   file: string;
   type: SupportMime;
   /** For a PDF only. */
   kind: SupportContent['kind'];
+  /** Beginning of the names of what is made of it. */
+  into: string;
 }
 
 /** Task: reads a kept support. @throws when it cannot be shown as this kind */
-export async function showSupport({ file, type, kind }: SupportToShow): Promise<SupportContent> {
+export async function showSupport(support: SupportToShow): Promise<SupportContent> {
+  const { kind, made, pages, isCut } = await shownParts(support);
+  const files = made.map((_, index) => `${support.into}-${index}`);
+  for (const [index, file] of files.entries()) await writeFile(file, made[index] ?? '');
+  return { kind, files, bytes: made.reduce((sum, { length }) => sum + length, 0), pages, isCut };
+}
+
+async function shownParts({ file, type, kind }: SupportToShow) {
   const bytes = await readFile(file);
-  if (type !== supportTypes.pdf)
-    return { kind: 'pictures', pictures: [await printedPicture(bytes)], isCut: false };
+  const pictures = (made: Uint8Array[], isCut: boolean) =>
+    ({ kind: 'pictures', made, pages: made.length, isCut }) as const;
+  if (type !== supportTypes.pdf) return pictures([await printedPicture(bytes)], false);
   const pdfium = await startPdfium(MEMORY);
-  return kind === 'pages'
-    ? { kind, ...copyPages(pdfium, bytes, shown) }
-    : { kind, ...(await drawPages(pdfium, bytes, shown)) };
+  if (kind === 'pages') {
+    const { pdf, pages, isCut } = copyPages(pdfium, bytes, shown);
+    return { kind, made: [pdf], pages, isCut };
+  }
+  const drawn = await drawPages(pdfium, bytes, shown);
+  return pictures(drawn.pictures, drawn.isCut);
 }

@@ -26,7 +26,7 @@ function bodyLimitOf({ multipart, who }: Call): number {
   return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
 }
 
-/** Memory that an upload may take: its declared size, or else the maximum. */
+/** Room that an upload may take: its declared size, or else the maximum. */
 function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
   const declared = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
@@ -71,15 +71,16 @@ async function admittedBody(
   services: Services,
   request: FastifyRequest,
   path: CallPath,
+  folder: string | null,
 ): Promise<{ body: unknown; archivo: UploadedFile | null }> {
   const call: Call = calls[path];
-  if (!call.multipart) {
+  if (!call.multipart || folder === null) {
     requireToken(services, request.body);
     requireEntry(request, request.caller, path);
     return { body: request.body, archivo: null };
   }
   requireEntry(request, request.caller, path);
-  const upload = await multipartBody(request, path, call.multipart);
+  const upload = await multipartBody(request, path, call.multipart, folder);
   requireToken(services, upload.body);
   return upload;
 }
@@ -90,11 +91,15 @@ function answerWithin(
   path: CallPath,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<unknown> {
   const call: Call = calls[path];
-  const answer = () => answerCall(services, path, request, reply);
-  if (!call.multipart || request.caller === null) return answer();
-  return services.atOnce.upload(request.caller.session, answer, bytesOf(request, call.multipart));
+  const answer = (folder: string | null) => answerCall(services, path, request, reply, folder);
+  if (!call.multipart || request.caller === null) return answer(null);
+  return services.atOnce.upload(
+    request.caller.session,
+    () => services.supports.apart(answer),
+    bytesOf(request, call.multipart),
+  );
 }
 
 /** The answer of a call that reads or computes much, from a thread of its own. */
@@ -115,8 +120,9 @@ async function answerCall(
   path: CallPath,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { body, archivo } = await admittedBody(services, request, path);
+  folder: string | null,
+): Promise<unknown> {
+  const { body, archivo } = await admittedBody(services, request, path, folder);
   const input = await validBody(path, body);
   const session = request.caller?.session ?? null;
   const exchange = { request, reply, session };
@@ -130,8 +136,7 @@ async function answerCall(
           call.multipart ? { ...context, archivo: requiredFile(archivo, call.multipart) } : context,
         );
   if (services.config.validateAnswers) await assertAnswer(path, answer);
-  // By hand, since the framework would send a string as text and the contract promises JSON.
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  return answer;
 }
 
 declare module 'fastify' {
@@ -157,7 +162,11 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
         if (!call.multipart) hurried(payload, services.config.timeLimits);
         return payload;
       },
-      handler: (request, reply) => answerWithin(services, path, request, reply),
+      handler: async (request, reply) => {
+        const answer = await answerWithin(services, path, request, reply);
+        // By hand, since the framework would send a string as text and the contract promises JSON.
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      },
     });
   }
 }

@@ -39,14 +39,15 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>(path, options, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
     const idCaja = keyIn(request.query.id_caja);
-    const { filename, bytes } = await services.atOnce.document(context.session, () =>
+    const { filename, stream, bytes } = await services.atOnce.document(context.session, () =>
       legalisationOf(context, idCaja),
     );
     return reply
       .header('Content-Disposition', inlineAs(filename))
       .header('Content-Security-Policy', policyFor(supportTypes.pdf))
+      .header('Content-Length', bytes)
       .type(supportTypes.pdf)
-      .send(bytes);
+      .send(stream);
   });
 }
 

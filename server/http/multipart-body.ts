@@ -1,7 +1,12 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { UploadedFile } from '../operations/operation.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { HttpError } from '../errors/http-error.ts';
 
 export const fileField = 'archivo';
@@ -20,29 +25,41 @@ function fieldValue(path: CallPath, name: string, text: unknown): unknown {
   return wantsNumber && typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
+/** Writes the file as it comes: no upload is ever whole in memory. */
+async function received(part: MultipartFile, folder: string): Promise<UploadedFile> {
+  const target = createWriteStream(join(folder, fileField));
+  // What is too large is not read on.
+  part.file.once('limit', () => part.file.destroy(new HttpError(413)));
+  await pipeline(part.file, target);
+  return { filename: part.filename ?? '', file: `${target.path}`, bytes: target.bytesWritten };
+}
+
 async function readParts(
   request: FastifyRequest,
   path: CallPath,
   { maximumBytes }: UploadRules,
+  folder: string,
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
   const body: Record<string, unknown> = {};
   let archivo: UploadedFile | null = null;
   const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
-    else if (part.fieldname === fileField) {
-      archivo = { filename: part.filename ?? '', bytes: await part.toBuffer() };
-    } else throw new HttpError(400);
+    else if (part.fieldname === fileField) archivo = await received(part, folder);
+    else throw new HttpError(400);
   }
   return { body, archivo };
 }
 
 /** The parser of forms throws plain errors; everything that is not its own comes as a class of its own. */
 const isBrokenForm = (error: unknown): boolean =>
-  error instanceof Error && error.constructor === Error && !('statusCode' in error);
+  error instanceof Error &&
+  error.constructor === Error &&
+  !('statusCode' in error) &&
+  codeOf(error) === '';
 
 /**
- * Reads an upload whole: its fields as a body, and its file.
+ * Reads an upload whole: its fields as a body, and its file into the folder.
  *
  * @throws HttpError 400 when it is cut off or has no boundary, 413 when the file is too large
  */

@@ -72,10 +72,12 @@ export const authorOf = ({ session, now }: Pick<SessionContext, 'session' | 'now
   now: now(),
 });
 
-/** The uploaded file of a multipart call, already read within its size limit. */
+/** The uploaded file of a multipart call, within its size limit; it is removed once the call is answered. */
 export interface UploadedFile {
   filename: string;
-  bytes: Buffer;
+  /** Where it is. */
+  file: string;
+  bytes: number;
 }
 
 type ContextOf<Path extends CallPath> = Path extends

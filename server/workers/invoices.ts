@@ -1,26 +1,56 @@
 /** Electronic invoices of strangers: unpacked, read and checked away from whoever answers. */
-import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { type FoundInvoice, invoicesOfFile } from '../electronic-invoices/read-file.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import {
+  invoicesOfFile,
+  type ReadInvoice,
+  type UnreadFile,
+} from '../electronic-invoices/read-file.ts';
+import { pdfIsWhole } from '../engines/whole-pdf.ts';
 
 export interface InvoiceFile {
   /** Name of the file, for people. */
   archivo: string;
-  bytes: Uint8Array;
+  file: string;
+  /** Where the files of the invoices are put. */
+  folder: string;
 }
 
-/** Large files are handed over: to copy them would hold the thread that answers. */
-const handedOver = (found: readonly FoundInvoice[]): ArrayBuffer[] => [
-  ...new Set(
-    found
-      .flatMap((one) => (one.ok ? [one.xml, ...(one.pdf ? [one.pdf] : [])] : []))
-      .filter((bytes) => bytes.byteLength === bytes.buffer.byteLength)
-      .map(({ buffer }) => buffer as ArrayBuffer),
-  ),
-];
+/** An invoice whose files are on the disk. */
+export interface UnpackedInvoice extends Omit<ReadInvoice, 'xml' | 'pdf'> {
+  xml: string;
+  /** Only one that can be shown. */
+  pdf: string | null;
+  hasBadPdf: boolean;
+}
 
-export async function readInvoices({ archivo, bytes }: InvoiceFile): Promise<FoundInvoice[]> {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const file = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-  const value = await invoicesOfFile(archivo, file);
-  return move({ [transferableSymbol]: handedOver(value), [valueSymbol]: value } as never) as never;
+const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumSupportBytes && pdfIsWhole(pdf);
+
+/** Task: the invoices of a file. */
+export async function readInvoices({
+  archivo,
+  file,
+  folder,
+}: InvoiceFile): Promise<(UnpackedInvoice | UnreadFile)[]> {
+  const written = async (name: string, bytes: Buffer): Promise<string> => {
+    const place = join(folder, name);
+    await writeFile(place, bytes);
+    return place;
+  };
+  const unpacked: (UnpackedInvoice | UnreadFile)[] = [];
+  for (const [index, found] of (await invoicesOfFile(archivo, await readFile(file))).entries()) {
+    if (!found.ok) {
+      unpacked.push(found);
+      continue;
+    }
+    const { xml, pdf } = found;
+    unpacked.push({
+      ...found,
+      xml: await written(`${index}.xml`, xml),
+      pdf: pdf && isUsable(pdf) ? await written(`${index}.pdf`, pdf) : null,
+      hasBadPdf: pdf !== null && !isUsable(pdf),
+    });
+  }
+  return unpacked;
 }

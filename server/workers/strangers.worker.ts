@@ -1,15 +1,25 @@
 /** The room for strangers' files: threads that see neither the database nor a secret. */
-import { drawLegalisation } from '../documents/draw-legalisation.ts';
+import { writeFile } from 'node:fs/promises';
+import { drawLegalisation, type LegalisationParts } from '../documents/draw-legalisation.ts';
 import { readInvoices } from './invoices.ts';
 import { shownContent } from '../engines/shown-content.ts';
 import { inspectSupport, showSupport } from '../engines/support-file.ts';
 import { thumbnail } from '../engines/thumbnail.ts';
 import { answerTasks } from './tasks.ts';
 
+/** Draws the document into a file, and answers its path. */
+async function fileLegalisation({
+  into,
+  ...parts
+}: LegalisationParts & { into: string }): Promise<string> {
+  await writeFile(into, await drawLegalisation(parts));
+  return into;
+}
+
 export const tasks = {
   inspectSupport,
   showSupport,
-  drawLegalisation,
+  fileLegalisation,
   shownContent,
   thumbnail,
   readInvoices,

@@ -1,3 +1,5 @@
+import { codeOf } from '../errors/error-code.ts';
+
 /** The tasks of a worker by their names: its main code calls them through `workerPool`. */
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
 export type Tasks = Record<string, (input: any) => unknown>;
@@ -8,8 +10,16 @@ export interface Task {
   input: unknown;
 }
 
+/** What became of a task. An error loses its code on the way between threads, so it comes beside it. */
+export type Outcome = { value: unknown } | { cause: unknown; code: string };
+
 /** The default export of a worker's module. */
 export const answerTasks =
   (tasks: Tasks) =>
-  ({ name, input }: Task): unknown =>
-    tasks[name]?.(input);
+  async ({ name, input }: Task): Promise<Outcome> => {
+    try {
+      return { value: await tasks[name]?.(input) };
+    } catch (cause) {
+      return { cause, code: codeOf(cause) };
+    }
+  };

@@ -1,13 +1,12 @@
 /**
- * Worker threads for what is long or belongs to strangers: each task has a deadline and a limit of memory.
- * A task that reaches one of them, or whose caller hung up, loses its thread; the process goes on and the
- * next task gets another thread.
+ * Worker threads for what is long or belongs to strangers, in a process beside the server: each task has a
+ * deadline and a limit of memory. A task that reaches one of them, or whose caller hung up, loses its
+ * thread; the room goes on and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
-import type { Transferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
-import { codeOf } from '../errors/error-code.ts';
+import { codeOf, noRoom } from '../errors/error-code.ts';
 import { projectRoot } from '../config/project-root.ts';
+import { RoomProcess } from './room-process.ts';
 import type { Task, Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
@@ -29,12 +28,10 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
-  /** Handed over instead of copied. */
-  transfer?: readonly Transferable[];
 }
 
 export interface WorkerPool<Table extends Tasks> {
-  /** @throws WorkerError */
+  /** @throws WorkerError, or what the disk said when it took no more */
   run<Name extends keyof Table & string>(
     name: Name,
     input: Parameters<Table[Name]>[0],
@@ -43,9 +40,6 @@ export interface WorkerPool<Table extends Tasks> {
   /** Tasks in a thread and tasks that wait for one. */
   load(): { running: number; waiting: number };
 }
-
-/** Milliseconds after which a thread without work ends. */
-const IDLE = 10_000;
 
 /** Sources run under vitest only, which builds the workers there first (tests/setup/built-workers.ts). */
 const folder = import.meta.filename.endsWith('.ts')
@@ -66,38 +60,29 @@ export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const turns = new Turns({ places: limits.threads, queue: limits.queue });
-  let threads: Piscina | undefined;
-  const open = () => {
-    const piscina = new Piscina({
-      filename: resolve(folder, entry),
-      minThreads: 0,
-      maxThreads: limits.threads,
-      idleTimeout: IDLE,
-      recordTiming: false,
-      // Whoever answers comes first.
-      niceIncrement: 10,
-      env: limits.env ?? {},
-      resourceLimits: { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 16 },
-    });
-    // A thread that has no task any more, since its caller hung up or its time was over, may still reach its
-    // limit of memory; without a listener that would end the process.
-    piscina.on('error', () => undefined);
-    return piscina;
+  const { threads, queue, memory, env = {} } = limits;
+  const turns = new Turns({ places: threads, queue });
+  let room: RoomProcess | undefined;
+  const openRoom = (): RoomProcess => {
+    if (!room?.isOpen)
+      room = new RoomProcess(
+        resolve(folder, 'room.js'),
+        { filename: resolve(folder, entry), threads, memory },
+        env,
+      );
+    return room;
   };
   return {
     load: () => turns.load,
-    async run(name, input, { signal, transfer = [], deadline = limits.deadline } = {}) {
+    async run(name, input, { signal, deadline = limits.deadline } = {}) {
       const leave = await turns.take(signal);
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), deadline);
       try {
-        threads ??= open();
-        return await threads.run({ name, input } satisfies Task, {
-          signal: AbortSignal.any(signal ? [signal, late.signal] : [late.signal]),
-          transferList: [...transfer] as never,
-        });
+        const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
+        return (await openRoom().run({ name, input } satisfies Task, ending)) as never;
       } catch (error) {
+        if (noRoom.includes(codeOf(error))) throw error;
         throw new WorkerError(failureOf(error, late.signal, signal), error);
       } finally {
         clearTimeout(timer);

@@ -164,7 +164,7 @@ describe('expenses', () => {
     for (const { soporte_sha256, soporte_tipo, soporte_bytes } of rows) {
       if (soporte_sha256 === null) continue;
       const bytes = await supports.read(soporte_sha256);
-      const { type } = { type: '', ...(await inspectSupport(bytes)) };
+      const { type } = { type: '', ...(await inspectSupport(supports.fileOf(soporte_sha256))) };
       expect([type, bytes.length, sha256Of(bytes)]).toEqual([
         soporte_tipo,
         soporte_bytes,

@@ -1,4 +1,5 @@
 /** The legalisation: its pages, its words, its supports, and who may have it. */
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
@@ -62,8 +63,10 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
   };
 }
 
-const legalise = (idCaja: number, profile: ProfileId = 2) =>
-  legalisationOf(contextOf(profile), idCaja);
+async function legalise(idCaja: number, profile: ProfileId = 2) {
+  const { filename, stream } = await legalisationOf(contextOf(profile), idCaja);
+  return { filename, bytes: await buffer(stream) };
+}
 
 /** A sent box with one expense for each of these files; null: without changing the one it has. */
 async function boxWith(files: readonly Buffer[]): Promise<StagedBox> {

@@ -1,5 +1,8 @@
 /** What one person may have under way at once, and the end of work that nobody waits for. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
@@ -24,6 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
+/** What uploads and documents in the making have on the disk. */
+const foldersInUse = (): string[] =>
+  readdirSync(join(scene.config.dataDir, 'soportes')).filter((name) => name.endsWith('.tmp'));
+
 /** Of a busy machine. */
 const soon = { timeout: 20_000, interval: 20 };
 
@@ -32,7 +39,7 @@ const headLine = ([name, value]: [string, string]) => `${name}: ${value}\r\n`;
 const cookiesOf = ({ cookies }: TestClient): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** An upload that never ends. */
+/** An upload that never ends, once the server knows of it. */
 async function holdUpload(browser: TestClient) {
   const socket = await openConnection(url);
   const headers: Record<string, string> = {
@@ -41,9 +48,11 @@ async function holdUpload(browser: TestClient) {
     'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '',
     'content-type': 'multipart/form-data; boundary=x',
     'content-length': '9000000',
+    expect: '100-continue',
   };
   const head = Object.entries(headers).map(headLine).join('');
   socket.write(`POST ${apiBase}/cargarSoporte HTTP/1.1\r\n${head}\r\n--x\r\n`);
+  await once(socket, 'data');
   return socket;
 }
 
@@ -66,8 +75,10 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   ]);
   const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, support: false });
   expect((await upload(scene.browsers[4], other)).status).toBe(200);
+  expect(foldersInUse()).toHaveLength(3);
   for (const socket of held) socket.destroy();
   await vi.waitUntil(async () => (await upload(browser, id_gasto)).status === 200, soon);
+  await vi.waitUntil(() => foldersInUse().length === 0, soon);
 });
 
 test('a third document of a person at once is refused', async () => {
@@ -94,10 +105,12 @@ test('who hangs up ends the work', async () => {
   const head = Object.entries({ host: 'x', cookie: cookiesOf(scene.browsers[4]) }).map(headLine);
   socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
   await vi.waitUntil(() => strangers.load().running === 1, soon);
+  expect(foldersInUse()).toHaveLength(1);
   socket.destroy();
   await vi.waitUntil(() => strangers.load().running === 0, soon);
   await wait(50);
   expect(strangers.load()).toEqual({ running: 0, waiting: 0 });
+  await vi.waitUntil(() => foldersInUse().length === 0, soon);
   expect((await boxRow(scene, store.idCaja)).pdf_descargado).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 /** /cargarSoporte: the file behind an expense, from the upload to its removal. */
 import { randomBytes } from 'node:crypto';
-import { utimesSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, utimesSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -237,13 +237,17 @@ describe('the sweep', () => {
     const arriving = await scene.supports.save(await pdfFile('llegando'));
     const halfWritten = `${fileOf(forgotten)}.tmp`;
     await writeFile(halfWritten, 'a medias');
-    for (const file of [fileOf(sha256Of(used)), fileOf(forgotten), halfWritten])
+    const left = join(scene.config.dataDir, 'soportes', '.carga.tmp');
+    await mkdir(left);
+    await writeFile(join(left, 'archivo'), 'de un servidor que terminó');
+    for (const file of [fileOf(sha256Of(used)), fileOf(forgotten), halfWritten, left])
       utimesSync(file, twoHoursAgo(), twoHoursAgo());
     await sweepSupports(scene, Date.now());
-    const left = await Promise.all(
+    const kept = await Promise.all(
       [sha256Of(used), arriving, forgotten].map((sha256) => scene.supports.exists(sha256)),
     );
-    expect(left).toEqual([true, true, false]);
+    expect(kept).toEqual([true, true, false]);
+    expect(existsSync(left)).toBe(false);
     expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256Of(used) });
     await expect(writeFile(halfWritten, '', { flag: 'wx' })).resolves.toBeUndefined();
   });

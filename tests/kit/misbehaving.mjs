@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 // A worker whose tasks do what a hostile file makes a reader do.
 const eatMemory = () => {
   const eaten = [];
@@ -11,17 +13,19 @@ export const tasks = {
   },
   eatMemory,
   /** In one step of the engine, which cannot be interrupted. */
-  eatMemoryAtOnce: (/** @type {import('node:worker_threads').MessagePort} */ port) => {
+  eatMemoryAtOnce: (/** @type {string} */ began) => {
     const text = `[${'[0],'.repeat(1_000_000)}0]`;
-    port.postMessage('eating');
+    writeFileSync(began, '');
     return JSON.parse(text);
   },
   fail: () => {
     throw new Error('unreadable');
   },
   die: () => process.exit(3),
+  /** As a fault of an engine does, which no limit of a thread catches. */
+  crash: () => process.kill(process.pid, 'SIGKILL'),
   environment: () => ({ ...process.env }),
 };
 
 /** @param {{ name: keyof typeof tasks, input: never }} task */
-export default ({ name, input }) => tasks[name](input);
+export default ({ name, input }) => ({ value: tasks[name](input) });

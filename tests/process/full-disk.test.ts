@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documents } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
@@ -106,11 +107,15 @@ async function expectKept(expected: { with: string[]; without: string[] }): Prom
 
 test('a full disk refuses what would be kept, lets people read, and costs nothing that was kept', async () => {
   const before = await record('ANTES');
+  const [{ id_caja } = { id_caja: 0 }] = await ana.must('/historialCajas', { id_tienda: 1 });
   expect(before.status).toBe(200);
   const makeRoom = fillDisk(disk);
   const refused = Array.from({ length: REFUSED }, (_, number) => `LLENO${number}`);
   for (const recibo of refused) expectNoRoom(await record(recibo));
   expectNoRoom(await attach(idIn(before), 'sin espacio '));
+  const legalisation = `${server.url}${documents.legalisation.path}?id_caja=${id_caja}`;
+  const document = await fetch(legalisation, { headers: ana.headers() });
+  expectNoRoom({ status: document.status, body: await document.json() });
   const stranger = new WebClient(server.url, programToken);
   expectNoRoom(
     await stranger.call('/auth/user', {

@@ -1,4 +1,5 @@
 /** Contents of the supports in a legalisation: opened one after another, away from each other. */
+import { join } from 'node:path';
 import type { LegalisedExpense } from '../../repositories/legalisation.repository.ts';
 import { strangers } from '../../workers/strangers.ts';
 import type { SupportContent, SupportToShow } from '../../engines/support-file.ts';
@@ -23,17 +24,10 @@ type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 
-/** Bytes that a support adds to the document. */
-const weightOf = (content: SupportContent): { bytes: number; pages: number } => {
-  if (content.kind === 'pages') return { bytes: content.pdf.length, pages: content.pages };
-  const bytes = content.pictures.reduce((sum, { length }) => sum + length, 0);
-  return { bytes, pages: content.pictures.length };
-};
-
 /** A support that is still to be read. */
 interface Waiting {
   index: number;
-  support: Omit<SupportToShow, 'kind'>;
+  support: Pick<SupportToShow, 'file' | 'type'>;
 }
 
 /** Budgets of one document, as they are left. */
@@ -48,7 +42,8 @@ class Budget {
     return this.#bytes >= 0;
   }
 
-  takes({ bytes, pages }: { bytes: number; pages: number }): boolean {
+  /** Whether there is room for what a support adds to the document. */
+  takes({ bytes, pages }: SupportContent): boolean {
     if (bytes > this.#shown || pages > this.#pages) return false;
     this.#shown -= bytes;
     this.#pages -= pages;
@@ -80,10 +75,15 @@ async function noteOf(
  */
 const kinds = ['pages', 'pictures'] as const;
 
-/** @throws WorkerError when the threads are busy or nobody waits any more */
+/**
+ * The supports of the expenses, opened into files of the folder.
+ *
+ * @throws WorkerError when the threads are busy or nobody waits any more
+ */
 export async function readAppendices(
   supports: SupportStore,
   expenses: readonly LegalisedExpense[],
+  folder: string,
   signal: AbortSignal | undefined,
 ): Promise<Appendix[]> {
   const budget = new Budget();
@@ -103,9 +103,12 @@ export async function readAppendices(
       if (deadline === null) contents.set(index, note('tooMuch'));
       else
         try {
-          const options = { signal, deadline };
-          const content = await strangers.run('showSupport', { ...support, kind }, options);
-          contents.set(index, budget.takes(weightOf(content)) ? content : note('tooMuch'));
+          const content = await strangers.run(
+            'showSupport',
+            { ...support, kind, into: join(folder, `${index}-${kind}`) },
+            { signal, deadline },
+          );
+          contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {
           if (!isFaultOfFile(error)) throw error;
           failed.push({ index, support });

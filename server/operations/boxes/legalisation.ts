@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Context, SessionContext } from '../operation.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
@@ -12,13 +14,9 @@ import {
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { Turns } from '../../workers/turns.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
+import { openFile } from '../../documents/support-store.ts';
 import { readAppendices } from './legalisation-contents.ts';
 import type { Appendix } from '../../documents/legalisation-supports.ts';
-
-export interface LegalisationDocument {
-  filename: string;
-  bytes: Buffer;
-}
 
 /** Letters, digits and dashes only. */
 const fileNamePart = (text: string): string =>
@@ -38,7 +36,7 @@ export const notSentYet = () =>
 
 type DrawingContext = Pick<Context, 'read' | 'supports' | 'now'> & Partial<Pick<Context, 'signal'>>;
 
-/** Documents in the making hold their supports in memory: two at a time in a process, and some that wait. */
+/** Documents in the making hold copies of their supports: two at a time in a process, and some that wait. */
 const turns = new Turns({ places: 2, queue: 20 });
 
 async function inTurn<Result>({ signal }: DrawingContext, work: () => Promise<Result>) {
@@ -64,31 +62,33 @@ const withoutPages = (appendix: Appendix): Appendix =>
 async function draw(
   box: LegalisedBox,
   expenses: readonly LegalisedExpense[],
+  folder: string,
   { supports, now, signal }: DrawingContext,
-): Promise<Buffer> {
-  const appendices = await readAppendices(supports, expenses, signal);
+): Promise<string> {
+  const appendices = await readAppendices(supports, expenses, folder, signal);
   const drawn = (parts: Appendix[]) =>
     strangers.run(
-      'drawLegalisation',
-      { box, appendices: parts, now: now() },
+      'fileLegalisation',
+      { box, appendices: parts, now: now(), into: join(folder, `${parts === appendices}`) },
       { signal, deadline: DRAWING },
     );
-  const bytes = await drawn(appendices).catch((error: unknown) => {
+  return drawn(appendices).catch((error: unknown) => {
     if (!isFaultOfFile(error) || appendices.every((appendix) => !hasPages(appendix))) throw error;
     return drawn(appendices.map(withoutPages));
   });
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
  * The legalisation of a box as PDF, with its supports behind it, for whoever may see the box.
  *
+ * @param folder where it is made, and stays
  * @throws HttpError 409 while the box is open: there is nothing to legalise yet
  */
 export async function renderLegalisation(
   context: DrawingContext,
   idCaja: number,
-): Promise<LegalisationDocument> {
+  folder: string,
+): Promise<{ filename: string; file: string }> {
   const { box, expenses } = await context.read(async (trx) => ({
     box: await boxForLegalisation(trx, idCaja),
     expenses: await expensesForLegalisation(trx, idCaja),
@@ -96,7 +96,7 @@ export async function renderLegalisation(
   if (box.active === boxStates.open.codigo) throw notSentYet();
   return {
     filename: `legalizacion-${fileNamePart(box.tienda)}-${box.consecutivo ?? ''}.pdf`,
-    bytes: await inTurn(context, () => draw(box, expenses, context)),
+    file: await inTurn(context, () => draw(box, expenses, folder, context)),
   };
 }
 
@@ -108,9 +108,11 @@ export async function renderLegalisation(
 export async function legalisationOf(
   context: SessionContext,
   idCaja: number,
-): Promise<LegalisationDocument> {
+): Promise<{ filename: string; stream: Readable; bytes: number }> {
   await context.read((trx) => boxInScope(trx, context.session, idCaja));
-  const document = await renderLegalisation(context, idCaja);
-  await context.write((trx) => updateBox(trx, idCaja, { pdf_descargado: context.now() }));
-  return document;
+  return context.supports.apart(async (folder) => {
+    const { filename, file } = await renderLegalisation(context, idCaja, folder);
+    await context.write((trx) => updateBox(trx, idCaja, { pdf_descargado: context.now() }));
+    return { filename, ...(await openFile(file)) };
+  });
 }

@@ -68,7 +68,7 @@ async function attach(
   if (expense.soporte !== null && expense.soporte_sha256 === sha256)
     return { soporte: expense.soporte, replaced: null };
   await lockSupport(trx, sha256, ...(contenido === null ? [] : [contenido]));
-  if (!(await context.supports.exists(sha256))) await context.supports.save(archivo.bytes);
+  await context.supports.saveFile(archivo.file, sha256);
   const soporte = `${randomUUID()}.${extensionOf(type)}`;
   await box.fireOn(
     idGasto,
@@ -79,7 +79,7 @@ async function attach(
       soporte_contenido: contenido,
       soporte_nombre: shownName(archivo.filename) || soporte,
       soporte_tipo: type,
-      soporte_bytes: archivo.bytes.length,
+      soporte_bytes: archivo.bytes,
       informe_novedad: await anomalyReport(
         trx,
         { ...expense, soporte_sha256: sha256, soporte_contenido: contenido },
@@ -93,10 +93,11 @@ async function attach(
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
 export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
   const supplier = await requireOpenBox(context, input.id_gasto);
-  const type = await typeOfSupport(context.archivo.bytes, context.signal);
-  const contenido = await contentOfSupport(context.archivo.bytes, type, context.signal);
-  const sha256 = await context.supports.save(context.archivo.bytes);
-  const kept = { supplier, archivo: context.archivo, sha256, contenido, type };
+  const { archivo, signal } = context;
+  const type = await typeOfSupport(archivo, signal);
+  const contenido = await contentOfSupport(archivo.file, type, signal);
+  const sha256 = await context.supports.saveFile(archivo.file);
+  const kept = { supplier, archivo, sha256, contenido, type };
   const attached = await context.write((trx) => attach(trx, context, input.id_gasto, kept));
   if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];

@@ -1,7 +1,9 @@
 /** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import type { KeptSupport } from '../../engines/shown-content.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
 import { brokenRule, HttpError, notFound } from '../../errors/http-error.ts';
+import type { UploadedFile } from '../operation.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
@@ -22,11 +24,14 @@ function sentenceOf(error: unknown): string {
 }
 
 /** @throws HttpError 413, 415, 422 or 503 */
-export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promise<SupportMime> {
-  if (bytes.length === 0) throw brokenRule('archivo', 'El archivo está vacío.');
-  if (bytes.length > maximumSupportBytes) throw new HttpError(413);
+export async function typeOfSupport(
+  { file, bytes }: Omit<UploadedFile, 'filename'>,
+  signal?: AbortSignal,
+): Promise<SupportMime> {
+  if (bytes === 0) throw brokenRule('archivo', 'El archivo está vacío.');
+  if (bytes > maximumSupportBytes) throw new HttpError(413);
   const found = await inRoom(() =>
-    strangers.run('inspectSupport', bytes, { signal }).catch((error: unknown) => {
+    strangers.run('inspectSupport', file, { signal }).catch((error: unknown) => {
       throw brokenRule('archivo', sentenceOf(error));
     }),
   );
@@ -40,12 +45,12 @@ export async function typeOfSupport(bytes: Buffer, signal?: AbortSignal): Promis
  * @throws HttpError 408 or 503
  */
 export const contentOfSupport = (
-  bytes: Buffer,
+  file: string,
   type: SupportMime,
   signal?: AbortSignal,
 ): Promise<string | null> =>
   inRoom(() =>
-    strangers.run('shownContent', { bytes, type }, { signal }).catch((error: unknown) => {
+    strangers.run('shownContent', { file, type }, { signal }).catch((error: unknown) => {
       if (isFaultOfFile(error)) return null;
       throw error;
     }),
@@ -56,10 +61,7 @@ export const contentOfSupport = (
  *
  * @throws HttpError 404 for what cannot be drawn, 408 or 503
  */
-export const thumbnailOf = (
-  support: { file: string; type: SupportMime },
-  signal?: AbortSignal,
-): Promise<Uint8Array> =>
+export const thumbnailOf = (support: KeptSupport, signal?: AbortSignal): Promise<Uint8Array> =>
   inRoom(() =>
     strangers.run('thumbnail', support, { signal }).catch((error: unknown) => {
       throw isFaultOfFile(error) ? notFound() : error;

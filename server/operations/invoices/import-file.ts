@@ -1,14 +1,11 @@
 /** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { pdfIsWhole } from '../../engines/whole-pdf.ts';
 import type { CheckedInvoice, ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
-import type { ReadInvoice } from '../../electronic-invoices/read-file.ts';
 import {
   completeInvoice,
   findInvoiceByCufe,
@@ -16,6 +13,7 @@ import {
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
+import type { UnpackedInvoice } from '../../workers/invoices.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
 import type { Context, UploadedFile } from '../operation.ts';
@@ -43,24 +41,28 @@ interface KeptFiles {
 
 type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 
-const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumSupportBytes && pdfIsWhole(pdf);
-
 /** Whole and on the disk before the row that names them. */
 async function keepFiles(
   { supports }: ImportAccess,
-  { xml, pdf }: ReadInvoice,
+  { xml, pdf }: UnpackedInvoice,
 ): Promise<KeptFiles> {
   return {
-    xml_sha256: await supports.save(xml),
-    pdf_sha256: pdf !== null && isUsable(pdf) ? await supports.save(pdf) : null,
+    xml_sha256: await supports.saveFile(xml),
+    pdf_sha256: pdf && (await supports.saveFile(pdf)),
   };
 }
 
 /** Nobody removes the files until the transaction ends; what was removed before is there again. */
-async function holdFiles(trx: Trx, access: ImportAccess, found: ReadInvoice, files: KeptFiles) {
-  for (const sha256 of Object.values(files).toSorted())
-    if (sha256 !== null) await lockSupport(trx, sha256);
-  await keepFiles(access, found);
+async function holdFiles(
+  trx: Trx,
+  { supports }: ImportAccess,
+  { xml, pdf }: UnpackedInvoice,
+  { xml_sha256, pdf_sha256 }: KeptFiles,
+): Promise<void> {
+  const files = new Map([[xml_sha256, xml]]);
+  if (pdf !== null && pdf_sha256 !== null) files.set(pdf_sha256, pdf);
+  for (const sha256 of [...files.keys()].toSorted()) await lockSupport(trx, sha256);
+  for (const [sha256, file] of files) await supports.saveFile(file, sha256);
 }
 
 /** The same invoice says the same; a CUFE that comes with other facts was made up. */
@@ -91,7 +93,7 @@ async function writeInvoice(
   trx: Trx,
   access: ImportAccess,
   actor: Person,
-  found: ReadInvoice,
+  found: UnpackedInvoice,
   files: KeptFiles,
 ): Promise<Outcome> {
   const { invoice } = found;
@@ -143,9 +145,9 @@ const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
 async function importInvoice(
   access: ImportAccess,
   actor: Person,
-  found: ReadInvoice,
+  found: UnpackedInvoice,
 ): Promise<ImportedInvoice> {
-  const { invoice, archivo, pdf } = found;
+  const { invoice, archivo } = found;
   const files = await keepFiles(access, found);
   const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
   for (const sha256 of Object.values(files))
@@ -159,7 +161,7 @@ async function importInvoice(
   const sentences = [
     mensaje,
     ...(outcome === 'nueva' || gastos > 0 ? [matched(gastos)] : []),
-    ...(pdf !== null && files.pdf_sha256 === null && outcome !== 'otra' ? [unusablePdf] : []),
+    ...(found.hasBadPdf && outcome !== 'otra' ? [unusablePdf] : []),
   ];
   return {
     archivo,
@@ -191,20 +193,22 @@ export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice =
  * Imports every invoice of a file; one result for each, or one that says why there is none. A file may
  * be imported again at any time.
  */
-export async function importFile(
+export const importFile = (
   access: ImportAccess,
   actor: Person,
-  { filename, bytes }: UploadedFile,
-): Promise<ImportedInvoice[]> {
-  const results: ImportedInvoice[] = [];
-  for (const found of await readInvoices(shownName(filename), bytes, access.signal)) {
-    // What was imported stays, and the rest comes when the file is imported again.
-    if (access.signal?.aborted) break;
-    results.push(
-      found.ok
-        ? await importInvoice(access, actor, found)
-        : refusedFile(found.archivo, found.motivo),
-    );
-  }
-  return results;
-}
+  { filename, file }: Pick<UploadedFile, 'filename' | 'file'>,
+): Promise<ImportedInvoice[]> =>
+  access.supports.apart(async (folder) => {
+    const results: ImportedInvoice[] = [];
+    const archivo = shownName(filename);
+    for (const found of await readInvoices({ archivo, file, folder }, access.signal)) {
+      // What was imported stays, and the rest comes when the file is imported again.
+      if (access.signal?.aborted) break;
+      results.push(
+        found.ok
+          ? await importInvoice(access, actor, found)
+          : refusedFile(found.archivo, found.motivo),
+      );
+    }
+    return results;
+  });

@@ -1,11 +1,12 @@
 /** Electronic invoices from files and folders of this machine, as an accounting user of the terminal has them. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { codeOf } from '../../errors/error-code.ts';
+import { WorkerError } from '../../workers/worker-error.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
 export interface ImportSummary {
@@ -42,7 +43,7 @@ async function importPath(
 ): Promise<ImportedInvoice[]> {
   const { size } = await stat(path);
   if (size > maximumInvoiceFileBytes) return [refusedFile(basename(path), refusals[413])];
-  return importFile(access, actor, { filename: basename(path), bytes: await readFile(path) });
+  return importFile(access, actor, { filename: basename(path), file: path });
 }
 
 /** One line: what became of it, where it is, what it is, and why. */
@@ -65,8 +66,11 @@ async function resultsOf(
   try {
     return await importPath(access, actor, path);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return [refusedFile(basename(path), failureOf(error))];
+    // It is opened by a thread.
+    const cause = error instanceof WorkerError ? error.cause : error;
+    if (cause !== error ? codeOf(cause) === '' : !(error instanceof Error && 'syscall' in error))
+      throw error;
+    return [refusedFile(basename(path), failureOf(cause))];
   }
 }
 

@@ -35,45 +35,44 @@ const SLOWEST = 200;
 
 const say = (line: string): void => void process.stdout.write(`fuzzing: ${line}\n`);
 
-let folder: string;
+let parent: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caja-menor-fuzz-'));
+  parent = mkdtempSync(join(tmpdir(), 'caja-menor-fuzz-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 type Kind = 'PDF' | 'PNG' | 'JPEG' | 'ZIP' | 'XML';
 const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML'] as const satisfies readonly Kind[];
 
 /** What the legalisation makes of a file that was taken, in the first way that works. */
-async function shown(bytes: Buffer, number: number): Promise<string> {
-  const type = await typeOfSupport(bytes);
-  const file = join(folder, String(number));
-  writeFileSync(file, bytes);
-  try {
-    for (const kind of ['pages', 'pictures'] as const) {
-      try {
-        return (await strangers.run('showSupport', { file, type, kind })).kind;
-      } catch (error) {
-        if (!(error instanceof WorkerError)) throw error;
-      }
+async function shown(file: string, bytes: number): Promise<string> {
+  const type = await typeOfSupport({ file, bytes });
+  for (const kind of ['pages', 'pictures'] as const) {
+    try {
+      return (await strangers.run('showSupport', { file, type, kind, into: file })).kind;
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
     }
-    return 'nothing';
-  } finally {
-    rmSync(file);
   }
+  return 'nothing';
 }
 
 /** What became of a file. @throws whatever is no answer */
-async function outcomeOf(kind: Kind, bytes: Buffer, number: number): Promise<string> {
+async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
+  const folder = mkdtempSync(join(parent, 'f'));
+  const file = join(folder, 'f');
+  writeFileSync(file, bytes);
   try {
     if (kind === 'ZIP' || kind === 'XML') {
-      const found = await readInvoices('f', bytes);
+      const found = await readInvoices({ archivo: 'f', file, folder });
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
-    return await shown(bytes, number);
+    return await shown(file, bytes.length);
   } catch (error) {
     if (error instanceof HttpError && [413, 415, 422].includes(error.status)) return 'refused';
     throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -96,7 +95,7 @@ test(
         const changed = mutated(random.pick([first, ...others]), other, random);
         const bytes = kind === 'PNG' && random.chance(0.5) ? withRightSums(changed) : changed;
         try {
-          const outcome = `${kind} ${await outcomeOf(kind, bytes, number)}`;
+          const outcome = `${kind} ${await outcomeOf(kind, bytes)}`;
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         } catch (error) {
           strange.push(`SEED=${seed}, file ${number} (${kind}): ${error}`);

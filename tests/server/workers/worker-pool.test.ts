@@ -1,8 +1,9 @@
 /** Tasks that reach a limit lose their thread, and nothing else. */
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { type PoolLimits, workerPool } from '#server/workers/worker-pool.ts';
@@ -10,6 +11,12 @@ import { pngFile } from '#tests/kit/files/support-files.ts';
 import type { tasks } from '#tests/kit/misbehaving.mjs';
 
 const misbehaving = resolve(import.meta.dirname, '../../kit/misbehaving.mjs');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caja-menor-sala-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const pool = (limits: Partial<PoolLimits> = {}) =>
   workerPool<typeof tasks>(misbehaving, {
@@ -31,6 +38,7 @@ test.each([
   ['eatMemory', {}, 'memory'],
   ['fail', {}, 'failed'],
   ['die', {}, 'failed'],
+  ['crash', {}, 'failed'],
 ] as const)('%s ends as it must, and the next task is answered', async (name, limits, failure) => {
   const room = pool(limits);
   expect(await failureOf(room.run(name, undefined))).toBe(failure);
@@ -39,17 +47,19 @@ test.each([
 });
 
 test('a thread that reaches its limit without a task takes nobody with it', async () => {
-  const room = pool();
-  const { port1, port2 } = new MessageChannel();
-  const [eating, ended] = [once(port1, 'message'), once(port1, 'close')];
+  const room = pool({ threads: 2, memory: 64 });
+  const neighbour = failureOf(room.run('forEver', undefined, { deadline: 5_000 }));
   const caller = new AbortController();
-  const { signal } = caller;
-  const eaten = failureOf(room.run('eatMemoryAtOnce', port2, { signal, transfer: [port2] }));
-  await eating;
+  const began = once(watch(folder), 'change');
+  const eaten = failureOf(
+    room.run('eatMemoryAtOnce', join(folder, 'began'), { signal: caller.signal }),
+  );
+  await began;
   caller.abort();
   expect(await eaten).toBe('aborted');
-  await ended;
   expect(await room.run('add', [2, 3])).toBe(5);
+  // Its own time ended it, not the room.
+  expect(await neighbour).toBe('timeout');
 });
 
 test('who hangs up ends the task, also one that only waits; beyond the queue it is busy', async () => {
@@ -80,6 +90,8 @@ test('a thread sees no environment', async () => {
 });
 
 test('the workers of the product are found', async () => {
-  const found = await strangers.run('inspectSupport', pngFile('abre'));
+  const file = join(folder, 'foto');
+  writeFileSync(file, pngFile('abre'));
+  const found = await strangers.run('inspectSupport', file);
   expect(found).toEqual({ type: 'image/png', fault: null });
 });

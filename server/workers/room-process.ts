@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { RoomAnswer, RoomOptions, RoomRequest } from './room.ts';
+import type { Task } from './tasks.ts';
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (cause: unknown) => void;
+}
+
+/** Milliseconds after which a room without work is closed. */
+const IDLE = 60_000;
+
+/** The server's side of a room. It keeps the process alive only while it has work. */
+export class RoomProcess {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #idle: NodeJS.Timeout | undefined;
+  #tasks = 0;
+  #isOpen = true;
+
+  constructor(entry: string, options: RoomOptions, env: NodeJS.ProcessEnv) {
+    this.#child = fork(entry, [JSON.stringify(options)], {
+      env,
+      execArgv: [],
+      serialization: 'advanced',
+      // What an engine says at its end is for nobody.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child
+      .on('message', (answer: RoomAnswer) => this.#answered(answer))
+      .on('error', (error) => this.#ended(error))
+      // The engine aborts where it finds no memory.
+      .on('exit', (_, signal) =>
+        this.#ended(failure(signal === 'SIGABRT' ? 'ERR_WORKER_OUT_OF_MEMORY' : '')),
+      );
+  }
+
+  /** False after its end: the next task needs another room. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Answers what the task returns.
+   *
+   * @throws what the task threw, with its code; `ERR_WORKER_OUT_OF_MEMORY` at the limit of memory
+   */
+  async run(task: Task, signal: AbortSignal): Promise<unknown> {
+    clearTimeout(this.#idle);
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#tasks += 1;
+    const id = this.#tasks;
+    const end = () => {
+      this.#send({ id });
+      this.#waiting.get(id)?.reject(signal.reason);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject });
+        if (signal.aborted) end();
+        else this.#send({ id, task });
+      });
+    } finally {
+      signal.removeEventListener('abort', end);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#rest();
+    }
+  }
+
+  /** Sends nothing to a room that ended: its end answers every task. */
+  #send(request: RoomRequest): void {
+    if (this.#child.connected) this.#child.send(request, () => undefined);
+  }
+
+  #answered(answer: RoomAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if ('value' in answer) waiting?.resolve(answer.value);
+    else waiting?.reject(failure(answer.code, answer.cause));
+  }
+
+  #ended(cause: Error): void {
+    this.#isOpen = false;
+    for (const { reject } of this.#waiting.values()) reject(cause);
+  }
+
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#idle = setTimeout(() => {
+      this.#isOpen = false;
+      if (this.#child.connected) this.#child.disconnect();
+    }, IDLE).unref();
+  }
+}
+
+/** An error without the code that it had before it was sent gets it again. */
+const failure = (code: string, cause?: unknown): Error =>
+  Object.assign(cause instanceof Error ? cause : new Error('the room ended', { cause }), { code });

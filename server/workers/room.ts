@@ -1,0 +1,77 @@
+/**
+ * A process beside the server, in which the threads of one pool run: nothing that they do to their memory
+ * holds the thread that answers, and what no limit of a thread catches ends this process, not the server.
+ * Started by `workerPool` with the module of the tasks and the limits of a thread.
+ */
+import { readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { Piscina } from 'piscina';
+import { codeOf } from '../errors/error-code.ts';
+import type { Outcome, Task } from './tasks.ts';
+
+export interface RoomOptions {
+  /** Path of the module whose default export answers tasks. */
+  filename: string;
+  threads: number;
+  /** Megabytes of JavaScript heap of a thread. */
+  memory: number;
+}
+
+/** Message to the room; without a task it ends the one of that number. */
+export interface RoomRequest {
+  id: number;
+  task?: Task;
+}
+
+export type RoomAnswer = { id: number } & Outcome;
+
+/** Milliseconds after which a thread without work ends. */
+const IDLE = 10_000;
+
+/** Lower than the priority of the thread that answers people. */
+const NICE = 10;
+
+/** On Linux a priority is that of one thread, and those of the engine have begun already. */
+function standBack(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+  for (const thread of threads) setPriority(thread, NICE);
+}
+
+const { filename, threads, memory } = JSON.parse(process.argv[2] ?? '{}') as RoomOptions;
+standBack();
+const piscina = new Piscina({
+  filename,
+  minThreads: 0,
+  maxThreads: threads,
+  idleTimeout: IDLE,
+  recordTiming: false,
+  env: process.env,
+  resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },
+});
+// A thread that has no task any more, since its caller hung up or its time was over, may still reach its
+// limit of memory; without a listener that would end the process.
+piscina.on('error', () => undefined);
+
+const running = new Map<number, AbortController>();
+const answer = (message: RoomAnswer): void => void process.send?.(message, () => undefined);
+
+async function run(id: number, task: Task): Promise<void> {
+  const ending = new AbortController();
+  running.set(id, ending);
+  try {
+    answer({ id, ...((await piscina.run(task, { signal: ending.signal })) as Outcome) });
+  } catch (cause) {
+    answer({ id, cause, code: codeOf(cause) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+process.on('message', ({ id, task }: RoomRequest) => {
+  if (task) void run(id, task);
+  else running.get(id)?.abort();
+});
+// Without its server nobody waits for anything.
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches the whole group; the server ends what it began.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
