@@ -4,7 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { stageFor, stageNames, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
-import { boxPath, pathTo, storeBoxPath } from './paths.ts';
+import { pathTo, storeBoxPath } from './paths.ts';
 
 interface Viewer {
   profile: number;
@@ -34,7 +34,6 @@ const ways: { [Kind in FoundKind]: Ways<Kind> } = {
       ['verCaja', () => storeBoxPath(box)],
       ['detalleCajaCI', () => pathTo('detalleCajaCI', params)],
       ['flujo', () => pathTo('flujoCaja', params)],
-      ['historialCaja', () => boxPath(profile, box)],
     ];
   },
   tiendas: ({ id_tienda }) => {

@@ -100,6 +100,7 @@ describe('a failure of the start', () => {
   test.each([
     ['ECONNREFUSED', 'nadie responde'],
     ['28P01', 'contraseña'],
+    ['0A000', 'pg_trgm'],
     ['3D000', 'no existe'],
   ])('%s of the database is one line', (code, words) => {
     expect(startFailure(failure(code), storage)).toContain(words);
