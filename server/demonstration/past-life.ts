@@ -40,7 +40,7 @@ export interface PastWorld {
   company: { id: number; nombre: string };
   articles: { plain: Some<PastArticle>; maintenance: Some<PastArticle> };
   supports: Some<PastSupport>;
-  /** What the supports hold, in their order, when every expense gets a file of its own; else none. */
+  /** Contents of the supports, in their order, when every expense gets a file of its own; else none. */
   contents: readonly Buffer[];
   reasons: Some<number>;
   tax: number;

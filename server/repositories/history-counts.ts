@@ -45,7 +45,7 @@ function* countsOf({ duraciones, veces, ...taken }: TakenTransition): Generator<
     yield { ...row, tramo: spanOf(stay), veces: 1, suma: Math.max(0, stay) };
 }
 
-/** What some events of the log are, counted by day. */
+/** Counts some events of the log by day. */
 export async function countEvents(trx: Trx, events: SomeEvents): Promise<CountedDay[]> {
   const rows: CountedDay[] = [];
   for (const taken of await takenTransitions(trx, events))
@@ -68,7 +68,7 @@ export async function countEvents(trx: Trx, events: SomeEvents): Promise<Counted
   return addedUp(rows, keyOf);
 }
 
-/** What is counted, and of which period. */
+/** The key of a row: everything but its counts. */
 export const nameOf = (row: HistoryRow): string => `${row.periodo} ${keyOf({ ...row, dia: 0 })}`;
 
 const dateOfDay = (dia: number): string =>

@@ -1,4 +1,4 @@
-/** What happened, counted by year, month and day up to one event of the log; newer ones are read from the log itself. */
+/** Counts of the log by year, month and day, up to one event; newer ones are read from the log itself. */
 import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';

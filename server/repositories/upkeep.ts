@@ -1,4 +1,4 @@
-/** What an engine does for each row that is inserted, put off until many are there: by then it costs a fraction. */
+/** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';

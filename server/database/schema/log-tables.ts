@@ -83,7 +83,7 @@ export interface CorreoTable {
   enviado: Instant | null;
 }
 
-/** What happened in a year, a month or a day, of every store; counted up to `historia_hasta`. */
+/** Counts of the events of a year, a month or a day, of every store, up to `historia_hasta`. */
 export interface HistoriaTable {
   /** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`. */
   periodo: string;

@@ -24,7 +24,6 @@ import {
   type Span,
   storesNamed,
 } from '../../repositories/workflow-history.repository.ts';
-
 import type { LongRead, ReadContext } from '../operation.ts';
 import { scopeOf } from './workflow-scope.ts';
 
@@ -132,7 +131,7 @@ class Totals {
   }
 }
 
-/** What is asked about, and where the sums go. */
+/** The question, and the sums that answer it. */
 interface Sums {
   input: BodyOf<'/flujoHistoria'>;
   scope: WorkflowScope;
@@ -147,7 +146,7 @@ async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number)
   return last;
 }
 
-/** Of everybody: the kept counts without those of unsent boxes, and what is not counted yet. */
+/** Adds the events of every store: the kept counts without unsent boxes, and the events that are not counted yet. */
 async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
   const { input, span, totals } = sums;
   let last = await read(async (trx) => {
@@ -161,7 +160,7 @@ async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise
     last = await read((trx) => addNewest(trx, sums, after ?? 0));
 }
 
-/** Of some stores: their logs, one store after the other. */
+/** Adds the events of some stores from their logs, one store after the other. */
 async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): Promise<void> {
   for (const { id } of await read((trx) => storesNamed(trx, scope)))
     totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
