@@ -162,10 +162,10 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
     await signIn(page, person);
     await asFourteen(page);
     const address = await addressFor(await apiOf(page));
+    await openScreen(page, () => goTo(page, address));
     for (const { width, height, ...limits } of sizes) {
       await page.setViewportSize({ width, height });
-      await page.reload();
-      await openScreen(page, () => goTo(page, address));
+      await page.evaluate(() => scrollTo(0, 0));
       const box = await measured(page);
       expect(box).toMatchObject({ rows: 14, covered: 0, sideways: false });
       expect(box.highest).toBeLessThanOrEqual(limits.row);

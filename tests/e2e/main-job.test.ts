@@ -167,7 +167,7 @@ it('a box goes from its first expense to its closing, and the fund is right at e
 
   await openBoxOf(shop, '/historialCaja');
   await heading(shop, new RegExp(store.name)).waitFor();
-  await shop.getByText('Cerrada').first().waitFor();
+  await shop.getByText('Cerrada').filter({ visible: true }).first().waitFor();
   expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([]);
 }, 300_000);
 
