@@ -1,5 +1,20 @@
 import type { Permission, profileCodes } from '#contract/permissions.ts';
 
+/** A store's own people work on its box, whether they answer for one store or coordinate several. */
+const ofStore = [
+  'listarTiendas',
+  'cajaActual',
+  'crearGasto',
+  'detalleGasto',
+  'historialCaja',
+  'verCaja',
+  'verCajaRevisada',
+  'consolidado',
+] as const;
+
+/** The stores and their boxes, only to be read. */
+const toLookAt = ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'] as const;
+
 /**
  * The eight profiles and the routes each may open, in the order delivered at login: the first one is
  * where the user lands. An administrator may give one user another list; the profile stays what the
@@ -25,16 +40,7 @@ export const profiles = {
   },
   2: {
     nombre: 'Responsable de tienda',
-    permisos: [
-      'listarTiendas',
-      'cajaActual',
-      'crearGasto',
-      'detalleGasto',
-      'historialCaja',
-      'verCaja',
-      'verCajaRevisada',
-      'consolidado',
-    ],
+    permisos: ofStore,
   },
   3: {
     nombre: 'Supervisor',
@@ -49,16 +55,7 @@ export const profiles = {
   },
   4: {
     nombre: 'Coordinador de tiendas',
-    permisos: [
-      'listarTiendas',
-      'cajaActual',
-      'crearGasto',
-      'detalleGasto',
-      'historialCaja',
-      'verCaja',
-      'verCajaRevisada',
-      'consolidado',
-    ],
+    permisos: ofStore,
   },
   5: {
     nombre: 'Mantenimiento',
@@ -76,28 +73,18 @@ export const profiles = {
       'revisarCaja',
       'detalleGastoContabilidad',
       'detalleGastoContabilidadFinal',
-      'verTiendas',
-      'historialTienda',
-      'detalleCajaCI',
-      'detalleGastoCI',
+      ...toLookAt,
       'consolidado',
       'flujo',
     ],
   },
   7: {
     nombre: 'Control interno',
-    permisos: [
-      'verTiendas',
-      'historialTienda',
-      'detalleCajaCI',
-      'detalleGastoCI',
-      'consolidado',
-      'flujo',
-    ],
+    permisos: [...toLookAt, 'consolidado', 'flujo'],
   },
   8: {
     nombre: 'Gerente',
-    permisos: ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'],
+    permisos: toLookAt,
   },
 } as const satisfies Record<
   (typeof profileCodes)[number],
