@@ -96,6 +96,11 @@ export const documents = {
     who: whoSeesExpenses,
     summary: 'El archivo de soporte de un gasto.',
   },
+  thumbnail: {
+    path: '/documentos/miniaturas',
+    who: whoSeesExpenses,
+    summary: 'La imagen pequeña de un soporte, o de la primera página de su PDF, en JPEG.',
+  },
   invoice: {
     path: '/documentos/facturas',
     who: ['cajasPendientes', ...whoSeesExpenses],

@@ -15,20 +15,21 @@ async function firstPage(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return (await drawPages(pdfium, bytes, { most: 1, time: LIMITS.time })).pictures[0];
 }
 
+/** The picture, or the first page of a PDF, as the legalisation prints it. @throws when it cannot be drawn */
+export const firstPicture = ({ bytes, type }: { bytes: Uint8Array; type: SupportMime }) =>
+  type === supportTypes.pdf ? firstPage(bytes) : printedPicture(bytes);
+
 /**
  * Task: SHA-256 of the picture, or of the first page of a PDF, as the legalisation prints it. Null for an empty
  * sheet: that is no content, and many files have it.
  *
  * @throws when it cannot be drawn
  */
-export async function shownContent({
-  bytes,
-  type,
-}: {
+export async function shownContent(support: {
   bytes: Uint8Array;
   type: SupportMime;
 }): Promise<string | null> {
-  const drawn = await (type === supportTypes.pdf ? firstPage(bytes) : printedPicture(bytes));
+  const drawn = await firstPicture(support);
   if (drawn === undefined || (await sharp(drawn).stats()).entropy === 0) return null;
   return createHash('sha256').update(drawn).digest('hex');
 }

@@ -54,4 +54,10 @@ export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
     mostBytes: Number.POSITIVE_INFINITY,
     msg: `Ya se están generando ${documents} documentos para usted. Espere a que terminen.`,
   }),
+  /** Draws a small picture: those of a screen at once, and never all that the threads let wait. */
+  thumbnail: bounded({
+    most: 48,
+    mostBytes: Number.POSITIVE_INFINITY,
+    msg: 'Ya se están dibujando muchos soportes para usted. Espere a que terminen.',
+  }),
 });

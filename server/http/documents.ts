@@ -3,12 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { legalisationOf } from '../operations/boxes/legalisation.ts';
+import { thumbnailOf } from '../operations/expenses/open-support.ts';
 import { isSupportMime } from '../engines/support-type.ts';
 import { supportInScope } from '../repositories/scope.repository.ts';
 import { notFound } from '../errors/http-error.ts';
 import { registerConsolidated } from './consolidated-document.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
-import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
+import {
+  type DocumentContext,
+  policyFor,
+  registerForCallers,
+  sessionContext,
+} from './document-access.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
@@ -44,24 +50,42 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** The support of that name, if the session may see its expense. */
+async function supportNamed(context: DocumentContext, soporte: string) {
+  const name = nameIn(soporte);
+  const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
+    supportInScope(trx, context.session, name),
+  );
+  if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
+  return { sha256: soporte_sha256, type: soporte_tipo, filename: soporte_nombre ?? name };
+}
+
 function registerSupports(app: FastifyInstance, services: Services): void {
   const { path, who } = documents.support;
   app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
-    const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
-      supportInScope(trx, context.session, nameIn(request.params.soporte)),
-    );
-    if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
-    const { stream, bytes } = await context.supports.open(soporte_sha256);
+    const { sha256, type, filename } = await supportNamed(context, request.params.soporte);
+    const { stream, bytes } = await context.supports.open(sha256);
     return reply
-      .header(
-        'Content-Disposition',
-        inlineAs(namedAsItIs(soporte_nombre ?? request.params.soporte, soporte_tipo)),
-      )
-      .header('Content-Security-Policy', policyFor(soporte_tipo))
+      .header('Content-Disposition', inlineAs(namedAsItIs(filename, type)))
+      .header('Content-Security-Policy', policyFor(type))
       .header('Content-Length', bytes)
-      .type(soporte_tipo)
+      .type(type)
       .send(stream);
+  });
+}
+
+function registerThumbnails(app: FastifyInstance, services: Services): void {
+  const { path, who } = documents.thumbnail;
+  const options = { exposeHeadRoute: false };
+  app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, options, async (request, reply) => {
+    const context = sessionContext(services, request, reply, who);
+    const { sha256, type } = await supportNamed(context, request.params.soporte);
+    const support = { file: context.supports.fileOf(sha256), type };
+    const picture = await services.atOnce.thumbnail(context.session, () =>
+      thumbnailOf(support, context.signal),
+    );
+    return reply.type(supportTypes.jpg).send(Buffer.from(picture));
   });
 }
 
@@ -69,6 +93,7 @@ function registerSupports(app: FastifyInstance, services: Services): void {
 const registrations = [
   registerLegalisation,
   registerSupports,
+  registerThumbnails,
   registerConsolidated,
   registerInvoiceDocuments,
   registerWorkflowDocuments,

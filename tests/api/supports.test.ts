@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import { sha256Of } from '#server/documents/support-store.ts';
@@ -50,6 +51,19 @@ describe('a file', () => {
       id_gasto: id,
     });
     expect(await auditOf(scene, row.id_caja)).toEqual([]);
+    const small = await scene.browsers[2].get(`/documentos/miniaturas/${nameOf(row)}`);
+    expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const { format, width = 0 } = await sharp(small.rawPayload).metadata();
+    expect([format, width > 0 && width <= 480]).toEqual(['jpeg', true]);
+  });
+
+  test('that is damaged on the disk has no small picture', async () => {
+    const id = await unsupported();
+    await upload(id, await pdfFile('dañado'));
+    const row = await expenseRow(scene, id);
+    await writeFile(scene.supports.fileOf(row.soporte_sha256 ?? ''), 'nada');
+    const { statusCode } = await scene.browsers[2].get(`/documentos/miniaturas/${nameOf(row)}`);
+    expect(statusCode).toBe(404);
   });
 
   test('of exactly ten megabytes is taken', async () => {

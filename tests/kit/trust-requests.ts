@@ -163,6 +163,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
+  '/documentos/miniaturas': ({ soporte }) => `/documentos/miniaturas/${soporte}`,
 };
 
 /** The right body of a call about some objects. */

@@ -37,6 +37,14 @@ const anyBox = {
   unknown: '404 404 404 404 404 404 404 404',
 };
 
+/** The file of an expense, for everybody who has some view of expenses or boxes. */
+const anySupport = {
+  own: '403 200 200 200 200 200 200 200',
+  other: '403 404 404 200 404 200 200 404',
+  unsent: '403 200 404 200 404 404 404 404',
+  unknown: '403 404 404 404 404 404 404 404',
+};
+
 /** Rows of the table are calls, with what is asked for where one call has several faces. */
 export const trustTable = {
   '/auth/sesion': { own: everybody },
@@ -277,12 +285,8 @@ export const trustTable = {
     unsent: '403 409 404 409 403 404 404 404',
     unknown: '403 404 404 404 403 404 404 404',
   },
-  '/documentos/soportes': {
-    own: '403 200 200 200 200 200 200 200',
-    other: '403 404 404 200 404 200 200 404',
-    unsent: '403 200 404 200 404 404 404 404',
-    unknown: '403 404 404 404 404 404 404 404',
-  },
+  '/documentos/soportes': anySupport,
+  '/documentos/miniaturas': anySupport,
 } as const satisfies Record<string, Statuses>;
 
 export type TrustRow = keyof typeof trustTable;

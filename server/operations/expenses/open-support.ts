@@ -1,7 +1,7 @@
 /** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
+import { brokenRule, HttpError, notFound } from '../../errors/http-error.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
@@ -48,5 +48,20 @@ export const contentOfSupport = (
     strangers.run('shownContent', { bytes, type }, { signal }).catch((error: unknown) => {
       if (isFaultOfFile(error)) return null;
       throw error;
+    }),
+  );
+
+/**
+ * The small picture of a kept support, in JPEG.
+ *
+ * @throws HttpError 404 for what cannot be drawn, 408 or 503
+ */
+export const thumbnailOf = (
+  support: { file: string; type: SupportMime },
+  signal?: AbortSignal,
+): Promise<Uint8Array> =>
+  inRoom(() =>
+    strangers.run('thumbnail', support, { signal }).catch((error: unknown) => {
+      throw isFaultOfFile(error) ? notFound() : error;
     }),
   );
