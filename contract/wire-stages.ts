@@ -91,6 +91,9 @@ export const reviewedBoxes: readonly Stage['box'][] = [
 /** The screens that decide an expense. */
 export const decisionScreens = stageNames.map((name) => wireStages[name].expense);
 
+/** Stages at which an observation alone completes an approval: several expenses can be approved at once there. */
+export const jointStages = ['supervisor', 'maintenance', 'final'] as const satisfies StageName[];
+
 /** Both, each box before its expenses. */
 export const reviewScreens: readonly Permission[] = [
   ...new Set(stageNames.flatMap((name) => [wireStages[name].box, wireStages[name].expense])),

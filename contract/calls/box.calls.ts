@@ -53,6 +53,12 @@ const expenseRow = () =>
     color: aText(),
     informe_novedad: aText(),
     requiere_mantenimiento: aFlag(),
+    id_usuario_registro: anId(),
+    /** Ids of the categories under which it was recorded. */
+    categorias_propias: yup.array().strict().of(anId()).required(),
+    enlace_factura: aText(),
+    /** Links of the electronic invoices to choose from. */
+    facturas: yup.array().strict().of(aText()).required(),
     fecha: aText(),
     fecha_gasto: aText(),
     tienda: aText(),

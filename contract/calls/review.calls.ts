@@ -1,5 +1,7 @@
 import { defineCalls } from '../call.ts';
 import {
+  anId,
+  aText,
   body,
   choice,
   code,
@@ -11,6 +13,7 @@ import {
   money,
   requiredId,
   line,
+  rowsOf,
   text,
   version,
 } from '../fields.ts';
@@ -77,6 +80,25 @@ export const reviewCalls = defineCalls({
     kind: 'mutation',
     body: body({ ...decision(wireStages.final.codes), id_caja: id() }),
     answer: done(),
+  },
+  '/aprobarGastos': {
+    summary: 'Aprueba a la vez los gastos sin novedad de una caja; dice cuáles dejó y por qué.',
+    who: ['verCajaSupervisor', 'verCajaMantenimiento', 'detalleGastoContabilidadFinal'],
+    kind: 'mutation',
+    body: body({
+      id_caja: requiredId(),
+      gastos: listOf(requiredId(), 1_000).min(1, malformedMessage).required(malformedMessage),
+      observacion: text(1_000).nullable(),
+    }),
+    answer: done({
+      aprobados: yup.array().strict().of(anId()).required(),
+      /** Each reason with the expenses that were left for it. */
+      dejados: rowsOf({
+        guardia: aText(),
+        mensaje: aText(),
+        gastos: yup.array().strict().of(anId()).required(),
+      }),
+    }),
   },
   '/elegirFacturaElectronica': {
     summary: 'Elige una de las facturas electrónicas encontradas.',

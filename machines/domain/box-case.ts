@@ -139,6 +139,10 @@ const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'remov
 const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGuard): boolean =>
   guards[guardia]?.asks === 'form';
 
+/** Tells whether only things that the person can fill in keep an expense from an event. */
+export const asksOfForm = (motivos: readonly FailedGuard[]): boolean =>
+  motivos.every((motivo) => isForm(expenseGuards, motivo));
+
 const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
   ok: false,
   kind: motivos.every((motivo) => isForm(guards, motivo)) ? 'rule' : 'state',

@@ -10,6 +10,8 @@ export interface DecisionDetails {
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;
+  /** How many expenses are approved at once; absent from a decision about one. */
+  lote?: number;
   /** Only for an approval of the supervisor; centavos. */
   reembolsar?: number | null;
   /** Only for accounting's first pass. */

@@ -36,6 +36,8 @@ interface Decision {
   id_rechazo: number | null;
   /** The reason's text as it was then: for the log alone. */
   motivo?: string;
+  /** How many expenses were approved at once, this one among them: for the log alone. */
+  lote?: number;
 }
 
 interface AccountingDecision extends Decision {

@@ -40,10 +40,11 @@ function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
 function detailsOf(log: BoxLog, event: LoggedEvent) {
   const payload = payloadOf(event);
   const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
-  const { reembolsar } = payload;
+  const { reembolsar, lote } = payload;
   return [
     { label: 'Motivo', value: reason },
     { label: 'Observación', value: text(payload.observacion) },
+    { label: 'Gastos aprobados a la vez', value: typeof lote === 'number' ? String(lote) : '' },
     { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },

@@ -61,16 +61,15 @@ export const updateExpense = async (
     .execute();
 };
 
-/** A consequence of what happened to their box: all of them come to the same state. */
+/** All of them come to the same state, with the same changes. */
 export const moveExpenses = async (
   trx: Trx,
   ids: readonly number[],
-  estado: number,
-  cambio: number,
+  changes: RowChanges<'gastos'> & { estado: number; cambio: number },
 ): Promise<void> => {
   await trx
     .updateTable('gastos')
-    .set((expression) => ({ estado, cambio, version: expression('version', '+', 1) }))
+    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }))
     .where('id', 'in', ids)
     .execute();
 };

@@ -29,15 +29,16 @@ export const kindsOfExpenses = (
     ),
   );
 
-export const expenseFactsOf = (expense: ExpenseRow): ExpenseContext => ({
-  needsMaintenance: expense.requiere_mantenimiento === 1,
-  hasSupport: expense.soporte !== null,
-  recordedBy: expense.id_usuario,
-  categoryIds: JSON.parse(expense.categorias_propias) as number[],
-  valor: expense.valor,
-  reembolsar: expense.reembolsar,
-  offeredInvoices: invoiceUrlsOf(expense.data_factura),
-});
+export const expenseFactsOf = (expense: ExpenseRow) =>
+  ({
+    needsMaintenance: expense.requiere_mantenimiento === 1,
+    hasSupport: expense.soporte !== null,
+    recordedBy: expense.id_usuario,
+    categoryIds: JSON.parse(expense.categorias_propias) as number[],
+    valor: expense.valor,
+    reembolsar: expense.reembolsar,
+    offeredInvoices: invoiceUrlsOf(expense.data_factura),
+  }) satisfies ExpenseContext;
 
 /** The columns of an expense that follow from what was recorded. */
 export const keysOf = (

@@ -44,6 +44,17 @@ type RecordedColumns = Omit<
   'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
+/** The case as the law sees it, with these expenses in it. */
+export const caseOfRows = (
+  { active }: Pick<BoxRow, 'active'>,
+  rows: readonly ExpenseRow[],
+): PureCase => ({
+  active,
+  expenses: new Map(
+    rows.map((row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }]),
+  ),
+});
+
 /** @throws HttpError 409 or 422 with the failing guards */
 function accepted(after: CaseAfter | Refused): CaseAfter {
   if (after.ok) return after;
@@ -82,6 +93,13 @@ export class BoxCase {
     if (found?.id_caja !== this.current.id) throw notFound();
     this.read.set(idGasto, found);
     return found;
+  }
+
+  /** Every expense of the box, read at once. */
+  async expenses(): Promise<readonly Readonly<ExpenseRow>[]> {
+    const rows = await expensesOfBox(this.trx, this.current.id);
+    for (const row of rows) this.read.set(row.id, row);
+    return rows;
   }
 
   /** @throws HttpError 409 when a caller saw another version of the box */
@@ -167,6 +185,31 @@ export class BoxCase {
   }
 
   /**
+   * Fires one event at several expenses, which all come to another state by it and keep what is granted of them.
+   *
+   * @param changes columns that come with the event, the same for all
+   * @throws HttpError 409 or 422 with the failing guards, 404 for one that is not of this box
+   */
+  async fireOnAll(
+    ids: readonly number[],
+    event: ExpenseDeed,
+    changes: RowChanges<'gastos'>,
+  ): Promise<void> {
+    const [gone, come]: [ExpenseAmount[], ExpenseAmount[]] = [[], []];
+    const moves: Move[] = [];
+    for (const idGasto of ids) {
+      const before = await this.expense(idGasto);
+      const [move] = (await this.askExpense(idGasto, event)).moves;
+      this.log.append({ ...move, cambios: changes });
+      moves.push(move);
+      gone.push(before);
+      come.push({ ...before, estado: move.codigo ?? before.estado });
+    }
+    await this.writeStates(moves, changes);
+    await this.settle(this.totalsAfter(gone, come));
+  }
+
+  /**
    * Records a new expense in the open box.
    *
    * @param row its columns; state and version are given here
@@ -220,21 +263,20 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards, 404 for an expense that is not of this box
    */
   private ask(rows: readonly ExpenseRow[], event: CaseEvent): CaseAfter {
-    const { active } = this.current;
-    const expenses = rows.map(
-      (row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }] as const,
-    );
-    const before = { active, expenses: new Map(expenses), excess: this.excess } satisfies PureCase;
-    return accepted(caseAfter(before, event));
+    return accepted(caseAfter({ ...caseOfRows(this.current, rows), excess: this.excess }, event));
   }
 
-  /** Expenses that follow their box change nothing but their state: one statement for each new one. */
-  private async writeStates(moves: readonly Move[]): Promise<void> {
+  /** Expenses that move together, with the same changes: one statement for each new state. */
+  private async writeStates(
+    moves: readonly Move[],
+    changes: RowChanges<'gastos'> = {},
+  ): Promise<void> {
     const moved = new Map<number, number[]>();
     for (const { idGasto, codigo } of moves)
       if (idGasto !== null && codigo !== null)
         moved.set(codigo, [...(moved.get(codigo) ?? []), idGasto]);
-    for (const [estado, ids] of moved) await moveExpenses(this.trx, ids, estado, this.now);
+    for (const [estado, ids] of moved)
+      await moveExpenses(this.trx, ids, { ...changes, estado, cambio: this.now });
     this.read.clear();
   }
 

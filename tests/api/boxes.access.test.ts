@@ -49,6 +49,7 @@ beforeAll(async () => {
     '/guardarMantenimiento': { ...decision, estado: '9' },
     '/guardarContabilidad': { ...decision, ...split(12_500), estado: 6 },
     '/guardarContabilidadFinal': { id_gasto, estado: '15', observacion: 'Revisado' },
+    '/aprobarGastos': { id_caja, gastos: [id_gasto], observacion: 'Conforme' },
     '/elegirFacturaElectronica': { id_gasto, recibo: 'FE2', url: 'https://facturas.test/b' },
   };
 });

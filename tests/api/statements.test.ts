@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { LibsqlDatabase } from '#server/database/sqlite-dialect.ts';
 import { approval, boxIn } from '#tests/kit/box-stages.ts';
-import { attach, categories, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { expenseRow } from '#tests/kit/box-rows.ts';
+import {
+  attach,
+  categories,
+  record,
+  type Scene,
+  startScene,
+  today,
+  unlike,
+} from '#tests/kit/box-scene.ts';
 
 /** Statements of one piece of work, those that begin and end its transactions counted. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -70,6 +79,18 @@ describe('the statements of', () => {
     expect(
       (await statementsOf(asked(3, '/guardarSupervisor', decision))).length,
     ).toBeLessThanOrEqual(8);
+  });
+
+  test('an approval of ten expenses at once are nine', async () => {
+    const box = await boxIn(
+      scene,
+      'supervision',
+      Array.from({ length: 10 }, () => unlike()),
+    );
+    const approvals = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };
+    const sent = await statementsOf(asked(3, '/aprobarGastos', approvals));
+    expect(await expenseRow(scene, box.expenses[9] ?? 0)).toMatchObject({ estado: 3 });
+    expect(sent.length).toBeLessThanOrEqual(9);
   });
 
   test('the detail of an expense are eight', async () => {

@@ -173,6 +173,10 @@ export const samples = {
     required: { id_gasto: 1, estado: 15 },
     optional: { ...decision, id_caja: 1 },
   },
+  '/aprobarGastos': {
+    required: { id_caja: 1, gastos: [1, 2] },
+    optional: { observacion: 'Conforme' },
+  },
   '/elegirFacturaElectronica': {
     required: { id_gasto: 1, recibo: 'FE0001', url: 'https://facturas.test/a' },
   },

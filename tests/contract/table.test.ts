@@ -65,6 +65,7 @@ const table = {
   '/guardarMantenimiento': 'verCajaMantenimiento',
   '/guardarContabilidad': 'detalleGastoContabilidad',
   '/guardarContabilidadFinal': 'detalleGastoContabilidadFinal',
+  '/aprobarGastos': 'verCajaSupervisor verCajaMantenimiento detalleGastoContabilidadFinal',
   '/elegirFacturaElectronica': 'detalleGastoSupervisor',
   '/enviarSoporteCaja': 'verCajaRevisada',
   '/enviarSoporteCorreo': 'verCajaRevisada',

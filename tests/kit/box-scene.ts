@@ -110,6 +110,12 @@ export const nextReceipt = (): string => {
   return `R${receipts}`;
 };
 
+/** An expense that nothing repeats: of a value that no other one comes near. */
+export const unlike = (form: ExpenseForm = {}): ExpenseForm => {
+  receipts += 1;
+  return { valor: 20_000 + 100 * receipts, ...form };
+};
+
 /** The smallest PDF that can be opened: one blank page; another file for each text. */
 export const pdf = (text: string): Buffer =>
   Buffer.from(

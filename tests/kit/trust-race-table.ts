@@ -6,7 +6,7 @@ import { type CallPath, calls } from '#contract/contract.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { expenseRow } from './box-rows.ts';
-import { categories, pdf, record, type Scene, today } from './box-scene.ts';
+import { categories, pdf, record, type Scene, today, unlike } from './box-scene.ts';
 import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';
 import type { CallResult } from './client.ts';
 import { invoiceXml } from './files/invoice-xml.ts';
@@ -506,6 +506,17 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       item: undefined,
       estado: 15,
     }),
+  '/aprobarGastos': async (scene) => {
+    const box = await boxIn(scene, 'supervision', [unlike()]);
+    const { observacion } = approval;
+    const approvals = { id_caja: box.id, gastos: box.expenses, observacion };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[3].call('/aprobarGastos', approvals),
+      effects: () => timesLogged(scene, box.id, 'SUPERVISOR.APPROVE'),
+      store: box.id_tienda,
+    };
+  },
   '/elegirFacturaElectronica': async (scene) => {
     const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: 'FE2' }]);
     const choice = { id_gasto: first(box), recibo: 'FE2', url: 'https://facturas.test/c' };

@@ -144,6 +144,11 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     observacion: approval.observacion,
     estado: 15,
   }),
+  '/aprobarGastos': ({ id_caja, id_gasto }) => ({
+    id_caja,
+    gastos: [id_gasto],
+    observacion: approval.observacion,
+  }),
   '/elegirFacturaElectronica': ({ id_gasto }) => ({
     id_gasto,
     recibo: 'FE2',

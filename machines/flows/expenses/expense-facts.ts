@@ -45,9 +45,6 @@ export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
 ): FigureLine[] => (facts === null ? [] : accountOf(amountsOfRows(facts.rows), facts.box.active));
 
-/** Facts that a row of a list lacks, and that no event of a box or of its store asks for. */
-const notListed = { recordedBy: 0, categoryIds: [], offeredInvoices: [] };
-
 /** @param excess centavos beyond the fund, where that is forbidden */
 export const caseOfBox = (
   { active }: { active: number },
@@ -62,10 +59,12 @@ export const caseOfBox = (
       {
         estado: row.estado,
         context: {
-          ...notListed,
           needsMaintenance: row.requiere_mantenimiento === 1,
           hasSupport: row.soporte !== null,
+          recordedBy: row.id_usuario_registro,
+          categoryIds: row.categorias_propias,
           ...moneyOf(row),
+          offeredInvoices: row.facturas,
         },
       },
     ]),

@@ -4,6 +4,7 @@ import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
+import { expenseFactsOf } from '../../workflow/law-facts.ts';
 import type { Operation, SessionContext } from '../operation.ts';
 
 const documentOf = ({ num_doc, digito }: ListedExpense): string =>
@@ -11,6 +12,7 @@ const documentOf = ({ num_doc, digito }: ListedExpense): string =>
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
   const state = expenseFactsAt(box.active, expense.estado);
+  const { categoryIds, offeredInvoices } = expenseFactsOf(expense);
   return {
     id: expense.id,
     recibo: expense.recibo,
@@ -29,6 +31,10 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
     color: state.color,
     informe_novedad: expense.informe_novedad,
     requiere_mantenimiento: expense.requiere_mantenimiento,
+    id_usuario_registro: expense.id_usuario,
+    categorias_propias: categoryIds,
+    enlace_factura: expense.enlace_factura,
+    facturas: offeredInvoices,
     fecha: dateInBogota(expense.creado),
     fecha_gasto: expense.fecha_gasto,
     tienda: box.tienda,

@@ -48,9 +48,9 @@ async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
 }
 
 /** Returns the columns that a stage fills on the expense: who decided what, when, why. */
-function stageColumns(
+export function stageColumns(
   stage: StageName,
-  { estado }: DecisionRequest,
+  { estado }: Pick<DecisionRequest, 'estado'>,
   event: ExpenseDeed,
   now: number,
 ): RowChanges<'gastos'> {

@@ -3,6 +3,7 @@ import { byStage, type StageName } from '#contract/wire-stages.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Operation, SessionContext } from '../operation.ts';
 import { saveAccounting } from './accounting-review.ts';
+import { approveJointly } from './approve-jointly.ts';
 import { chooseInvoice } from './choose-invoice.ts';
 import { type DecisionRequest, decide } from './decision.ts';
 
@@ -20,5 +21,6 @@ export const reviewOperations = {
   ...byStage(({ saves }) => `/${saves}`, saveAt),
   '/guardarSupervisor': saveSupervisor,
   '/guardarContabilidad': saveAccounting,
+  '/aprobarGastos': approveJointly,
   '/elegirFacturaElectronica': chooseInvoice,
 } satisfies { [Path in keyof typeof reviewCalls]: Operation<Path> };
