@@ -66,7 +66,7 @@ const files = [
     test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|\w*History|PendingBoxes)View)/,
   },
   { name: 'boxes', test: /src\/(views\/boxes\/\w+View|components\/\w+Field\.tsx)/ },
-  { name: 'expenses', test: /src\/views\/(expenses|review)\/\w+View/ },
+  { name: 'expenses', test: /src\/views\/(expenses|review|sheet)\/\w+View/ },
   { name: 'administration', test: /src\/views\/(?!workflow)\w+\/\w+View/ },
   { name: 'workflow', test: /src\/views\/workflow\/\w+View/ },
 ].map((file, index, { length }) => ({ ...file, priority: length - index }));

@@ -10,10 +10,12 @@ import {
   flag,
   id,
   listOf,
+  malformedMessage,
   money,
   requiredId,
   line,
   rowsOf,
+  someOf,
   text,
   version,
 } from '../fields.ts';
@@ -87,16 +89,16 @@ export const reviewCalls = defineCalls({
     kind: 'mutation',
     body: body({
       id_caja: requiredId(),
-      gastos: listOf(requiredId(), 1_000).min(1, malformedMessage).required(malformedMessage),
+      gastos: listOf(requiredId(), 1_000).min(1, malformedMessage).required(),
       observacion: text(1_000).nullable(),
     }),
     answer: done({
-      aprobados: yup.array().strict().of(anId()).required(),
+      aprobados: someOf(anId()),
       /** Each reason with the expenses that were left for it. */
       dejados: rowsOf({
         guardia: aText(),
         mensaje: aText(),
-        gastos: yup.array().strict().of(anId()).required(),
+        gastos: someOf(anId()),
       }),
     }),
   },

@@ -68,6 +68,7 @@ export const chartIds = [
   'session',
   'secondFactor',
   ...stageNames.map((name) => `${name}Decision` as const),
+  'contactSheet',
   'boxSend.store',
   ...reviewers.map((name) => `boxSend.${name}` as const),
   'ship',

@@ -1,4 +1,5 @@
 /** The charts that people may look at, each made from the machine that runs. */
+import { jointStages } from '#contract/wire-stages.ts';
 import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
@@ -17,6 +18,7 @@ import {
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/decisions/decision.machine.ts';
+import { contactSheetMachine } from '#machines/flows/decisions/contact-sheet.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
 import { searchMachine } from '#machines/flows/search/search.machine.ts';
@@ -136,6 +138,12 @@ export const chartSources: readonly ChartSource[] = [
   flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
   flow({ id: 'secondFactor', nombre: 'Segundo factor', machine: secondFactorMachine }),
   ...stageNames.map(decision),
+  flow({
+    id: 'contactSheet',
+    nombre: 'Soportes de una caja',
+    machine: contactSheetMachine,
+    serves: jointStages.map((stage) => stages[stage].approve),
+  }),
   boxSend('store', 'Envío de la tienda'),
   ...reviewers.map((name) => boxSend(name, `Envío ${stages[stageFor(name)].decisionOf}`)),
   flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),

@@ -55,7 +55,8 @@ async function loadCurrentBox(id_tienda: number, options: CallOptions): Promise<
   return answered({ ...loaded.answer, fund, exceedsMaximum: excede_monto_maximo === 1 });
 }
 
-const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal }) =>
+/** A box as its sender sees it. */
+export const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal }) =>
   input.sender === 'store'
     ? loadCurrentBox(input.id_tienda, { signal })
     : loadBoxById(input.sender, input.id_caja, { signal }),

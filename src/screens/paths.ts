@@ -1,5 +1,5 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
-import { stageNames, stages } from '#machines/domain/stages.ts';
+import { type StageName, type Stages, stageNames, stages } from '#machines/domain/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 
@@ -52,6 +52,10 @@ export const legalisationUrl = (idCaja: number): string =>
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
+/** A small picture of it. */
+export const thumbnailUrl = (soporte: string): string =>
+  `/documentos/miniaturas/${encodeURIComponent(soporte)}`;
+
 /** The graphic representation of an imported electronic invoice, or its XML. */
 export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
 
@@ -91,6 +95,10 @@ export function boxPath(profile: number, box: { id_caja: number; active: number 
   if (reviewer !== undefined) return pathTo(stages[reviewer].box, params);
   return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
 }
+
+/** The receipts of a box before its reviewer. */
+export const sheetPath = (box: Stages[StageName]['box'], idCaja: number): string =>
+  `${pathTo(box, { idCaja })}/soportes`;
 
 /** Returns the view of the box that the reviewer may open. */
 export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {

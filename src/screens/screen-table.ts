@@ -130,6 +130,12 @@ export const screenTable = {
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista del supervisor',
   },
+  soportesSupervisor: {
+    address: '/verCajaSupervisor/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'supervisor',
+    label: 'Soportes de la caja',
+  },
   detalleGastoSupervisor: {
     address: '/detalleGastoSupervisor/:idCaja/:idGasto',
     view: 'review/SupervisorDecisionView',
@@ -161,6 +167,12 @@ export const screenTable = {
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, revisión de contabilidad',
   },
+  soportesContabilidad: {
+    address: '/revisarCaja/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'accounting',
+    label: 'Soportes de la caja',
+  },
   detalleGastoContabilidad: {
     address: '/detalleGastoContabilidad/:idGasto/:idCaja',
     view: 'review/AccountingDecisionView',
@@ -180,6 +192,12 @@ export const screenTable = {
     stage: 'maintenance',
     label: 'Gastos de la caja',
     permissionLabel: 'Caja, vista de mantenimiento',
+  },
+  soportesMantenimiento: {
+    address: '/verCajaMantenimiento/:idCaja/soportes',
+    view: 'sheet/ContactSheetView',
+    stage: 'maintenance',
+    label: 'Soportes de la caja',
   },
   detalleGastoMantenimiento: {
     address: '/detalleGastoMantenimiento/:idCaja/:idGasto',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn, type Tab } from '../kit/browser.ts';
+import { expenseStates } from '#machines/domain/states.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/support-files.ts';
 import {
   decide,
@@ -10,8 +11,11 @@ import {
   type Purchase,
   recordExpense,
   sendBox,
+  todayInBogota,
 } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf } from '../kit/tour-addresses.ts';
+import { expensesOfBox } from '../kit/tour-gestures.ts';
 
 /** Outlet Cañaveral: base $ 1.200.000, $ 200.700 in reimbursement, nothing in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
@@ -166,3 +170,69 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   await shop.getByText('Cerrada').first().waitFor();
   expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([]);
 }, 300_000);
+
+/** A box of twelve, sent; the electronic invoices of the last three are nowhere. */
+async function sentBoxOfTwelve(shop: Page): Promise<number> {
+  const { call, attach } = await apiOf(shop);
+  const id_tienda = store.id;
+  const { id_formato } = await call('/obtenerDatosTiendaCaja', { id_tienda });
+  const rows = async (
+    tabla: 'proveedores' | 'categoria_gasto',
+    condicional: Record<string, string | number>,
+  ) => (await call('/datosGenerales', { tabla, condicional })) as { id: number; nombre: string }[];
+  const [supplier] = await rows('proveedores', { num_doc: '900373923' });
+  const categories = await rows('categoria_gasto', { id_formato });
+  const paper = categories.find(({ nombre }) => nombre === 'Útiles y papelería');
+  for (let number = 1; number <= 12; number += 1) {
+    const [recorded] = await call('/enviarGasto', {
+      id_tienda,
+      fecha_gasto: todayInBogota(),
+      id_proveedor: supplier?.id ?? 0,
+      recibo: `HOJA${number}`,
+      valor: 10_000 + 1_000 * number,
+      concepto: 'Resmas de papel',
+      categoria: [paper?.id ?? 0],
+      ...(number > 9 ? { tipo_factura: 1, numero_factura: `NADIE${number}` } : { tipo_factura: 0 }),
+    });
+    await attach(recorded?.id_gasto ?? 0, await pdfFile(`hoja ${number}`));
+  }
+  const { id } = await call('/obtenerCajaActual', { id_tienda });
+  await call('/enviarCaja', { id_caja: id, id_tienda });
+  return id;
+}
+
+it('nine clean expenses of twelve are approved in six inputs, and none that was not on the screen', async () => {
+  const id = await sentBoxOfTwelve(await personAt(people.store));
+  const page = await personAt(people.supervisor);
+  let inputs = 0;
+  const press = async (role: 'link' | 'button', name: string | RegExp) => {
+    inputs += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  const approval = (count: string) =>
+    page.getByRole('button', { name: new RegExp(`^Aprobar ${count} sin novedad$`) });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, `/verCajaSupervisor/${id}/soportes`);
+  await approval('[2-6]').waitFor();
+  await page.getByText(/^Faltan \d soportes por ver$/).waitFor();
+
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await goTo(page, `/verCajaSupervisor/${id}`);
+  await press('link', 'Ver soportes');
+  if (!(await approval('9').isVisible())) {
+    inputs += 1;
+    await page.keyboard.press('End');
+  }
+  await approval('9').waitFor();
+  await press('button', /^Aprobar 9/);
+  await page.getByText('Se aprobaron 9 gastos.').waitFor();
+  await page.getByRole('heading', { name: 'Aparte, uno por uno (12)' }).waitFor();
+  expect(inputs).toBeLessThanOrEqual(5);
+
+  const approved = (await expensesOfBox(await apiOf(page), id)).filter(
+    ({ estado }) => estado === expenseStates.supervisorApproved.codigo,
+  );
+  expect(approved).toHaveLength(9);
+  expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([]);
+}, 120_000);

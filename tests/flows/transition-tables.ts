@@ -88,6 +88,23 @@ export const transitionTables: Readonly<Record<string, string>> = {
     probing: done probeServer → connected
     probing: error probeServer → unanswered
   `,
+  contactSheetMachine: `
+    (root): SEEN → stays
+    loading: done loadBox [succeeded] → ready
+    loading: done loadBox [isInvisible] → forbidden
+    loading: done loadBox → failedToLoad
+    loading: error loadBox → failedToLoad
+    failedToLoad: RETRY → loading
+    ready: TICK → stays
+    ready: APPROVE [approvalIsAllowed] → approving
+    ready: APPROVE [someAreChosen] → stays
+    approving: done aprobarGastos [succeeded] → loading
+    approving: done aprobarGastos [sessionEnded] → failedToApprove
+    approving: done aprobarGastos → loading
+    approving: error aprobarGastos → failedToApprove
+    failedToApprove: RETRY → approving
+    failedToApprove: BACK → loading
+  `,
   createDetailMachine: `
     (root): ASK → loading
     loading: done loadDetail [succeeded] → shown

@@ -29,6 +29,7 @@ interface TourBox {
 
 export interface TourApi {
   call<Path extends CallPath>(path: Path, body: RequestOf<Path>): Promise<AnswerOf<Path>>;
+  attach(id_gasto: number, pdf: Buffer): Promise<void>;
 }
 
 /** The calls with the session of a page. @throws Error with what the server said of a refused call */
@@ -37,14 +38,17 @@ export async function apiOf(page: Page): Promise<TourApi> {
   const cookies = await context.cookies();
   const proof = cookies.find(({ name }) => name === xsrfCookie)?.value ?? '';
   const request: APIRequestContext = context.request;
+  const headers = { [xsrfHeader]: proof };
+  const post = async (path: CallPath, given: Parameters<typeof request.post>[1]) => {
+    const response = await request.post(apiBase + path, { ...given, headers });
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return response.json();
+  };
   return {
-    async call(path, body) {
-      const response = await request.post(apiBase + path, {
-        data: { token, ...body },
-        headers: { [xsrfHeader]: proof },
-      });
-      if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-      return response.json();
+    call: (path, body) => post(path, { data: { token, ...body } }),
+    async attach(id_gasto, buffer) {
+      const archivo = { name: 'recibo.pdf', mimeType: 'application/pdf', buffer };
+      await post('/cargarSoporte', { multipart: { token, id_gasto, archivo } });
     },
   };
 }
@@ -118,6 +122,9 @@ const bestStates: Partial<
 > = {
   verCajaRevisada: { boxes: [boxStates.readyToShip.codigo, boxStates.finalAccounting.codigo] },
   verCajaSupervisor: { boxes: [boxStates.supervision.codigo] },
+  soportesSupervisor: { boxes: [boxStates.supervision.codigo] },
+  soportesMantenimiento: { boxes: [boxStates.maintenance.codigo] },
+  soportesContabilidad: { boxes: [boxStates.finalAccounting.codigo] },
   detalleGastoSupervisor: { boxes: [boxStates.supervision.codigo] },
   verCajaMantenimiento: { boxes: [boxStates.maintenance.codigo] },
   detalleGastoMantenimiento: {

@@ -2,7 +2,10 @@
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
 import type { FigureLine } from '#machines/domain/fund.ts';
+import { jointStages } from '#contract/wire-stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
+import { stageOfBox } from '#machines/domain/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import { expensesOf, failedToSend } from './box.selectors.ts';
 import type { boxSendMachine, SendAnswer } from './box-send.machine.ts';
 import { sendSummary, sentSentence } from './send-summary.ts';
@@ -55,6 +58,12 @@ export const sendSummaryOf = ({ context: { facts } }: BoxSendSnapshot): FigureLi
 export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
   snapshot.context.facts !== null &&
   isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
+
+/** The sender reviews the box, and an observation is all that an approval needs here. */
+export const showsSheet = (snapshot: BoxSendSnapshot): boolean => {
+  const stage = stageOfBox(boxStateOf(snapshot.context.facts?.box.active ?? boxStates.open.codigo));
+  return showsSend(snapshot) && jointStages.some((name) => name === stage);
+};
 
 /** Why the law of the box refuses the send, with the expenses that it is about; empty when it does not. */
 export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): FailedGuard[] =>

@@ -1,3 +1,4 @@
+import { Images } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
@@ -12,11 +13,13 @@ import {
   isLoading,
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
+import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { serverToday } from '../../actors/server-clock.ts';
-import { linkTo, pathTo } from '../../screens/paths.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { linkTo, pathTo, sheetPath } from '../../screens/paths.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
@@ -58,7 +61,7 @@ function detailScreen(sender: Reviewer, active: number | undefined, profile: num
 export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxViewProps) {
   const idCaja = useIdParam('idCaja');
   const { profile } = Session.useSelector(actorOf);
-  const { sender, list } = stages[stage];
+  const { sender, list, box } = stages[stage];
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
@@ -85,6 +88,13 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
+      actions={
+        showsSheet(snapshot) ? (
+          <LinkButton to={sheetPath(box, idCaja)} icon={Images} variant="outline">
+            Ver soportes
+          </LinkButton>
+        ) : null
+      }
     >
       <ChangeNotice
         title="La caja cambió mientras la tenía en pantalla"

@@ -1,0 +1,144 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check } from 'lucide-react';
+import { Formik } from 'formik';
+import { offeredObservation } from '#machines/domain/joint-approval.ts';
+import {
+  approvalReasons,
+  chosenCount,
+  cleanCardsOf,
+  type ContactSheetSnapshot,
+  failedToApprove,
+  leftLines,
+  noticeOf,
+  unseenCount,
+} from '#machines/flows/decisions/contact-sheet.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { fieldErrors } from '#machines/flows/result.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { errorsByField } from '../review/decision-form.ts';
+
+export interface ApprovalBarProps {
+  snapshot: ContactSheetSnapshot;
+  /** Answers with the snapshot after it. */
+  onApprove: (observacion: string) => ContactSheetSnapshot;
+  onRetry: () => void;
+  onBack: () => void;
+  /** Address of the box. */
+  box: string;
+}
+
+/** Approves what is ticked and was seen, says what became of it and what was left. */
+export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: ApprovalBarProps) {
+  const problem = problemOf(snapshot);
+  const notice = noticeOf(snapshot);
+  const left = leftLines(snapshot);
+  const initialValues = { observacion: offeredObservation };
+  if (failedToApprove(snapshot))
+    return (
+      <>
+        <ProblemAlert problem={problem} title="No se sabe si los gastos quedaron aprobados" />
+        <ButtonRow>
+          <GuardedButton variant="outline" onClick={onBack}>
+            Volver a los soportes
+          </GuardedButton>
+          <GuardedButton onClick={onRetry}>Reintentar</GuardedButton>
+        </ButtonRow>
+      </>
+    );
+  return (
+    <>
+      <chakra.div display="grid" gap="3" maxH="40dvh" overflowY="auto" _empty={{ display: 'none' }}>
+        {notice === null ? null : (
+          <InlineAlert
+            tone="success"
+            title={notice}
+            action={
+              <LinkButton to={box} size="sm" variant="outline">
+                Volver a la caja
+              </LinkButton>
+            }
+          />
+        )}
+        {left.length > 0 ? (
+          <InlineAlert
+            tone="warning"
+            title={
+              left.length === 1 ? 'Quedó 1 sin aprobar' : `Quedaron ${left.length} sin aprobar`
+            }
+            reasons={left}
+          />
+        ) : null}
+        {problem?.status ? <ProblemAlert problem={problem} /> : null}
+      </chakra.div>
+      {cleanCardsOf(snapshot).length === 0 ? null : (
+        <Formik
+          initialValues={initialValues}
+          validateOnBlur={false}
+          onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
+            setErrors(errorsByField(fieldErrors(problemOf(onApprove(observacion)))));
+            setSubmitting(false);
+          }}
+        >
+          <FormBody label="Aprobación de los gastos sin novedad">
+            <ApprovalFields snapshot={snapshot} />
+          </FormBody>
+        </Formik>
+      )}
+    </>
+  );
+}
+
+/** There is something to approve, or something to say about it. */
+export const hasApprovalBar = (snapshot: ContactSheetSnapshot): boolean =>
+  cleanCardsOf(snapshot).length > 0 || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;
+
+function ApprovalFields({ snapshot }: Pick<ApprovalBarProps, 'snapshot'>) {
+  const chosen = chosenCount(snapshot);
+  const unseen = unseenCount(snapshot);
+  const pending = isPending(snapshot);
+  return (
+    <chakra.div
+      display="grid"
+      gap="3"
+      alignItems="end"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto auto' }}
+    >
+      <TextField
+        name="observacion"
+        label="Observación para todos"
+        required
+        maxLength={1000}
+        disabled={pending}
+      />
+      <chakra.p
+        role="status"
+        textStyle="sm"
+        color="fg.warning"
+        pb={{ sm: '3' }}
+        _empty={{ display: 'none' }}
+      >
+        {unseenText(unseen)}
+      </chakra.p>
+      <GuardedButton
+        type="submit"
+        icon={Check}
+        size="lg"
+        reasons={approvalReasons(snapshot)}
+        waiting={!snapshot.can({ type: 'APPROVE', observacion: '' })}
+        loading={pending}
+        loadingLabel="Aprobando…"
+      >
+        {`Aprobar ${chosen} sin novedad`}
+      </GuardedButton>
+    </chakra.div>
+  );
+}
+
+const unseenText = (count: number): string =>
+  count === 0 ? '' : count === 1 ? 'Falta 1 soporte por ver' : `Faltan ${count} soportes por ver`;

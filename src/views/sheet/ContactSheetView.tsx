@@ -1,0 +1,109 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { type StageName, stageFor, stages } from '#machines/domain/stages.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
+import type { SheetCard as Card } from '#machines/flows/decisions/contact-sheet-rules.ts';
+import {
+  apartCardsOf,
+  cleanCardsOf,
+  isTicked,
+} from '#machines/flows/decisions/contact-sheet.selectors.ts';
+import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
+import { failedToLoad, isForbidden, problemOf } from '#machines/flows/flow.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { contactSheet } from '../../actors/contact-sheet.actors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ReasonList } from '../../components/ReasonList.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { linkTo, pathTo } from '../../screens/paths.ts';
+import { useIdParam } from '../../screens/use-id-param.ts';
+import { BoxPage } from '../boxes/BoxPage.tsx';
+import { ApprovalBar, hasApprovalBar } from './ApprovalBar.tsx';
+import { SheetCard, SheetCards } from './SheetCards.tsx';
+import { SheetWorkspace } from './SheetWorkspace.tsx';
+
+export interface ContactSheetViewProps {
+  /** A stage of the reviewer. */
+  stage: StageName;
+  /** The flow with the bodies of its actors. */
+  machine?: typeof contactSheet;
+}
+
+/** The receipts of a box: those without anomaly are approved at once, the others stand apart. */
+export default function ContactSheetView({ stage, machine = contactSheet }: ContactSheetViewProps) {
+  const idCaja = useIdParam('idCaja');
+  const actor = Session.useSelector(actorOf);
+  const { sender, box } = stages[stage];
+  const sheet = useActorRef(machine, { input: { actor, key: { sender, id_caja: idCaja } } });
+  const snapshot = useSelector(sheet, (now) => now);
+  const { facts } = snapshot.context;
+  const active = facts?.box.active;
+  const { expense } = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
+  const [clean, apart] = [cleanCardsOf(snapshot), apartCardsOf(snapshot)];
+  const seen =
+    ({ row: { id } }: Card) =>
+    () =>
+      sheet.send({ type: 'SEEN', id_gasto: id });
+  return (
+    <BoxPage
+      back={linkTo(box, { idCaja })}
+      facts={facts}
+      account={accountOfBox(facts)}
+      failed={failedToLoad(snapshot)}
+      forbidden={isForbidden(snapshot)}
+      problem={problemOf(snapshot)}
+      onRetry={() => sheet.send({ type: 'RETRY' })}
+    >
+      <SheetWorkspace
+        bar={
+          hasApprovalBar(snapshot) && (
+            <ApprovalBar
+              snapshot={snapshot}
+              onApprove={(observacion) => {
+                sheet.send({ type: 'APPROVE', observacion });
+                return sheet.getSnapshot();
+              }}
+              onRetry={() => sheet.send({ type: 'RETRY' })}
+              onBack={() => sheet.send({ type: 'BACK' })}
+              box={pathTo(box, { idCaja })}
+            />
+          )
+        }
+      >
+        {clean.length === 0 ? (
+          <EmptyState title="No queda ningún gasto sin novedad por aprobar." />
+        ) : (
+          <SheetCards title={`Sin novedad (${clean.length})`}>
+            {clean.map((card) => {
+              const event = { type: 'TICK', id_gasto: card.row.id } as const;
+              return (
+                <SheetCard
+                  key={card.row.id}
+                  row={card.row}
+                  onSeen={seen(card)}
+                  tick={{
+                    checked: isTicked(snapshot, card.row.id),
+                    disabled: !snapshot.can(event),
+                    onTurn: () => sheet.send(event),
+                  }}
+                />
+              );
+            })}
+          </SheetCards>
+        )}
+        {apart.length === 0 ? null : (
+          <SheetCards title={`Aparte, uno por uno (${apart.length})`}>
+            {apart.map((card) => (
+              <SheetCard key={card.row.id} row={card.row} onSeen={seen(card)}>
+                <ReasonList lines={card.motivos.map(({ mensaje }) => mensaje)} />
+                <TextLink to={pathTo(expense, { idCaja, idGasto: card.row.id })}>
+                  {`Revisar el recibo ${card.row.recibo}`}
+                </TextLink>
+              </SheetCard>
+            ))}
+          </SheetCards>
+        )}
+      </SheetWorkspace>
+    </BoxPage>
+  );
+}

@@ -1,0 +1,78 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { contactSheetMachine } from '#machines/flows/decisions/contact-sheet.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { patterns } from '#src/screens/paths.ts';
+import ContactSheetView from '#src/views/sheet/ContactSheetView.tsx';
+import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+/** The window of a screen on which whatever is watched is seen at once. */
+class EverythingSeen {
+  private readonly onChange: (entries: object[]) => void;
+
+  constructor(onChange: (entries: object[]) => void) {
+    this.onChange = onChange;
+  }
+
+  observe(): void {
+    this.onChange([{ isIntersecting: true }]);
+  }
+
+  disconnect(): void {}
+}
+
+test('counts what was seen, approves it, and names what was left', async () => {
+  vi.stubGlobal('IntersectionObserver', EverythingSeen);
+  const rows = [
+    { id: 1, recibo: 'R1' },
+    { id: 2, recibo: 'R2', proveedor_nombre: 'Ferretería Sur' },
+    { id: 3, recibo: 'R3' },
+    { id: 4, recibo: 'R4', informe_novedad: 'La factura electrónica no se encontró.' },
+  ];
+  const left = { guardia: 'expenseIsUndecided', mensaje: 'Ya está decidido.', gastos: [2] };
+  const { logic, asked } = answering(contactSheetMachine, {
+    loadBox: [
+      answered(boxFacts({ active: 2 }, ...rows)),
+      answered(boxFacts({ active: 2 }, ...rows)),
+    ],
+    aprobarGastos: [answered([{ status: '200', msg: '', aprobados: [1], dejados: [left] }])],
+  });
+  const user = renderScreen(
+    <ContactSheetView stage="supervisor" machine={logic} />,
+    patterns.soportesSupervisor,
+    patterns.soportesSupervisor.replace(':idCaja', '12'),
+    people.supervisor,
+  );
+  await expect(screen.findByText('Sin novedad (3)')).resolves.toBeVisible();
+  expect(screen.getByText('La factura electrónica no se encontró.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Revisar el recibo R4' })).toHaveAttribute(
+    'href',
+    '/detalleGastoSupervisor/12/4',
+  );
+  expect(screen.getByRole('button', { name: 'Aprobar 0 sin novedad' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  fireEvent.load(screen.getByAltText('Soporte del recibo R1'));
+  fireEvent.load(screen.getByAltText('Soporte del recibo R2'));
+  fireEvent.load(screen.getByAltText('Soporte del recibo R4'));
+  expect(screen.getByText('Falta 1 soporte por ver')).toBeVisible();
+  fireEvent.error(screen.getByAltText('Soporte del recibo R3'));
+  expect(screen.getByText('No se pudo mostrar el soporte')).toBeVisible();
+
+  const observation = screen.getByLabelText('Observación para todos');
+  await user.clear(observation);
+  await user.click(screen.getByRole('button', { name: 'Aprobar 2 sin novedad' }));
+  expect(screen.getByText('El campo de observaciones es obligatorio')).toBeVisible();
+  expect(asked.aprobarGastos).toBeUndefined();
+  await user.type(observation, 'Todo en orden');
+  await user.click(screen.getByRole('button', { name: 'Aprobar 2 sin novedad' }));
+  await expect(screen.findByText('Se aprobó 1 gasto.')).resolves.toBeVisible();
+  expect(screen.getByText('Recibo R2 · Ferretería Sur: Ya está decidido.')).toBeVisible();
+  expect(asked.aprobarGastos).toEqual([
+    { id_caja: 12, gastos: [1, 2], observacion: 'Todo en orden' },
+  ]);
+  await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
+  expect(screen.getByRole('button', { name: 'Aprobar 1 sin novedad' })).toBeVisible();
+});
