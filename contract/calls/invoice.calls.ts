@@ -1,4 +1,4 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   aCount,
