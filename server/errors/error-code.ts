@@ -3,4 +3,4 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** A disk that takes no more. */
-export const noRoom: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
+export const fullDisk: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];

@@ -1,6 +1,6 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
-import { codeOf, noRoom } from '../errors/error-code.ts';
+import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { HttpError } from '../errors/http-error.ts';
 
 export interface RefusalAnswer {
@@ -66,7 +66,7 @@ const passingFailures: readonly string[] = [
 
 /** A disk that is full or may not be written: nothing was kept, and whoever operates the machine can mend it. */
 const storageFailures: readonly string[] = [
-  ...noRoom,
+  ...fullDisk,
   'EACCES',
   'EPERM',
   'EIO',

@@ -7,6 +7,9 @@ interface Waiting {
   reject: (cause: unknown) => void;
 }
 
+/** Number of the answer by which a room says that it takes tasks. */
+const READY = 0;
+
 /** Milliseconds after which a room without work is closed. */
 const IDLE = 60_000;
 
@@ -14,6 +17,10 @@ const IDLE = 60_000;
 export class RoomProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
+  /** Settled once it takes tasks: the time that it needs to start is no task's. */
+  readonly ready = new Promise<unknown>((resolve, reject) =>
+    this.#waiting.set(READY, { resolve, reject }),
+  ).finally(() => this.#waiting.delete(READY));
   #idle: NodeJS.Timeout | undefined;
   #tasks = 0;
   #isOpen = true;

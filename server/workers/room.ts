@@ -23,6 +23,7 @@ export interface RoomRequest {
   task?: Task;
 }
 
+/** Answer to a task, by its number; 0 says that the room takes tasks. */
 export type RoomAnswer = { id: number } & Outcome;
 
 /** Milliseconds after which a thread without work ends. */
@@ -71,6 +72,7 @@ process.on('message', ({ id, task }: RoomRequest) => {
   if (task) void run(id, task);
   else running.get(id)?.abort();
 });
+answer({ id: 0, value: undefined });
 // Without its server nobody waits for anything.
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches the whole group; the server ends what it began.

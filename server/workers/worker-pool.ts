@@ -4,7 +4,7 @@
  * thread; the room goes on and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
-import { codeOf, noRoom } from '../errors/error-code.ts';
+import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { projectRoot } from '../config/project-root.ts';
 import { RoomProcess } from './room-process.ts';
 import type { Task, Tasks } from './tasks.ts';
@@ -77,12 +77,15 @@ export function workerPool<Table extends Tasks>(
     async run(name, input, { signal, deadline = limits.deadline } = {}) {
       const leave = await turns.take(signal);
       const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), deadline);
+      let timer: NodeJS.Timeout | undefined;
       try {
+        const opened = openRoom();
+        await opened.ready;
+        timer = setTimeout(() => late.abort(), deadline);
         const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
-        return (await openRoom().run({ name, input } satisfies Task, ending)) as never;
+        return (await opened.run({ name, input } satisfies Task, ending)) as never;
       } catch (error) {
-        if (noRoom.includes(codeOf(error))) throw error;
+        if (fullDisk.includes(codeOf(error))) throw error;
         throw new WorkerError(failureOf(error, late.signal, signal), error);
       } finally {
         clearTimeout(timer);
