@@ -17,6 +17,7 @@ import {
   orNull,
   requiredId,
   rowsOf,
+  someOf,
   text,
   version,
 } from '../fields.ts';
@@ -55,10 +56,10 @@ const expenseRow = () =>
     requiere_mantenimiento: aFlag(),
     id_usuario_registro: anId(),
     /** Ids of the categories under which it was recorded. */
-    categorias_propias: yup.array().strict().of(anId()).required(),
+    categorias_propias: someOf(anId()),
     enlace_factura: aText(),
     /** Links of the electronic invoices to choose from. */
-    facturas: yup.array().strict().of(aText()).required(),
+    facturas: someOf(aText()),
     fecha: aText(),
     fecha_gasto: aText(),
     tienda: aText(),

@@ -134,7 +134,7 @@ const expense = () =>
     requiere_mantenimiento: aFlag(),
     informe_novedad: aText(),
     /** Ids of the expenses that it repeats, of those that the session may see. */
-    repetidos: yup.array().strict().of(anId()).required(),
+    repetidos: someOf(anId()),
     encargado: aText(),
     id_usuario_registro: anId(),
     registrado_por: aText(),
@@ -206,9 +206,9 @@ export const expenseCalls = defineCalls({
     }),
     answer: answer({
       /** Sentences of the anomalies that it would have. */
-      avisos: yup.array().strict().of(aText()).required(),
+      avisos: someOf(aText()),
       /** Ids of the others, of those that the session may see. */
-      repetidos: yup.array().strict().of(anId()).required(),
+      repetidos: someOf(anId()),
     }),
   },
   '/detalleGasto': {
