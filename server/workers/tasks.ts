@@ -10,7 +10,7 @@ export interface Task {
   input: unknown;
 }
 
-/** What became of a task. An error loses its code on the way between threads, so it comes beside it. */
+/** Outcome of a task. An error loses its code on the way between threads, so it comes beside it. */
 export type Outcome = { value: unknown } | { cause: unknown; code: string };
 
 /** The default export of a worker's module. */

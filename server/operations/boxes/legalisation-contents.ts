@@ -42,7 +42,7 @@ class Budget {
     return this.#bytes >= 0;
   }
 
-  /** Whether there is room for what a support adds to the document. */
+  /** Tells whether there is room for what a support adds to the document. */
   takes({ bytes, pages }: SupportContent): boolean {
     if (bytes > this.#shown || pages > this.#pages) return false;
     this.#shown -= bytes;
