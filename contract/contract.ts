@@ -53,6 +53,17 @@ export type RequestOf<Path extends CallPath> = Omit<
 
 export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;
 
+/** Who may open the support of an expense. */
+const supportReaders = [
+  'cajaActual',
+  'detalleGasto',
+  'verCaja',
+  'verCajaRevisada',
+  ...reviewScreens,
+  'detalleCajaCI',
+  'detalleGastoCI',
+] as const;
+
 /** Documents: opened by address, with the session's cookie. */
 export const documents = {
   legalisation: {
@@ -62,29 +73,18 @@ export const documents = {
   },
   support: {
     path: '/documentos/soportes',
-    who: [
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: supportReaders,
     summary: 'El archivo de soporte de un gasto.',
+  },
+  sheets: {
+    path: '/documentos/hojas',
+    who: supportReaders,
+    summary:
+      'Cuántas hojas tiene el archivo de soporte de un gasto; con un número al final, esa hoja como imagen.',
   },
   invoice: {
     path: '/documentos/facturas',
-    who: [
-      'cajasPendientes',
-      'cajaActual',
-      'detalleGasto',
-      'verCaja',
-      'verCajaRevisada',
-      ...reviewScreens,
-      'detalleCajaCI',
-      'detalleGastoCI',
-    ],
+    who: ['cajasPendientes', ...supportReaders],
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
   },

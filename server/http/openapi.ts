@@ -154,12 +154,14 @@ function operation(tag: string, path: string, call: Call) {
 /** The part of an address that names the document. */
 const pathParameters: Partial<Record<keyof typeof documents, string>> = {
   support: 'soporte',
+  sheets: 'soporte',
   invoice: 'cufe',
 };
 
 const documentParameters: Record<keyof typeof documents, string[]> = {
   legalisation: ['id_caja'],
   support: [],
+  sheets: [],
   invoice: [],
   consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
   workflowXes: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],

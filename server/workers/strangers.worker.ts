@@ -2,9 +2,17 @@
 import { drawLegalisation } from '../documents/draw-legalisation.ts';
 import { readInvoices } from './invoices.ts';
 import { shownContent } from '../engines/shown-content.ts';
-import { inspectSupport, showSupport } from '../engines/support-file.ts';
+import { countSheets, drawSheet, inspectSupport, showSupport } from '../engines/support-file.ts';
 import { answerTasks } from './tasks.ts';
 
-export const tasks = { inspectSupport, showSupport, drawLegalisation, shownContent, readInvoices };
+export const tasks = {
+  inspectSupport,
+  showSupport,
+  countSheets,
+  drawSheet,
+  drawLegalisation,
+  shownContent,
+  readInvoices,
+};
 
 export default answerTasks(tasks);

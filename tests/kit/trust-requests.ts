@@ -155,6 +155,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
+  '/documentos/hojas': ({ soporte }) => `/documentos/hojas/${soporte}`,
 };
 
 /** The right body of a call about some objects. */

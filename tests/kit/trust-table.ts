@@ -277,6 +277,12 @@ export const trustTable = {
     unsent: '403 200 404 200 404 404 404 404',
     unknown: '403 404 404 404 404 404 404 404',
   },
+  '/documentos/hojas': {
+    own: '403 200 200 200 200 200 200 200',
+    other: '403 404 404 200 404 200 200 404',
+    unsent: '403 200 404 200 404 404 404 404',
+    unknown: '403 404 404 404 404 404 404 404',
+  },
 } as const satisfies Record<string, Statuses>;
 
 export type TrustRow = keyof typeof trustTable;
