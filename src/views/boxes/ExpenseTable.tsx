@@ -16,6 +16,10 @@ export interface ExpenseTableProps {
   emptyAction?: ReactNode;
   /** The expense that has just been decided. */
   noticed?: number | undefined;
+  /** Rows that stand before the others. */
+  leads?: (row: ExpenseRow) => boolean;
+  /** Only some of the expenses are listed. */
+  filtered?: boolean;
 }
 
 /** The expenses of a box and their total; which columns there are, and so their order, is the screen's choice. */
@@ -26,6 +30,8 @@ export function ExpenseTable({
   reloading = false,
   emptyAction,
   noticed,
+  leads,
+  filtered = false,
 }: ExpenseTableProps) {
   const [first] = columns;
   const total = account.at(-1);
@@ -36,11 +42,12 @@ export function ExpenseTable({
       rows={rows}
       rowKey={(row) => row.id}
       noticed={noticed}
+      {...(leads && { leads })}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
       {...(first && { initialSort: { id: first.id, direction: 'asc' } })}
       searchPlaceholder="Buscar un gasto"
-      emptyTitle="Esta caja no tiene gastos"
+      emptyTitle={filtered ? 'Ningún gasto es así' : 'Esta caja no tiene gastos'}
       emptyAction={emptyAction}
       {...(total && { footer: footerOf(total) })}
     />

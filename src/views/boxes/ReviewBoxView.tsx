@@ -1,6 +1,8 @@
+import { useCallback, useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
+import { type ExpenseKind, ofKind, waitsFor } from '#machines/flows/decisions/box-expenses.ts';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   accountOf,
@@ -23,9 +25,10 @@ import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxHeader } from './BoxHeader.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import { BoxWorkspace } from './BoxWorkspace.tsx';
-import { detailColumn, type FactColumnId, factColumns } from './expense-columns.tsx';
+import { detailColumn, type FactColumnId, factColumns, statusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
+import { ReviewFilters } from './ReviewFilters.tsx';
+import { reviewBadge } from './review-badge.ts';
 import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
@@ -49,9 +52,13 @@ const columns: readonly FactColumnId[] = [
 const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
   sender === 'maintenance' ? columns.filter((id) => id !== 'date') : columns;
 
+/** The stage of the reviewer at which the box is. */
+const stageAt = (sender: Reviewer, active: number | undefined): StageName =>
+  stageFor(sender, active === undefined ? active : boxStateOf(active));
+
 /** Returns the screen that decides an expense; whoever else may open the box of a stage reads the supervisor's detail. */
-function detailScreen(sender: Reviewer, active: number | undefined, profile: number) {
-  const stage = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
+function detailScreen(sender: Reviewer, current: StageName, profile: number) {
+  const stage = stages[current];
   return sender === 'accounting' || profile === stage.profile
     ? stage.expense
     : stages.supervisor.expense;
@@ -66,7 +73,10 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
   const noticed = useNoticed();
-  const detail = detailScreen(sender, facts?.box.active, profile);
+  const current = stageAt(sender, facts?.box.active);
+  const detail = detailScreen(sender, current, profile);
+  const [kind, setKind] = useState<ExpenseKind | null>(null);
+  const leads = useCallback((row: ExpenseRow) => waitsFor(current, row), [current]);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
     <BoxPage
@@ -83,7 +93,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         author={changeAuthorOf(snapshot, serverToday())}
       />
       {facts === null ? null : <BoxHeader {...facts} />}
-      <ReviewLegend />
+      <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
       <BoxWorkspace
         bar={
           hasSendBar(snapshot) && (
@@ -100,9 +110,11 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           columns={[
             ...columnsFor(sender).map((id) => factColumns[id]),
             detailColumn(screenOf),
-            factColumns.status,
+            statusColumn((row) => reviewBadge(row, current)),
           ]}
-          rows={rows}
+          rows={ofKind(rows, current, kind)}
+          leads={leads}
+          filtered={kind !== null}
           account={accountOf(snapshot)}
           reloading={isLoading(snapshot)}
           noticed={noticed}
