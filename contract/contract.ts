@@ -53,7 +53,7 @@ export type RequestOf<Path extends CallPath> = Omit<
 
 export type AnswerOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['answer']>;
 
-/** Who may open the support of an expense. */
+/** The permissions that open the support of an expense. */
 const supportReaders = [
   'cajaActual',
   'detalleGasto',

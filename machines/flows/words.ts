@@ -56,6 +56,7 @@ export const flowWords: ChartWords = {
     CHOOSE_REJECTED: 'Marcar rechazado',
     CHOOSE_INVOICE: 'Elegir factura',
     DISCARD: 'Descartar lo escrito',
+    CHANGE: 'Cambiar lo guardado',
     START_ANEW: 'Registrar otro gasto',
     CHOOSE_COMPANY: 'Elegir empresa',
     PDF_OPENED: 'Abrir el PDF',
@@ -173,5 +174,6 @@ export const flowWords: ChartWords = {
     keepUpload: 'Conserva el archivo en el navegador',
     forgetFile: 'Olvida el archivo conservado',
     forgetProblem: 'Olvida el problema anterior',
+    announceSaved: 'Avisa que quedó guardado',
   },
 };

@@ -24,10 +24,11 @@ function loaderOf(view: string) {
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
 export const screenRoutes = Object.values<AnyScreen>(screenTable).map(
-  ({ permission, address, view, stage }) => ({
+  ({ permission, address, view, stage, turns = false }) => ({
     permission,
     pattern: address,
     stage,
+    turns,
     Screen: loadable(loaderOf(view)),
   }),
 );

@@ -52,6 +52,10 @@ export const legalisationUrl = (idCaja: number): string =>
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
+/** A sheet of a PDF as a picture; the server draws it. */
+export const sheetUrl = (soporte: string, sheet: number): string =>
+  `/documentos/hojas/${encodeURIComponent(soporte)}/${sheet}`;
+
 /** The graphic representation of an imported electronic invoice, or its XML. */
 export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
 
