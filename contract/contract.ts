@@ -101,6 +101,12 @@ export const documents = {
     who: whoSeesExpenses,
     summary: 'La imagen pequeña de un soporte, o de la primera página de su PDF, en JPEG.',
   },
+  sheets: {
+    path: '/documentos/hojas',
+    who: whoSeesExpenses,
+    summary:
+      'Cuántas hojas tiene el archivo de soporte de un gasto; con un número al final, esa hoja como imagen.',
+  },
   invoice: {
     path: '/documentos/facturas',
     who: ['cajasPendientes', ...whoSeesExpenses],

@@ -59,6 +59,7 @@ export const flowWords: ChartWords = {
     SEEN: 'Un soporte queda a la vista',
     TICK: 'Marcar o desmarcar',
     APPROVE: 'Aprobar los marcados',
+    CHANGE: 'Cambiar lo guardado',
     START_ANEW: 'Registrar otro gasto',
     CHOOSE_COMPANY: 'Elegir empresa',
     PDF_OPENED: 'Abrir el PDF',
@@ -187,5 +188,6 @@ export const flowWords: ChartWords = {
     forgetFile: 'Olvida el archivo conservado',
     forgetProblem: 'Olvida el problema anterior',
     markFirst: 'Marca el primer resultado',
+    announceSaved: 'Avisa que quedó guardado',
   },
 };

@@ -114,6 +114,18 @@ export async function drawPages(
   return { pictures, isCut: pictures.length < pages };
 }
 
+/** One page as a picture (JPEG); null when the document has no such page. @param index from 0 */
+export async function drawPage(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  index: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { handle, pages } = openPdf(pdfium, bytes);
+  if (index >= pages) return null;
+  const form = openForm(pdfium, handle);
+  return paper(onPage(pdfium, handle, form, index, (page) => drawn(pdfium, page, form, toFrame)));
+}
+
 /** The first page as a picture of one pixel a point. */
 export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array): Sharp {
   const { handle } = openPdf(pdfium, bytes);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { type SupportMime, supportTypeOf } from './support-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
-import { copyPages, drawPages } from './pdf-pages.ts';
+import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
 import { hasItsPages, openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
 import { pictureFault, printedPicture } from './picture.ts';
 import { MOST_PAGES, type SupportFault } from './support-limits.ts';
@@ -83,4 +83,24 @@ async function shownParts({ file, type, kind }: SupportToShow) {
   }
   const drawn = await drawPages(pdfium, bytes, shown);
   return pictures(drawn.pictures, drawn.isCut);
+}
+
+/** A kept support on the screen of somebody who reads it sheet by sheet. */
+export type SupportToRead = Pick<SupportToShow, 'file' | 'type'>;
+
+/** Task: the number of sheets of a kept support. @throws when it cannot be opened */
+export async function countSheets({ file, type }: SupportToRead): Promise<number> {
+  if (type !== supportTypes.pdf) return 1;
+  return openPdf(await startPdfium(MEMORY), await readFile(file)).pages;
+}
+
+/** Task: one sheet as a picture (JPEG), null when there is no such. @throws when it cannot be drawn */
+export async function drawSheet({
+  file,
+  type,
+  sheet,
+}: SupportToRead & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = await readFile(file);
+  if (type === supportTypes.pdf) return drawPage(await startPdfium(MEMORY), bytes, sheet - 1);
+  return sheet === 1 ? printedPicture(bytes) : null;
 }

@@ -1,4 +1,4 @@
-/** Bounds of the uploads and documents that one person, and a process for everybody, may have under way. */
+/** Bounds of the uploads, documents and sheets that one person, and a process for everybody, may have under way. */
 import type { AtOnce } from '../config/config.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -41,6 +41,9 @@ const busy = 'El servidor está recibiendo muchos archivos. Intente de nuevo en 
 
 const MEGABYTE = 1024 * 1024;
 
+/** Far below the tasks that may wait for a thread (server/workers/strangers.ts). */
+const SHEETS = 12;
+
 export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
   /** An upload is held from its first byte to its answer. */
   upload: bounded({
@@ -59,5 +62,11 @@ export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
     most: 48,
     mostBytes: Number.POSITIVE_INFINITY,
     msg: 'Ya se están dibujando muchos soportes para usted. Espere a que terminen.',
+  }),
+  /** Draws a sheet of a receipt, or counts them: the one that is read and the one that comes next, turned quickly. */
+  sheet: bounded({
+    most: SHEETS,
+    mostBytes: Number.POSITIVE_INFINITY,
+    msg: `Ya se están dibujando ${SHEETS} hojas para usted. Espere a que terminen.`,
   }),
 });

@@ -135,6 +135,7 @@ function operation(tag: string, path: string, call: Call) {
 const pathParameters: Partial<Record<keyof typeof documents, string>> = {
   support: 'soporte',
   thumbnail: 'soporte',
+  sheets: 'soporte',
   invoice: 'cufe',
 };
 
@@ -142,6 +143,7 @@ const documentParameters: Record<keyof typeof documents, string[]> = {
   legalisation: ['id_caja'],
   support: [],
   thumbnail: [],
+  sheets: [],
   invoice: [],
   consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
   workflowXes: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { drawLegalisation, type LegalisationParts } from '../documents/draw-legalisation.ts';
 import { readInvoices } from './invoices.ts';
 import { shownContent } from '../engines/shown-content.ts';
-import { inspectSupport, showSupport } from '../engines/support-file.ts';
+import { countSheets, drawSheet, inspectSupport, showSupport } from '../engines/support-file.ts';
 import { thumbnail } from '../engines/thumbnail.ts';
 import { answerTasks } from './tasks.ts';
 
@@ -19,6 +19,8 @@ async function fileLegalisation({
 export const tasks = {
   inspectSupport,
   showSupport,
+  countSheets,
+  drawSheet,
   fileLegalisation,
   shownContent,
   thumbnail,

@@ -8,6 +8,7 @@ import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { actorFor, callApi, whenSessionExpires } from './client.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
+import { removePhrasesOf } from './phrases.ts';
 import {
   clearStoredSession,
   endStoredSession,
@@ -62,6 +63,7 @@ const machine = sessionMachine.provide({
     clearStoredSession,
     removeDrafts: (_, { id_usuario }) => {
       removeDraftsOf(id_usuario);
+      removePhrasesOf(id_usuario);
       void removeFilesOf(id_usuario);
     },
     reloadApplication: () => window.location.reload(),

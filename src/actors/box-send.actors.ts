@@ -17,7 +17,11 @@ import { type CallOptions, callApi, writerFor } from './client.ts';
 type Rows = AnswerOf<'/gastosCaja'>;
 
 /** Every sender asks for the expenses by the call of its own permission. */
-function rowsFor(sender: Sender, id_caja: number, options: CallOptions): Promise<Result<Rows>> {
+export function rowsFor(
+  sender: Sender,
+  id_caja: number,
+  options: CallOptions,
+): Promise<Result<Rows>> {
   const { boxState, reads } =
     sender === 'store'
       ? ({ boxState: 'open', reads: '/gastosCaja' } as const)

@@ -61,13 +61,13 @@ const refusedOf = (status: number, body: RefusalBody): Refused => ({
 });
 
 /** Calls that say 401 about the credentials given, not about the session. */
-const asksForCredentials: readonly CallPath[] = ['/auth/user', '/auth/codigo', '/recoverPassword'];
+const asksForCredentials: readonly string[] = ['/auth/user', '/auth/codigo', '/recoverPassword'];
 
 /**
  * A refusal (4xx) is a value; what has no answer is thrown.
  * @throws CallFailure on 5xx, the transport's error when nothing came
  */
-function refusalOrThrow(path: CallPath, error: unknown): Refused {
+function refusalOrThrow(path: string, error: unknown): Refused {
   if (!isAxiosError(error)) throw error;
   onCallEnd(error.response !== undefined);
   if (error.response === undefined) throw error;
@@ -212,6 +212,17 @@ const probeTimeout = 5_000;
 /** Asks for nothing but an answer. @throws the transport's error when none came */
 export async function probeServer(): Promise<void> {
   await http.get('/salud', { baseURL: '', timeout: probeTimeout });
+}
+
+/** The number of sheets of a PDF. */
+export async function countSheets(soporte: string, signal: AbortSignal): Promise<Result<number>> {
+  const url = `/documentos/hojas/${encodeURIComponent(soporte)}`;
+  try {
+    const { data } = await http.get<{ hojas: number }>(url, { baseURL: '', signal });
+    return answered(data.hojas);
+  } catch (error) {
+    return isCancel(error) ? neverSettled() : refusalOrThrow(url, error);
+  }
 }
 
 /** Sends a support file. @param onProgress called with 0 to 100 */

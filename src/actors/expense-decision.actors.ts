@@ -1,6 +1,6 @@
 /** Person implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
-import { byStage } from '#contract/wire-stages.ts';
+import { byStage, type StageName } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/stages.ts';
 import type {
   AccountingFacts,
@@ -51,10 +51,6 @@ async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCata
   return answered({ documentClasses, taxes });
 }
 
-const loadExpense = fromPromise<Result<Facts>, ExpenseKey>(({ input, signal }) =>
-  loadFacts(input, signal),
-);
-
 async function loadAccountingFacts(
   key: ExpenseKey,
   signal: AbortSignal,
@@ -67,9 +63,47 @@ async function loadAccountingFacts(
   return answered({ ...facts, ...catalogue, categories: categories.answer, today: serverToday() });
 }
 
-const loadAccountingExpense = fromPromise<Result<Facts>, ExpenseKey>(({ input, signal }) =>
-  loadAccountingFacts(input, signal),
-);
+const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
+
+const loaderOf = (stage: StageName): keyof typeof loaders =>
+  stage === 'accounting' ? 'accounting' : 'plain';
+
+/** Milliseconds for which facts that were fetched ahead are shown without asking again. */
+const freshness = 60_000;
+
+/** The facts of the expense that comes next, asked for while the one before it is decided. */
+let ahead: { key: string; until: number; facts: Promise<Result<Facts> | null> } | null = null;
+
+const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
+  `${loaderOf(stage)} ${id_gasto}`;
+
+/** Fetches the facts of an expense before it is opened. */
+export function fetchFactsAhead(stage: StageName, key: ExpenseKey): void {
+  const facts = loaders[loaderOf(stage)](key, new AbortController().signal);
+  ahead = {
+    key: keyOf(stage, key),
+    until: Date.now() + freshness,
+    // A refusal, or no answer, is left to whoever opens it.
+    facts: facts.then(
+      (result) => (result.ok ? result : null),
+      () => null,
+    ),
+  };
+}
+
+/** The facts that were fetched ahead, once. */
+async function takenFacts(stage: StageName, key: ExpenseKey): Promise<Result<Facts> | null> {
+  const taken = ahead;
+  if (taken?.key !== keyOf(stage, key)) return null;
+  ahead = null;
+  return Date.now() < taken.until ? taken.facts : null;
+}
+
+const loadsOf = (stage: StageName) =>
+  fromPromise<Result<Facts>, ExpenseKey>(
+    async ({ input, signal }) =>
+      (await takenFacts(stage, input)) ?? loaders[loaderOf(stage)](input, signal),
+  );
 
 const saves = byStage(
   ({ saves: name }) => name,
@@ -83,14 +117,14 @@ export const decisions = byStage(
   (stage) =>
     decisionMachines[stage].provide({
       actors: {
-        loadExpense: stage === 'accounting' ? loadAccountingExpense : loadExpense,
+        loadExpense: loadsOf(stage),
         ...writes,
       },
     }),
 );
 
 export const itemisation = itemisationMachine.provide({
-  actors: { loadExpense: loadAccountingExpense, ...writes },
+  actors: { loadExpense: loadsOf('accounting'), ...writes },
 });
 
 /** An expense that is only looked at. */

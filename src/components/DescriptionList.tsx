@@ -7,32 +7,52 @@ export interface DescriptionItem {
   value: ReactNode;
   /** Takes the whole row: long texts. */
   wide?: boolean;
+  /** Read first where the list is dense. */
+  large?: boolean;
 }
 
 export interface DescriptionListProps {
   items: readonly DescriptionItem[];
   columns?: 1 | 2 | 3;
+  /** Small, in two columns: beside what has to be in sight. */
+  dense?: boolean;
 }
 
 /** Read-only details as label and value. */
-export function DescriptionList({ items, columns = 3 }: DescriptionListProps) {
+export function DescriptionList({ items, columns = 3, dense = false }: DescriptionListProps) {
   return (
     <chakra.dl
       display="grid"
-      columnGap="6"
-      rowGap="5"
-      gridTemplateColumns={{
-        base: 'minmax(0, 1fr)',
-        sm: `repeat(${Math.min(columns, 2)}, minmax(0, 1fr))`,
-        lg: `repeat(${columns}, minmax(0, 1fr))`,
-      }}
+      columnGap={dense ? '3' : '6'}
+      rowGap={dense ? '2' : '5'}
+      textStyle={dense ? 'sm' : undefined}
+      gridTemplateColumns={
+        dense
+          ? 'repeat(2, minmax(0, 1fr))'
+          : {
+              base: 'minmax(0, 1fr)',
+              sm: `repeat(${Math.min(columns, 2)}, minmax(0, 1fr))`,
+              lg: `repeat(${columns}, minmax(0, 1fr))`,
+            }
+      }
     >
-      {items.map(({ label, value, wide }) => (
-        <chakra.div key={label} minW="0" gridColumn={wide ? '1 / -1' : undefined}>
+      {items.map(({ label, value, wide, large }) => (
+        <chakra.div
+          key={label}
+          minW="0"
+          gridColumn={wide || (dense && large) ? '1 / -1' : undefined}
+        >
           <chakra.dt textStyle="sm" color="fg.muted">
             {label}
           </chakra.dt>
-          <chakra.dd mt="0.5" fontWeight="medium" overflowWrap="anywhere" whiteSpace="pre-line">
+          <chakra.dd
+            mt={dense ? '0' : '0.5'}
+            fontSize={dense && large ? 'xl' : undefined}
+            lineHeight={dense ? '1.3' : undefined}
+            fontWeight="medium"
+            overflowWrap="anywhere"
+            whiteSpace="pre-line"
+          >
             {isNothing(value) ? <chakra.span color="fg.subtle">—</chakra.span> : value}
           </chakra.dd>
         </chakra.div>

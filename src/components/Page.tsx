@@ -11,11 +11,21 @@ export interface PageProps {
   actions?: ReactNode;
   /** 'narrow' for forms. */
   width?: 'full' | 'narrow';
+  /** On wide screens the head is one line and the content takes the whole height. */
+  dense?: boolean;
   children: ReactNode;
 }
 
 /** A screen: title (also of the browser tab), way back, actions and content. */
-export function Page({ title, subtitle, back, actions, width = 'full', children }: PageProps) {
+export function Page({
+  title,
+  subtitle,
+  back,
+  actions,
+  width = 'full',
+  dense = false,
+  children,
+}: PageProps) {
   return (
     <chakra.div
       width="full"
@@ -24,6 +34,7 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
       display="grid"
       gridTemplateColumns="minmax(0, 1fr)"
       gap={{ base: '5', md: '6' }}
+      css={dense ? denseLook : undefined}
     >
       <chakra.div
         display="flex"
@@ -32,7 +43,7 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
         justifyContent="space-between"
         gap="4"
       >
-        <chakra.div minW="0">
+        <chakra.div data-head="" minW="0">
           {back ? (
             <chakra.div ms="-3" mb="1">
               <LinkButton to={back.to} icon={ArrowLeft} variant="ghost" size="sm" tone="primary">
@@ -62,4 +73,17 @@ const titleLook = {
   fontSize: { base: '2xl', md: '3xl' },
   lineHeight: '1.2',
   overflowWrap: 'anywhere',
+} as const;
+
+const denseLook = {
+  xl: {
+    maxW: 'none',
+    height: 'calc(100dvh - 2rem)',
+    my: '-4',
+    gap: '3',
+    gridTemplateRows: 'auto minmax(0, 1fr)',
+    '& [data-head]': { display: 'flex', alignItems: 'center', columnGap: '3' },
+    '& [data-head] > *': { m: '0', whiteSpace: 'nowrap' },
+    '& h1': { fontSize: 'lg' },
+  },
 } as const;

@@ -108,13 +108,13 @@ function ButtonChoice({ option, id, name, required, checked, disabled, onChoose 
       data-checked={checked || undefined}
       data-disabled={disabled || undefined}
       position="relative"
-      flex={{ base: '1 1 9rem', sm: '0 0 auto' }}
+      flex={{ base: '1 1 7.5rem', sm: '0 1 9rem' }}
       display="inline-flex"
       alignItems="center"
       justifyContent="center"
       gap="2"
       minH="11"
-      px="5"
+      px="3"
       borderRadius="l2"
       borderWidth="1px"
       borderColor="border.control"

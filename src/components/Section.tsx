@@ -8,13 +8,22 @@ export interface SectionProps {
   actions?: ReactNode;
   /** Tables bring their own padding. */
   flush?: boolean;
+  /** Beside others that all have to be in sight. */
+  dense?: boolean;
   children: ReactNode;
 }
 
 /** A card with an optional title: the unit a screen is made of. */
-export function Section({ title, description, actions, flush = false, children }: SectionProps) {
+export function Section({
+  title,
+  description,
+  actions,
+  flush = false,
+  dense = false,
+  children,
+}: SectionProps) {
   const titleId = useId();
-  const padding = { base: '4', md: '6' };
+  const padding = dense ? { base: '4', xl: '3' } : { base: '4', md: '6' };
   return (
     <chakra.section
       aria-labelledby={title ? titleId : undefined}
@@ -31,13 +40,13 @@ export function Section({ title, description, actions, flush = false, children }
           flexWrap="wrap"
           alignItems="center"
           justifyContent="space-between"
-          gap="3"
+          gap={dense ? '1' : '3'}
           px={padding}
           pt={padding}
           pb={flush ? '4' : '0'}
         >
           <chakra.div minW="0">
-            <Heading as="h2" id={titleId} fontSize="lg" lineHeight="1.35">
+            <Heading as="h2" id={titleId} fontSize={dense ? 'md' : 'lg'} lineHeight="1.35">
               {title}
             </Heading>
             {description ? (
@@ -53,7 +62,7 @@ export function Section({ title, description, actions, flush = false, children }
           ) : null}
         </chakra.div>
       ) : null}
-      <chakra.div p={flush ? '0' : padding} pt={title && !flush ? '4' : undefined}>
+      <chakra.div p={flush ? '0' : padding} pt={title && !flush ? (dense ? '2' : '4') : undefined}>
         {children}
       </chakra.div>
     </chakra.section>

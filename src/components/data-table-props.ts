@@ -75,4 +75,6 @@ export interface DataTableProps<Row extends object> {
   server?: DataTableServer;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
+  /** Rows that stand before the others, whichever column orders them; not in server mode. */
+  leads?: (row: Row) => boolean;
 }

@@ -50,6 +50,7 @@ export function useDataTable<Row extends object>({
   server,
   initialSort,
   initialPageSize = 10,
+  leads,
 }: DataTableProps<Row>) {
   const [own, setOwn] = useState<DataTableQuery>({
     pagina: 1,
@@ -65,8 +66,10 @@ export function useDataTable<Row extends object>({
     const matches =
       question === '' ? rows : rows.filter((row) => containsWords(textOf(row), question));
     const column = columns.find(({ id }) => id === query.orden);
-    return ordered(matches, column?.sortValue, query.direccion);
-  }, [rows, question, textOf, columns, query.orden, query.direccion]);
+    const sorted = ordered(matches, column?.sortValue, query.direccion);
+    if (leads === undefined) return sorted;
+    return [...sorted.filter(leads), ...sorted.filter((row) => !leads(row))];
+  }, [rows, question, textOf, columns, query.orden, query.direccion, leads]);
 
   const total = server?.total ?? found.length;
   const pageCount = Math.max(1, Math.ceil(total / query.limite));

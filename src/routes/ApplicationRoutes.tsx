@@ -31,12 +31,12 @@ export function ApplicationRoutes() {
       <Route path={patterns.logout} element={<LogoutView />} />
       <Route element={<Frame />}>
         <Route path={patterns.cambiarClave} element={<ChangePassword />} />
-        {screenRoutes.map(({ pattern, stage, Screen }) => (
+        {screenRoutes.map(({ pattern, stage, turns, Screen }) => (
           <Route
             key={pattern}
             path={pattern}
             element={
-              <ScreenBoundary key={pathname} onRetry={reload}>
+              <ScreenBoundary key={turns ? pattern : pathname} onRetry={reload}>
                 <Suspense fallback={<LoadingState />}>
                   <Screen stage={stage} />
                 </Suspense>

@@ -23,10 +23,11 @@ function loaderOf(view: string) {
 }
 
 /** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
-export const screenRoutes = screens.map(({ permission, address, view, stage }) => ({
+export const screenRoutes = screens.map(({ permission, address, view, stage, turns = false }) => ({
   permission,
   pattern: address,
   stage,
+  turns,
   Screen: loadable(loaderOf(view)),
 }));
 

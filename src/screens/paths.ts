@@ -55,6 +55,9 @@ export const receiptUrl = (soporte: string): string =>
 /** A small picture of it. */
 export const thumbnailUrl = (soporte: string): string =>
   `/documentos/miniaturas/${encodeURIComponent(soporte)}`;
+/** A sheet of a PDF as a picture; the server draws it. */
+export const sheetUrl = (soporte: string, sheet: number): string =>
+  `/documentos/hojas/${encodeURIComponent(soporte)}/${sheet}`;
 
 /** The graphic representation of an imported electronic invoice, or its XML. */
 export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;

@@ -21,6 +21,8 @@ interface Screen<Name extends Permission> {
   view: `${string}/${string}View`;
   /** Handed to a view that serves several stages. */
   stage?: StageName;
+  /** Another expense of the box is shown by the same screen, which keeps what it has of the others. */
+  turns?: true;
   /** The screen's name in titles, in the menu and in the links that lead back to it. */
   label: string;
   /** The permission's name in the form of a user, where it differs from the label. */
@@ -138,6 +140,7 @@ export const screenTable = {
   },
   detalleGastoSupervisor: {
     address: '/detalleGastoSupervisor/:idCaja/:idGasto',
+    turns: true,
     view: 'review/SupervisorDecisionView',
     label: 'Formulario de legalización - Caja menor',
     permissionLabel: 'Gasto, revisión del supervisor',
@@ -175,12 +178,14 @@ export const screenTable = {
   },
   detalleGastoContabilidad: {
     address: '/detalleGastoContabilidad/:idGasto/:idCaja',
+    turns: true,
     view: 'review/AccountingDecisionView',
     label: 'Revisión de contabilidad - Caja menor',
     permissionLabel: 'Gasto, revisión de contabilidad',
   },
   detalleGastoContabilidadFinal: {
     address: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
+    turns: true,
     view: 'review/PlainDecisionView',
     stage: 'final',
     label: 'Revisión final de contabilidad - Caja menor',
@@ -201,6 +206,7 @@ export const screenTable = {
   },
   detalleGastoMantenimiento: {
     address: '/detalleGastoMantenimiento/:idCaja/:idGasto',
+    turns: true,
     view: 'review/PlainDecisionView',
     stage: 'maintenance',
     label: 'Formulario de legalización - Caja menor',

@@ -64,6 +64,21 @@ describe('a support', () => {
     },
   );
 
+  test('is read sheet by sheet, each as a picture of the server', async () => {
+    const url = (await upload(await pdfFile('Una hoja'), 'una.pdf')).replace('soportes', 'hojas');
+    expect((await scene.browsers[2].get(url)).json()).toEqual({ hojas: 1 });
+    const { headers, rawPayload } = await scene.browsers[2].get(`${url}/1`);
+    expect(headers['content-type']).toBe('image/jpeg');
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(rawPayload.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    for (const sheet of ['2', '0', 'x', '1e1'])
+      expect((await scene.browsers[2].get(`${url}/${sheet}`)).statusCode).toBe(404);
+    const picture = (await upload(await jpgFile('dos'), 'dos.jpg')).replace('soportes', 'hojas');
+    expect((await scene.browsers[2].get(picture)).json()).toEqual({ hojas: 1 });
+    expect((await scene.browsers[2].get(`${picture}/1`)).statusCode).toBe(200);
+    expect((await scene.browsers[2].get(`${picture}/2`)).statusCode).toBe(404);
+  });
+
   test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
     const { soporte } = await expenseRow(scene, sent.expenses[0] ?? 0);
     const { statusCode } = await scene.browsers[profile].get(

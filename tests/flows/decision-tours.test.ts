@@ -27,6 +27,7 @@ const bare = {
   BACK: [{ type: 'BACK' }],
   RELOAD: [{ type: 'RELOAD' }],
   DISCARD: [{ type: 'DISCARD' }],
+  CHANGE: [{ type: 'CHANGE' }],
 } as const;
 
 const chosenInvoices = [

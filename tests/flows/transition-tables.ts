@@ -3,6 +3,35 @@
  * edges that a machine has; these lines notice the edge that is gone.
  */
 export const transitionTables: Readonly<Record<string, string>> = {
+  cockpitMachine: `
+    (root): OPEN [isAnother] → opening
+    (root): NEXT [hasNext] → stays
+    (root): PREVIOUS [hasPrevious] → stays
+    (root): GO_ON → stays
+    (root): DECIDED [leadsOn] → stays
+    (root): DECIDED [leadsBack] → stays
+    (root): DECIDED → stays
+    (root): REOPENED → stays
+    opening: always [mayNotRead] → alone
+    opening: always → loading
+    loading: done loadRows [succeeded] → shown
+    loading: done loadRows → alone
+    loading: error loadRows → alone
+  `,
+  receiptMachine: `
+    (root): ENLARGE [mayEnlarge] → stays
+    (root): REDUCE [mayReduce] → stays
+    (root): FIT → stays
+    (root): TURN → stays
+    (root): NEXT_SHEET [hasNextSheet] → coming
+    (root): PREVIOUS_SHEET [hasPreviousSheet] → coming
+    (root): done countSheets [succeeded] → stays
+    (root): done countSheets → stays
+    (root): error countSheets → stays
+    coming: COME → shown
+    coming: FAIL → failed
+    failed: RETRY → coming
+  `,
   'decisionMachines.accounting': `
     loading: done loadExpense [succeeded] → opened
     loading: done loadExpense [isInvisible] → forbidden
@@ -258,6 +287,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reloading: error reloadExpense → outdated
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
+    saved: CHANGE → reloading
     saved: after redirectDelay → finished
   `,
   invoiceImportMachine: `
@@ -571,6 +601,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reloading: error reloadExpense → outdated
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
+    saved: CHANGE → reloading
     saved: after redirectDelay → finished
   `,
   searchMachine: `

@@ -169,6 +169,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
   '/documentos/miniaturas': ({ soporte }) => `/documentos/miniaturas/${soporte}`,
+  '/documentos/hojas': ({ soporte }) => `/documentos/hojas/${soporte}`,
 };
 
 /** The right body of a call about some objects. */

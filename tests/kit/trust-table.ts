@@ -293,6 +293,7 @@ export const trustTable = {
   },
   '/documentos/soportes': anySupport,
   '/documentos/miniaturas': anySupport,
+  '/documentos/hojas': anySupport,
 } as const satisfies Record<string, Statuses>;
 
 export type TrustRow = keyof typeof trustTable;

@@ -7,6 +7,8 @@ import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
+import { grantedOf } from '#machines/domain/reimbursement.ts';
+import { moneyOf } from '../expenses/expense-facts.ts';
 import {
   type AccountingFacts,
   type Decided,
@@ -53,12 +55,25 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
   indicador: expense.indicador,
   tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? '',
   item_texto: expense.item_texto,
-  filas: expense.categorias.map(({ id, valor_item, iva_item }) => ({
-    id_categoria: id,
-    valor: valor_item === null ? '' : formatTyped(toCentavos(valor_item)),
-    impuesto: iva_item,
-  })),
+  filas: rowsOf(expense),
 });
+
+/** The rows of the expense; one category that nobody has split takes all that is granted. */
+function rowsOf(expense: Expense): ItemValues[] {
+  const whole = expense.categorias.length === 1 && expense.item === 0;
+  return expense.categorias.map(({ id, valor_item, iva_item }) => {
+    const value = valor_item === null ? null : toCentavos(valor_item);
+    const proposed = value ?? (whole ? toSplit(expense) : null);
+    return {
+      id_categoria: id,
+      valor: proposed === null ? '' : formatTyped(proposed),
+      impuesto: iva_item,
+    };
+  });
+}
+
+/** Centavos that the rows have to add up to. */
+export const toSplit = (expense: Expense): number => grantedOf(moneyOf(expense));
 
 /** A row that nobody touched does not count. */
 const isBlank = (row: ItemValues): boolean =>
@@ -82,15 +97,37 @@ export function splitOf(values: SplitValues): AccountingSplit {
 /** Centavos: the TOTAL under the rows. */
 export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
 
-/** Nobody split the expense, and the rows hold nothing but categories that it has. */
-const isUnsplit = ({ filas }: SplitValues, { item, categorias }: Expense): boolean =>
-  item === 0 &&
-  filas.every(
-    ({ id_categoria, valor, impuesto }) =>
-      valor.trim() === '' &&
-      impuesto === null &&
-      (id_categoria === null || categorias.some(({ id }) => id === id_categoria)),
+/** Centavos that the rows still lack; negative where they exceed what is to be split. */
+export const missingOf = (values: SplitValues, expense: Expense): number =>
+  toSplit(expense) - splitTotal(values);
+
+const isEmptyValue = ({ valor }: ItemValues): boolean => valor.trim() === '';
+
+/**
+ * The rows with the rest in the first one that has no value; as they are where nothing is left or nothing is empty.
+ * @param only the rest goes nowhere while several rows are empty, or all of them
+ */
+export function withRest(values: SplitValues, expense: Expense, only = false): ItemValues[] {
+  const rest = missingOf(values, expense);
+  const empty = values.filas.filter(isEmptyValue);
+  if (only && (empty.length !== 1 || values.filas.length === 1)) return values.filas;
+  if (rest <= 0 || amountRefusals(values).length > 0) return values.filas;
+  return values.filas.map((row) => (row === empty[0] ? { ...row, valor: formatTyped(rest) } : row));
+}
+
+/** Nobody split the expense, and the rows hold nothing but categories that it has and what was proposed for them. */
+const isUnsplit = ({ filas }: SplitValues, expense: Expense): boolean => {
+  const proposed = new Map(rowsOf(expense).map(({ id_categoria, valor }) => [id_categoria, valor]));
+  return (
+    expense.item === 0 &&
+    filas.every(
+      ({ id_categoria, valor, impuesto }) =>
+        impuesto === null &&
+        (id_categoria === null || proposed.has(id_categoria)) &&
+        (valor.trim() === '' || valor === proposed.get(id_categoria)),
+    )
   );
+};
 
 /** A rejection goes without itemisation while none was begun; an approval never. */
 const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>

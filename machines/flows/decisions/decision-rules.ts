@@ -8,6 +8,7 @@ import {
   type DecisionDetails,
   decisionEvent,
 } from '#machines/domain/decision-event.ts';
+import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/profiles.ts';
@@ -94,6 +95,13 @@ export const intentionRefusals = (
     idGasto: expense.id,
     event: { type, actor },
   });
+
+/** The stage may decide again until the box is sent, as the chart of the expense says. */
+export function staysOpen(stage: StageName): boolean {
+  const { boxState, approved, reject } = stages[stage];
+  const place = expenseMachine.states[boxState];
+  return [place, place?.states[approved]].some((node) => node?.transitions.has(reject) ?? false);
+}
 
 /** Returns the choice of a stage that left the code; null when the stage did not decide it. */
 export function choiceOfCode(stage: StageName, estado: number): Choice | null {

@@ -14,7 +14,7 @@
  * outdated        what is shown is no longer what is kept: it must be loaded again
  * reloading       the expense comes again; the fields keep what was typed
  * reopened        passing: may it still be decided?
- * saved           kept, announced for 3 s
+ * saved           kept, announced for 3 s; what may still change is changed from here
  * finished        the person is led back to the box (output)
  */
 import { assign } from 'xstate';
@@ -31,6 +31,7 @@ import {
   type Facts,
   intentionRefusals,
   type SaveName,
+  staysOpen,
 } from './decision-rules.ts';
 import type { Destination } from '../destination.ts';
 import { given, problemOfRules, type Result } from '../result.ts';
@@ -58,6 +59,8 @@ export type DecisionEvent =
   | { type: 'RELOAD' }
   /** Gives up what was typed and chosen: the form is as it was when it was opened. */
   | { type: 'DISCARD' }
+  /** Changes what has just been saved, where that may still be. */
+  | { type: 'CHANGE' }
   /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
@@ -168,6 +171,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** The draft is given up: the form begins as the expense stands. */
       forgetChosen: assign({ chosen: null, problem: null }),
+      /** The page says who else has to know of it. */
+      announceSaved: () => undefined,
       /** Keeps what is shown now as what the person saw before the change. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
@@ -348,6 +353,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       saved: {
         description: 'Datos almacenados',
         tags: 'done',
+        entry: 'announceSaved',
+        ...(stage !== null && staysOpen(stage) && { on: { CHANGE: 'reloading' } }),
         after: { redirectDelay: 'finished' },
       },
       finished: { description: 'Fin', type: 'final', tags: 'done' },

@@ -21,7 +21,9 @@ export type ItemisationValues = Pick<
 /** The form over an expense, with what was split before. */
 export function itemisationValues(expense: Expense): ItemisationValues {
   const { filas, indicador, tipo_persona, item_texto } = accountingValues(expense);
-  return { filas, indicador, tipo_persona, item_texto };
+  // This screen saves the class without a split: nothing is proposed that nobody asked for.
+  const asKept = expense.item === 1 ? filas : filas.map((row) => ({ ...row, valor: '' }));
+  return { filas: asKept, indicador, tipo_persona, item_texto };
 }
 
 /** Null when every value is zero: this screen saves without itemisation. */

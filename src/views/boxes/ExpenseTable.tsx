@@ -19,6 +19,10 @@ export interface ExpenseTableProps {
   reviewed?: boolean;
   /** The expense that has just been decided. */
   noticed?: number | undefined;
+  /** Rows that stand before the others. */
+  leads?: (row: ExpenseRow) => boolean;
+  /** Only some of the expenses are listed. */
+  filtered?: boolean;
 }
 
 /** The expenses of a box and their total; which columns there are, and so their order, is the screen's choice. */
@@ -30,6 +34,8 @@ export function ExpenseTable({
   emptyAction,
   reviewed = true,
   noticed,
+  leads,
+  filtered = false,
 }: ExpenseTableProps) {
   const [first] = columns;
   const total = account.at(-1);
@@ -40,13 +46,14 @@ export function ExpenseTable({
       rows={rows}
       rowKey={(row) => row.id}
       noticed={noticed}
+      {...(leads && { leads })}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
       dense
       {...(reviewed && { legend: <ReviewLegend /> })}
       {...(first && { initialSort: { id: first.id, direction: 'asc' } })}
       searchPlaceholder="Buscar un gasto"
-      emptyTitle="Esta caja no tiene gastos"
+      emptyTitle={filtered ? 'Ningún gasto es así' : 'Esta caja no tiene gastos'}
       emptyAction={emptyAction}
       {...(total && { footer: footerOf(total) })}
     />

@@ -1,7 +1,9 @@
 import { Images } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
+import { type ExpenseKind, ofKind, waitsFor } from '#machines/flows/decisions/box-expenses.ts';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   accountOf,
@@ -24,8 +26,10 @@ import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
-import { detailColumn, type FactColumnId, factColumns } from './expense-columns.tsx';
+import { detailColumn, type FactColumnId, factColumns, statusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
+import { ReviewFilters } from './ReviewFilters.tsx';
+import { reviewBadge } from './review-badge.ts';
 import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
@@ -49,9 +53,13 @@ const columns: readonly FactColumnId[] = [
 const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
   sender === 'maintenance' ? columns.filter((id) => id !== 'date') : columns;
 
+/** The stage of the reviewer at which the box is. */
+const stageAt = (sender: Reviewer, active: number | undefined): StageName =>
+  stageFor(sender, active === undefined ? active : boxStateOf(active));
+
 /** Returns the screen that decides an expense; whoever else may open the box of a stage reads the supervisor's detail. */
-function detailScreen(sender: Reviewer, active: number | undefined, profile: number) {
-  const stage = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
+function detailScreen(sender: Reviewer, current: StageName, profile: number) {
+  const stage = stages[current];
   return sender === 'accounting' || profile === stage.profile
     ? stage.expense
     : stages.supervisor.expense;
@@ -67,7 +75,10 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const rows = expensesOf(snapshot);
   const account = accountOf(snapshot);
   const noticed = useNoticed();
-  const detail = detailScreen(sender, facts?.box.active, profile);
+  const current = stageAt(sender, facts?.box.active);
+  const detail = detailScreen(sender, current, profile);
+  const [kind, setKind] = useState<ExpenseKind | null>(null);
+  const leads = useCallback((row: ExpenseRow) => waitsFor(current, row), [current]);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
     <BoxPage
@@ -101,13 +112,16 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
+      <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
       <ExpenseTable
         columns={[
           ...columnsFor(sender).map((id) => factColumns[id]),
           detailColumn(screenOf),
-          factColumns.status,
+          statusColumn((row) => reviewBadge(row, current)),
         ]}
-        rows={rows}
+        rows={ofKind(rows, current, kind)}
+        leads={leads}
+        filtered={kind !== null}
         account={account}
         reloading={isLoading(snapshot)}
         noticed={noticed}

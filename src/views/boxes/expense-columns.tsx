@@ -1,28 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { CircleCheck, CircleX, Clock, Eye, Paperclip, Trash2, Upload } from 'lucide-react';
+import { Eye, Paperclip, Trash2, Upload } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { grantNoteOf } from '#machines/domain/fund.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
-import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { StatusBadge, type StatusBadgeProps } from '../../components/StatusBadge.tsx';
 import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { AnomalyCell } from '../expenses/RepetitionButton.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { decisionIcons } from './review-badge.ts';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
-
-/** The icon of a decision, by `icono` of the row. */
-export const decisionIcons: Readonly<Record<string, Icon>> = {
-  pending: Clock,
-  approved: CircleCheck,
-  rejected: CircleX,
-};
 
 /** The lines of `informe_novedad`. */
 export const noveltyLines = (report: string): string[] =>
@@ -30,6 +23,24 @@ export const noveltyLines = (report: string): string[] =>
 
 /** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
 const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
+
+type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
+
+/** The state of an expense, in the words of whoever reads it, and its novelty. */
+export const statusColumn = (badgeOf: (row: ExpenseRow) => Badge): ExpenseColumn => ({
+  id: 'status',
+  header: 'Estado',
+  align: 'start',
+  width: '16rem',
+  cell: (row) => (
+    <chakra.span display="inline-flex" alignItems="center" gap="2">
+      <StatusBadge {...badgeOf(row)} size="xs" />
+      <AnomalyCell id_gasto={row.id} lines={noveltyLines(row.informe_novedad)} />
+    </chakra.span>
+  ),
+  sortValue: (row) => badgeOf(row).label,
+  searchValue: (row) => `${badgeOf(row).label} ${row.informe_novedad}`,
+});
 
 /** The columns that say what was bought; every screen chooses among them. */
 export const factColumns = {
@@ -59,25 +70,11 @@ export const factColumns = {
     cell: (row) => <NoveltyCell row={row} />,
     searchValue: (row) => row.informe_novedad,
   },
-  status: {
-    id: 'status',
-    header: 'Estado',
-    align: 'start',
-    width: '16rem',
-    cell: (row) => (
-      <chakra.span display="inline-flex" alignItems="center" gap="2">
-        <StatusBadge
-          tone={toneOf(row.color)}
-          label={row.nombre_estado}
-          icon={decisionIcons[row.icono]}
-          size="xs"
-        />
-        <AnomalyCell id_gasto={row.id} lines={noveltyLines(row.informe_novedad)} />
-      </chakra.span>
-    ),
-    sortValue: (row) => row.nombre_estado,
-    searchValue: (row) => `${row.nombre_estado} ${row.informe_novedad}`,
-  },
+  status: statusColumn((row) => ({
+    tone: toneOf(row.color),
+    label: row.nombre_estado,
+    icon: decisionIcons[row.icono],
+  })),
 } as const satisfies Record<string, ExpenseColumn>;
 
 export type FactColumnId = keyof typeof factColumns;

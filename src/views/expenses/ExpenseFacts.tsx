@@ -18,11 +18,15 @@ const grantedItems = (part: string): DescriptionItem[] =>
 const categoryNames = ({ categorias }: Expense): string =>
   [...new Set(categorias.map(({ nombre }) => nombre))].join(', ');
 
+/** The supplier and the value: first to be read. */
+const headItems = (expense: Expense): DescriptionItem[] => [
+  { label: 'Proveedor', value: expense.proveedor.nombre, large: true },
+  { label: 'Valor', value: <Money strong>{expense.valor_f}</Money>, large: true },
+];
+
 const purchaseItems = (expense: Expense): DescriptionItem[] => [
   { label: 'Fecha de compra', value: expense.fecha_gasto },
-  { label: 'Valor', value: <Money strong>{expense.valor_f}</Money> },
   ...grantedItems(partGranted(moneyOf(expense))),
-  { label: 'Proveedor', value: expense.proveedor.nombre },
   {
     label: 'Identificación del proveedor',
     value: `${expense.proveedor.num_doc}-${expense.proveedor.digito}`,
@@ -56,19 +60,31 @@ export interface ExpenseFactsProps {
   expense: Expense;
   /** Below the list: what can be done with a fact. */
   children?: ReactNode;
+  /** Beside the decision: supplier and value are the large text, everything else is small. */
+  dense?: boolean;
 }
 
 /** The expense as its store recorded it, read only. */
-export function ExpenseFacts({ expense, children }: ExpenseFactsProps) {
+export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
+  const items = [
+    ...headItems(expense),
+    ...purchaseItems(expense),
+    ...invoiceItems(expense),
+    ...originItems(expense),
+  ];
   return (
     <Section
       title="Datos del gasto"
-      actions={<StatusBadge tone={toneOf(expense.color)} label={expense.nombre_estado} size="md" />}
+      dense={dense}
+      actions={
+        <StatusBadge
+          tone={toneOf(expense.color)}
+          label={expense.nombre_estado}
+          size={dense ? 'sm' : 'md'}
+        />
+      }
     >
-      <DescriptionList
-        columns={2}
-        items={[...purchaseItems(expense), ...invoiceItems(expense), ...originItems(expense)]}
-      />
+      <DescriptionList columns={2} dense={dense} items={items} />
       {children}
     </Section>
   );

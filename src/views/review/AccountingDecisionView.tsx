@@ -1,26 +1,24 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { withHabits } from '#machines/flows/decisions/accounting-habits.ts';
+import { habitsOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { type AccountingFacts, choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
 import { accountingFactsOf, isReadOnly } from '#machines/flows/decisions/decision.selectors.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
-import { labelOf } from '../../screens/labels.ts';
-import { linkTo } from '../../screens/paths.ts';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { useCockpitPlace } from './cockpit-context.ts';
+import { Cockpit, type CockpitProps } from './Cockpit.tsx';
 import { decisionFormValues } from './decision-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
-import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
-import { useDecisionInput } from './use-decision-input.ts';
 
-export interface AccountingDecisionViewProps {
+export interface AccountingDecisionViewProps extends Pick<CockpitProps, 'box'> {
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
 }
@@ -28,19 +26,14 @@ export interface AccountingDecisionViewProps {
 /** Accounting's first pass: corrects the facts, splits the value and decides. */
 export default function AccountingDecisionView({
   machine = decisions.accounting,
+  ...box
 }: AccountingDecisionViewProps) {
-  const input = useDecisionInput('accounting');
-  const decision = useActorRef(machine, { input });
+  return <Cockpit {...box} stage="accounting" machine={machine} form={AccountingReview} />;
+}
+
+function AccountingReview({ decision }: { decision: AnyDecision }) {
   const facts = useSelector(decision, accountingFactsOf);
-  return (
-    <DecisionScreen
-      decision={decision}
-      title={labelOf('detalleGastoContabilidad')}
-      back={linkTo('revisarCaja', { idCaja: input.id_caja })}
-    >
-      {() => (facts === null ? null : <AccountingForm decision={decision} facts={facts} />)}
-    </DecisionScreen>
-  );
+  return facts === null ? null : <AccountingForm decision={decision} facts={facts} />;
 }
 
 interface AccountingFormProps {
@@ -51,21 +44,22 @@ interface AccountingFormProps {
 function AccountingForm({ decision, facts }: AccountingFormProps) {
   const { expense, reasons } = facts;
   const readOnly = useSelector(decision, isReadOnly);
+  const { cockpit } = useCockpitPlace();
+  const habits = useSelector(cockpit, habitsOf);
   return (
     <DecisionForm
       decision={decision}
       name="accounting"
       initialValues={decisionFormValues(
-        accountingValues(expense),
+        withHabits(accountingValues(expense), habits, expense.id_proveedor),
         choiceOfCode('accounting', expense.estado),
       )}
       onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
+        expense={expense}
         decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}
       >
-        <ExpenseFacts expense={expense} />
-        <SupportPanel expense={expense} />
         {readOnly ? (
           <AccountingSummary expense={expense} catalogue={facts} />
         ) : (

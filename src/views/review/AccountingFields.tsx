@@ -21,7 +21,7 @@ export function AccountingFields({ decision, facts }: AccountingFieldsProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { min, max } = accountingWindow(facts.today);
   return (
-    <Section title="Datos contables">
+    <Section dense title="Datos contables">
       <chakra.fieldset
         disabled={!reviewing}
         aria-describedby={reviewing ? undefined : outcomeId}

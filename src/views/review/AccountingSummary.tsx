@@ -9,7 +9,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { personTypeNames } from './person-type-names.ts';
-import { itemisationStyles } from './itemisation.styles.ts';
+import { itemisationPlace, itemisationStyles } from './itemisation.styles.ts';
 
 export interface AccountingSummaryProps {
   expense: Expense;
@@ -34,7 +34,7 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
           { label: 'Texto contable', value: expense.item_texto, wide: true },
         ]}
       />
-      <chakra.div mt="5">
+      <chakra.div mt="5" css={itemisationPlace}>
         <SplitTable categories={expense.categorias} taxes={catalogue.taxes} />
       </chakra.div>
     </Section>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import {
   failedToSave,
   isOutdated,
@@ -19,16 +20,22 @@ import { ReviewChanges } from './ReviewChanges.tsx';
 /** Id of the element that describes the fields while they cannot be changed. */
 export const outcomeId = 'resultado-de-la-revision';
 
+interface DecisionOutcomeProps {
+  decision: AnyDecision;
+  /** Where it leads once it is kept. */
+  children?: ReactNode;
+}
+
 /** Save, and what became of it: each end that is not a success has its way on. */
-export function DecisionOutcome({ decision }: { decision: AnyDecision }) {
+export function DecisionOutcome(props: DecisionOutcomeProps) {
   return (
     <chakra.div id={outcomeId} display="contents">
-      <Outcome decision={decision} />
+      <Outcome {...props} />
     </chakra.div>
   );
 }
 
-function Outcome({ decision }: { decision: AnyDecision }) {
+function Outcome({ decision, children }: DecisionOutcomeProps) {
   const pending = useSelector(decision, isPending);
   const unanswered = useSelector(decision, failedToSave);
   const outdated = useSelector(decision, isOutdated);
@@ -38,9 +45,12 @@ function Outcome({ decision }: { decision: AnyDecision }) {
 
   if (notice !== null)
     return (
-      <InlineAlert tone="success" title={notice}>
-        En un momento vuelve a la caja.
-      </InlineAlert>
+      <>
+        <InlineAlert tone="success" title={notice}>
+          En un momento vuelve a la caja.
+        </InlineAlert>
+        {children}
+      </>
     );
   if (outdated)
     return (

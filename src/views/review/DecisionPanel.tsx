@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import { Check, X } from 'lucide-react';
 import { useFormikContext } from 'formik';
+import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import { phrasesOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import {
   choiceOf,
   isReadOnly,
@@ -13,16 +14,21 @@ import {
   readOnlyReasons,
   reasonsOf,
 } from '#machines/flows/decisions/decision.selectors.ts';
+import { phrasesFor, withPhrase } from '#machines/flows/decisions/decision-words.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
-import { type AnyDecision, choose } from './any-decision.ts';
-import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { useCockpitPlace } from './cockpit-context.ts';
 import type { DecisionFormValues } from './decision-form.ts';
-import { Novelties } from './Novelties.tsx';
+import { DecisionEnd } from './DecisionEnd.tsx';
+import { outcomeId } from './DecisionOutcome.tsx';
+import { PhraseChips } from './PhraseChips.tsx';
+import { useChoice } from './use-choice.ts';
+import { useDecisionKeys } from './use-decision-keys.ts';
 
 export interface DecisionPanelProps {
   decision: AnyDecision;
@@ -40,10 +46,11 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const readOnly = useSelector(decision, isReadOnly);
   const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   const reasons = useSelector(decision, reasonsOf);
+  const decide = useChoice(decision);
+  useDecisionKeys(decision, stage, expense);
   return (
-    <Section title="Decisión">
-      <chakra.div display="grid" gap="5">
-        <Novelties expense={expense} />
+    <Section dense>
+      <chakra.div display="grid" gap="3">
         {readOnly ? (
           <>
             <WhyNot decision={decision} stage={stage} />
@@ -54,7 +61,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           disabled={!reviewing}
           aria-describedby={reviewing ? undefined : readOnly ? whyNotId : outcomeId}
           display="grid"
-          gap="5"
+          gap="3"
           minW="0"
         >
           <RadioGroupField
@@ -67,7 +74,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               { value: 'rejected', label: 'Rechazado', icon: X, tone: 'danger' },
             ]}
             disabled={!reviewing}
-            onValueChange={(value) => choose(decision, value as Choice)}
+            onValueChange={(value) => decide(value as Choice)}
           />
           <Reveal when={choice === 'rejected'}>
             <SelectField
@@ -79,18 +86,38 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           </Reveal>
           {children}
           {readOnly ? null : (
-            <TextAreaField
-              name="observacion"
-              label="Observaciones"
-              required
-              rows={3}
-              maxLength={1000}
-            />
+            <chakra.div display="grid" gap="1.5">
+              <TextAreaField
+                name="observacion"
+                label="Observaciones"
+                required
+                rows={2}
+                maxLength={1000}
+              />
+              {reviewing ? <OwnPhrases decision={decision} choice={choice} /> : null}
+            </chakra.div>
           )}
         </chakra.fieldset>
-        <DecisionOutcome decision={decision} />
+        <DecisionEnd decision={decision} stage={stage} />
       </chakra.div>
     </Section>
+  );
+}
+
+/** The text of the chosen reason, and what the person wrote last. */
+function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
+  const { cockpit } = useCockpitPlace();
+  const phrases = useSelector(cockpit, phrasesOf);
+  const reasons = useSelector(decision, reasonsOf);
+  const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
+  const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
+  return (
+    <PhraseChips
+      phrases={phrasesFor(choice, reason, phrases)}
+      onChoose={(phrase) =>
+        void setFieldValue('observacion', withPhrase(values.observacion, phrase))
+      }
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { Plus } from 'lucide-react';
+import { Equal, Plus } from 'lucide-react';
+import type { FocusEvent } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/money.ts';
 import { partGranted } from '#machines/domain/reimbursement.ts';
@@ -14,10 +15,16 @@ import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
-import { emptyItem, splitTotal } from '#machines/flows/decisions/accounting-decision.form.ts';
+import {
+  emptyItem,
+  type ItemValues,
+  missingOf,
+  splitTotal,
+  withRest,
+} from '#machines/flows/decisions/accounting-decision.form.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationRow } from './ItemisationRow.tsx';
-import { itemisationStyles } from './itemisation.styles.ts';
+import { itemisationPlace, itemisationStyles } from './itemisation.styles.ts';
 
 export interface ItemisationTableProps {
   decision: AnyDecision;
@@ -31,13 +38,29 @@ function whatToSplit(expense: Expense): string {
     : `Reparta lo que se reconoce: ${part}`;
 }
 
+const isValue = (field: EventTarget | null): boolean =>
+  field instanceof HTMLInputElement && field.name.endsWith('.valor');
+
+function missingWords(missing: number): string {
+  if (missing === 0) return 'completo';
+  return missing > 0 ? `faltan ${formatMoney(missing)}` : `sobran ${formatMoney(-missing)}`;
+}
+
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { values, setFieldValue } = useFormikContext<ItemisationValues>();
+  const missing = missingOf(values, facts.expense);
+  const fill = (filas: ItemValues[]) => {
+    if (filas !== values.filas) void setFieldValue('filas', filas);
+  };
+  /** The last empty value is the rest of the others, unless somebody is about to type it. */
+  const fillRest = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (isValue(target) && !isValue(relatedTarget)) fill(withRest(values, facts.expense, true));
+  };
   const addRow = () => void setFieldValue('filas', [...values.filas, emptyItem]);
   return (
-    <Section title="Itemización" description={whatToSplit(facts.expense)}>
+    <Section dense title="Itemización" description={whatToSplit(facts.expense)}>
       <chakra.fieldset
         disabled={!reviewing}
         aria-describedby={reviewing ? undefined : outcomeId}
@@ -45,38 +68,43 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
         display="grid"
         gap="4"
       >
-        <chakra.table data-editable="" css={itemisationStyles}>
-          <thead>
-            <tr>
-              <th scope="col">Categoría del recibo</th>
-              <th scope="col">Cuenta</th>
-              <th scope="col">Impuesto</th>
-              <th scope="col">Valor</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.filas.map((row, index) => (
-              <ItemisationRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
-                key={index}
-                index={index}
-                category={row.id_categoria}
-                facts={facts}
-              />
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={3}>
-                TOTAL
-              </th>
-              <td>
-                <Money strong>{formatMoney(splitTotal(values))}</Money>
-              </td>
-            </tr>
-          </tfoot>
-        </chakra.table>
-        <div>
+        <chakra.div css={itemisationPlace}>
+          <chakra.table data-editable="" css={itemisationStyles}>
+            <thead>
+              <tr>
+                <th scope="col">Categoría del recibo</th>
+                <th scope="col">Cuenta</th>
+                <th scope="col">Impuesto</th>
+                <th scope="col">Valor</th>
+              </tr>
+            </thead>
+            <tbody onBlur={fillRest}>
+              {values.filas.map((row, index) => (
+                <ItemisationRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+                  key={index}
+                  index={index}
+                  category={row.id_categoria}
+                  facts={facts}
+                />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={3}>
+                  TOTAL
+                </th>
+                <td>
+                  <Money strong>{formatMoney(splitTotal(values))}</Money>
+                  <chakra.div textStyle="sm" color={missing === 0 ? 'fg.success' : 'fg.warning'}>
+                    {missingWords(missing)}
+                  </chakra.div>
+                </td>
+              </tr>
+            </tfoot>
+          </chakra.table>
+        </chakra.div>
+        <chakra.div display="flex" flexWrap="wrap" gap="2">
           <GuardedButton
             variant="outline"
             size="sm"
@@ -86,7 +114,21 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
           >
             Agregar categoría
           </GuardedButton>
-        </div>
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            icon={Equal}
+            waiting={!reviewing}
+            reasons={
+              withRest(values, facts.expense) === values.filas
+                ? ['No hay resto, o ninguna fila sin valor.']
+                : []
+            }
+            onClick={() => fill(withRest(values, facts.expense))}
+          >
+            Repartir el resto
+          </GuardedButton>
+        </chakra.div>
         <TextField
           name="item_texto"
           label="Texto contable"

@@ -1,25 +1,20 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { type PlainStage, stages } from '#machines/domain/stages.ts';
+import { type PlainStage, type StageName, stages } from '#machines/domain/stages.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { choiceOfCode, decisionValues } from '#machines/flows/decisions/decision-rules.ts';
 import { reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
-import { labelOf } from '../../screens/labels.ts';
-import { linkTo } from '../../screens/paths.ts';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { CatalogueSummary } from './CatalogueSummary.tsx';
+import { Cockpit, type CockpitProps } from './Cockpit.tsx';
+import { decisionFormValues } from './decision-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues } from './decision-form.ts';
 import { ReviewLayout } from './ReviewLayout.tsx';
-import { useDecisionInput } from './use-decision-input.ts';
 
-export interface PlainDecisionViewProps {
+export interface PlainDecisionViewProps extends Pick<CockpitProps, 'box'> {
   stage: PlainStage;
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
@@ -29,23 +24,13 @@ export interface PlainDecisionViewProps {
 export default function PlainDecisionView({
   stage,
   machine = decisions[stage],
+  ...box
 }: PlainDecisionViewProps) {
-  const input = useDecisionInput(stage);
-  const decision = useActorRef(machine, { input });
-  const { box, expense: screen } = stages[stage];
-  return (
-    <DecisionScreen
-      decision={decision}
-      title={labelOf(screen)}
-      back={linkTo(box, { idCaja: input.id_caja })}
-    >
-      {(expense) => <PlainForm stage={stage} decision={decision} expense={expense} />}
-    </DecisionScreen>
-  );
+  return <Cockpit {...box} stage={stage} machine={machine} form={PlainForm} />;
 }
 
 interface PlainFormProps {
-  stage: PlainStage;
+  stage: StageName;
   decision: AnyDecision;
   expense: Expense;
 }
@@ -63,11 +48,10 @@ function PlainForm({ stage, decision, expense }: PlainFormProps) {
       onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
+        expense={expense}
         decision={<DecisionPanel decision={decision} stage={stage} expense={expense} />}
       >
-        <ExpenseFacts expense={expense} />
         {stages[stage].sender === 'accounting' ? <CatalogueSummary expense={expense} /> : null}
-        <SupportPanel expense={expense} />
         <ObservationHistory expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>

@@ -1,51 +1,81 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Gavel } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { GuardedButton } from '../../components/GuardedButton.tsx';
+import type { ReactNode } from 'react';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { BoxLine } from '../boxes/BoxLine.tsx';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { useCockpitPlace } from './cockpit-context.ts';
+import { Novelties } from './Novelties.tsx';
 
 export interface ReviewLayoutProps {
-  /** Facts and document. */
+  expense: Expense;
+  /** Actions on a fact. */
+  beside?: ReactNode;
+  /** Facts that the stage adds. */
   children: ReactNode;
-  /** The decision: beside the document where there is room, else below it and reachable from the top. */
   decision: ReactNode;
 }
 
-export function ReviewLayout({ children, decision }: ReviewLayoutProps) {
-  const panel = useRef<HTMLDivElement>(null);
+/** The facts above the decision, which stays in sight: below them, and on a phone at the lower edge. */
+export function ReviewLayout({ expense, beside, children, decision }: ReviewLayoutProps) {
+  const { hasReceipt } = useCockpitPlace();
   return (
-    <chakra.div
-      display="grid"
-      gap={{ base: '5', md: '6' }}
-      alignItems="start"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 23rem' }}
-    >
-      <chakra.div display={{ base: 'block', xl: 'none' }}>
-        <GuardedButton
-          variant="outline"
-          icon={Gavel}
-          fullWidth
-          onClick={() => {
-            panel.current?.scrollIntoView();
-            panel.current?.focus({ preventScroll: true });
-          }}
-        >
-          Ir a la decisión
-        </GuardedButton>
-      </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={{ base: '5', md: '6' }}>
-        {children}
-      </chakra.div>
+    <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
+      {/* It scrolls by itself: the arrow keys have to reach it. */}
       <chakra.div
-        ref={panel}
-        tabIndex={-1}
-        outline="none"
-        position={{ xl: 'sticky' }}
-        top={{ xl: '6' }}
-        maxH={{ xl: 'calc(100dvh - 3rem)' }}
-        overflowY={{ xl: 'auto' }}
+        data-facts=""
+        role="group"
+        aria-label="Información del gasto"
+        tabIndex={0}
+        css={factsLook}
       >
+        <Novelties expense={expense} />
+        <ExpenseFacts expense={expense} dense>
+          {beside}
+        </ExpenseFacts>
+        {hasReceipt ? null : <SupportPanel expense={expense} />}
+        {children}
+        <BoxLine location={expense.ubicacion} />
+      </chakra.div>
+      <chakra.div data-decision="" css={decisionLook}>
         {decision}
       </chakra.div>
     </chakra.div>
   );
 }
+
+const layout = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: { base: '4', xl: '3' },
+  minH: '0',
+  flex: { xl: '1' },
+  // Without the list of the box there is room for both.
+  '&[data-alone]': { flexDirection: { xl: 'row' } },
+  '&[data-alone] > [data-facts]': { flex: { xl: '1' } },
+  '&[data-alone] > [data-decision]': { width: { xl: '23rem' }, maxH: { xl: 'full' } },
+} as const;
+
+const factsLook = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: { base: '4', xl: '3' },
+  minH: '0',
+  flex: { xl: '1 1 0' },
+  overflowY: { xl: 'auto' },
+  // A focused field is never behind the decision.
+  '& :is(input, select, textarea, button, a)': { scrollMarginBottom: { base: '55dvh', xl: '0' } },
+} as const;
+
+const decisionLook = {
+  position: { base: 'sticky', xl: 'static' },
+  bottom: '0',
+  zIndex: 'docked',
+  mx: { base: '-4', md: '0' },
+  maxH: { base: '56dvh', xl: '68%' },
+  flexShrink: '0',
+  overflowY: 'auto',
+  borderTopRadius: 'l3',
+  boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
+} as const;

@@ -1,10 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
-import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
-import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
-import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { formatMoney } from '#machines/domain/money.ts';
+import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
+import { choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
+import { choiceOf, reasonsOf } from '#machines/flows/decisions/decision.selectors.ts';
 import {
   mostReimbursed,
   requiresReimbursement,
@@ -13,23 +12,17 @@ import {
 } from '#machines/flows/decisions/supervisor-decision.form.ts';
 import { decisions } from '../../actors/expense-decision.actors.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
-import { Session } from '../../actors/SessionProvider.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
-import { labelOf } from '../../screens/labels.ts';
-import { boxOfReviewer } from '../../screens/paths.ts';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import type { AnyDecision } from './any-decision.ts';
+import { Cockpit, type CockpitProps } from './Cockpit.tsx';
+import { decisionFormValues } from './decision-form.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { DecisionScreen } from './DecisionScreen.tsx';
-import { decisionFormValues } from './decision-form.ts';
 import { InvoiceChoice } from './InvoiceChoice.tsx';
-import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
-import { useDecisionInput } from './use-decision-input.ts';
 
-export interface SupervisorDecisionViewProps {
+export interface SupervisorDecisionViewProps extends Pick<CockpitProps, 'box'> {
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
 }
@@ -37,19 +30,9 @@ export interface SupervisorDecisionViewProps {
 /** The supervisor's legalisation form; whoever else may open it reads. */
 export default function SupervisorDecisionView({
   machine = decisions.supervisor,
+  ...box
 }: SupervisorDecisionViewProps) {
-  const input = useDecisionInput('supervisor');
-  const decision = useActorRef(machine, { input });
-  const permissions = Session.useSelector(permissionsOf);
-  return (
-    <DecisionScreen
-      decision={decision}
-      title={labelOf('detalleGastoSupervisor')}
-      back={{ to: boxOfReviewer(permissions, input.id_caja), label: labelOf('verCajaSupervisor') }}
-    >
-      {(expense) => <SupervisorForm decision={decision} expense={expense} />}
-    </DecisionScreen>
-  );
+  return <Cockpit {...box} stage="supervisor" machine={machine} form={SupervisorForm} />;
 }
 
 interface SupervisorFormProps {
@@ -73,6 +56,8 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
       onSave={(values) => decision.send({ type: 'SAVE', values })}
     >
       <ReviewLayout
+        expense={expense}
+        beside={<InvoiceChoice decision={decision} expense={expense} />}
         decision={
           <DecisionPanel decision={decision} stage="supervisor" expense={expense}>
             {showsReimbursement(expense) && choice !== 'rejected' ? (
@@ -91,10 +76,6 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
           </DecisionPanel>
         }
       >
-        <ExpenseFacts expense={expense}>
-          <InvoiceChoice decision={decision} expense={expense} />
-        </ExpenseFacts>
-        <SupportPanel expense={expense} />
         <ObservationHistory expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>

@@ -48,6 +48,7 @@ describe('a decision that is being written', () => {
   test('is kept while it is typed, and gone once it is saved', async () => {
     const { user } = open({ loadExpense: [shown()], guardarSupervisor: [answered(written())] });
     await user.click(await choice('Aprobado'));
+    await user.clear(await observations());
     await user.type(await observations(), 'Revisado');
     await waitFor(() =>
       expect(kept()).toMatchObject({ estado: 'approved', observacion: 'Revisado' }),
@@ -164,6 +165,7 @@ describe('an expense that somebody else changed while it was on the screen', () 
       guardarSupervisor: [refusedBy.change],
     });
     await user.click(await choice('Aprobado'));
+    await user.clear(await observations());
     await user.type(await observations(), 'Lo mío');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
@@ -179,6 +181,7 @@ describe('an expense that somebody else changed while it was on the screen', () 
       guardarSupervisor: [refusedBy.change],
     });
     await user.click(await choice('Aprobado'));
+    await user.clear(await observations());
     await user.type(await observations(), 'Mi observación');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));

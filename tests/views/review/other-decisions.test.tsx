@@ -84,6 +84,7 @@ describe("accounting's first pass", () => {
         screen.getByRole('combobox', { name: `Impuesto, ${row}` }),
         'IVA 19 %',
       );
+    await user.clear(screen.getByRole('textbox', { name: 'Valor, fila 1' }));
     await user.type(screen.getByRole('textbox', { name: 'Valor, fila 1' }), '10000');
     await user.type(screen.getByRole('textbox', { name: 'Valor, fila 2' }), '2500');
     expect(screen.getByRole('row', { name: /TOTAL/ })).toHaveTextContent('$ 12.500');
@@ -104,8 +105,11 @@ describe("accounting's first pass", () => {
   });
 
   test('says everything that an approval still needs', async () => {
-    const { user } = open({ loadExpense: [accountingShown()] });
+    const paper = { nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null };
+    const categorias = [1, 2].map((id) => ({ id, ...paper }));
+    const { user } = open({ loadExpense: [accountingShown({ categorias })] });
     await user.click(await choice('Aprobado'));
+    await user.clear(screen.getByRole('textbox', { name: 'Observaciones' }));
     await user.click(save());
     const alert = await screen.findByRole('alert');
     for (const sentence of [

@@ -25,6 +25,12 @@ const save = () => screen.findByRole('button', { name: 'Guardar' });
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
 const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
 
+/** Writes over what an approval has filled in. */
+async function write(user: ReturnType<typeof open>['user'], text: string) {
+  await user.clear(await observations());
+  await user.type(await observations(), text);
+}
+
 describe('the legalisation form of the supervisor', () => {
   test('approves with an observation and says so', async () => {
     const { user, asked } = open({
@@ -34,7 +40,7 @@ describe('the legalisation form of the supervisor', () => {
     await screen.findByRole('heading', { name: 'Formulario de legalización - Caja menor' });
     expect(await screen.findByText('900373923-8')).toBeVisible();
     await user.click(await choice('Aprobado'));
-    await user.type(await observations(), 'Revisado');
+    await write(user, 'Revisado');
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.guardarSupervisor).toEqual([
@@ -104,7 +110,7 @@ describe('the legalisation form of the supervisor', () => {
       guardarSupervisor: [answered(written())],
     });
     await user.click(await choice('Aprobado'));
-    await user.type(await observations(), 'Revisado');
+    await write(user, 'Revisado');
     const value = await screen.findByRole('textbox', { name: 'Valor del reembolso' });
     await user.type(value, '16000');
     await user.click(await save());
@@ -126,7 +132,7 @@ describe('the legalisation form of the supervisor', () => {
     };
     const { user } = open({ loadExpense: [shown({ valor: 16_000, categorias: [transport] })] });
     await user.click(await choice('Aprobado'));
-    await user.type(await observations(), 'Revisado');
+    await write(user, 'Revisado');
     const value = await screen.findByRole('textbox', { name: 'Valor del reembolso' });
     expect(value).toBeRequired();
     expect(value).toHaveAccessibleDescription(/^Hasta \$ 15.000\. El gasto supera/);
@@ -205,7 +211,7 @@ describe('what does not go well', () => {
       guardarSupervisor: [new Error('offline'), answered(written())],
     });
     await user.click(await choice('Aprobado'));
-    await user.type(await observations(), 'Revisado');
+    await write(user, 'Revisado');
     await user.click(await save());
     expect(await screen.findByText('Los datos no se han guardado')).toBeVisible();
     expect(await observations()).toBeDisabled();
@@ -220,7 +226,7 @@ describe('what does not go well', () => {
       guardarSupervisor: [refusedBy.change],
     });
     await user.click(await choice('Aprobado'));
-    await user.type(await observations(), 'Revisado');
+    await write(user, 'Revisado');
     await user.click(await save());
     await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
     expect(await screen.findByText('Corregido')).toBeVisible();

@@ -1,0 +1,72 @@
+/** The keys of the screens that decide, as they are pressed and as people read them. */
+
+export type Deed =
+  | 'approve'
+  | 'reject'
+  | 'save'
+  | 'saveAndGoOn'
+  | 'approveAndGoOn'
+  | 'change'
+  | 'next'
+  | 'previous'
+  | 'help';
+
+interface Shortcut {
+  deed: Deed;
+  key: string;
+  ctrl?: true;
+  shift?: true;
+  /** The words on the key. */
+  label: string;
+  does: string;
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  { deed: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
+  { deed: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
+  { deed: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
+  {
+    deed: 'saveAndGoOn',
+    key: 'enter',
+    ctrl: true,
+    shift: true,
+    label: 'Ctrl + Mayús + Enter',
+    does: 'Guardar y pasar al siguiente por decidir',
+  },
+  {
+    deed: 'approveAndGoOn',
+    key: 'a',
+    shift: true,
+    label: 'Mayús + A',
+    does: 'Aprobar, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
+  },
+  { deed: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
+  { deed: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
+  { deed: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
+  { deed: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
+];
+
+export interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * The deed of a pressed key; null when it has none here.
+ * @param isTyping the focus is where letters are text: only what is pressed with Ctrl is heard
+ */
+export function deedOf(pressed: Pressed, isTyping: boolean): Deed | null {
+  if (pressed.altKey) return null;
+  const key = pressed.key.toLowerCase();
+  const ctrl = pressed.ctrlKey || pressed.metaKey;
+  if (isTyping && !ctrl) return null;
+  const isThis = (one: Shortcut): boolean =>
+    one.key === key &&
+    (one.ctrl ?? false) === ctrl &&
+    // Keyboards differ in how a question mark is typed.
+    (key === '?' || (one.shift ?? false) === pressed.shiftKey);
+  return shortcuts.find(isThis)?.deed ?? null;
+}

@@ -1,0 +1,199 @@
+/**
+ * The expenses of a box beside the one that is being decided: which it is, which come next, what was written before.
+ *
+ * loading the expenses come; those of before stay visible
+ * shown   they are there; the next one is fetched ahead
+ * alone   they did not come, or are not for this person: the expense is decided without them
+ */
+import { assign } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import { named } from '../call-actors.ts';
+import { expenseRowsOf } from '../expenses/expense-facts.ts';
+import { given, type Problem } from '../result.ts';
+import { flow, keeps, keepsGiven, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import { type AccountingHabits, learnt, noHabits } from './accounting-habits.ts';
+import { arranged, decidedRow, neighbour, nextWaiting } from './box-expenses.ts';
+import type { SaveRequest } from './decision-rules.ts';
+import { withLatest } from './decision-words.ts';
+
+export interface CockpitInput {
+  stage: StageName;
+  /** The stage by whose call the box is read; null for who may not read it. */
+  reader: StageName | null;
+  id_caja: number;
+  id_gasto: number;
+  /** The last phrases of the person, from other boxes. */
+  phrases: readonly string[];
+}
+
+export interface CockpitContext extends CockpitInput {
+  rows: readonly ExpenseRow[];
+  /** The expense that was decided and is still on the screen; null while there is none. */
+  decided: number | null;
+  /** A save leads on at once. */
+  goesOn: boolean;
+  habits: AccountingHabits;
+  problem: Problem | null;
+}
+
+export type CockpitEvent =
+  /** The address names another expense. */
+  | { type: 'OPEN'; id_gasto: number }
+  | { type: 'NEXT' }
+  | { type: 'PREVIOUS' }
+  /** The save that is under way leads to the next expense that waits, or to the box when none does. */
+  | { type: 'GO_ON' }
+  | { type: 'DECIDED'; id_gasto: number; request: SaveRequest }
+  /** The decision is changed where it was made. */
+  | { type: 'REOPENED' };
+
+interface Place {
+  id_gasto: number;
+}
+
+/** Where NEXT leads: on from a decision to what waits, else to the neighbour. */
+export const followerOf = ({ rows, stage, id_gasto, decided }: CockpitContext): ExpenseRow | null =>
+  (decided === id_gasto ? nextWaiting(rows, stage, id_gasto) : null) ??
+  neighbour(rows, id_gasto, 1);
+
+const placeOf = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
+
+type Rows = AnswerOf<'/gastosCaja'>;
+
+const cockpit = flow({
+  types: {
+    context: {} as CockpitContext,
+    events: {} as CockpitEvent,
+    input: {} as CockpitInput,
+    tags: {} as 'loading' | 'shown',
+  },
+  actors: {
+    loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
+  },
+}).extend({
+  guards: {
+    isAnother: ({ context }, { id_gasto }: Place) => id_gasto !== context.id_gasto,
+    mayNotRead: ({ context }) => context.reader === null,
+    hasNext: ({ context }) => followerOf(context) !== null,
+    hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
+    leadsOn: ({ context: { goesOn, rows, stage } }, { id_gasto }: Place) =>
+      goesOn && nextWaiting(rows, stage, id_gasto) !== null,
+    leadsBack: ({ context }) => context.goesOn,
+  },
+  actions: {
+    keepRows: assign(({ context: { stage, rows } }, answer: Rows) => ({
+      rows: arranged(expenseRowsOf(answer), stage, rows),
+    })),
+    beginExpense: assign({ decided: null, goesOn: false }),
+    keepGoingOn: assign({ goesOn: true }),
+    keepDecided: assign(
+      (
+        { context: { rows, stage, phrases, habits } },
+        { id_gasto, request }: Place & { request: SaveRequest },
+      ) => ({
+        rows: rows.map((row) =>
+          row.id === id_gasto ? decidedRow(row, stage, request.estado) : row,
+        ),
+        phrases: withLatest(phrases, request.observacion ?? ''),
+        habits: learnt(habits, request),
+        decided: id_gasto,
+      }),
+    ),
+    /** The page gives the bodies of those below. */
+    storePhrases: (_, _phrases: readonly string[]) => undefined,
+    fetchAhead: (_, _next: Place | null) => undefined,
+    goTo: (_, _place: Place) => undefined,
+    goToBox: () => undefined,
+  },
+});
+
+const remembers = [
+  takes('keepDecided'),
+  {
+    type: 'storePhrases',
+    params: ({ context }: { context: CockpitContext }) => context.phrases,
+  },
+] as const;
+
+export const cockpitMachine = cockpit.createMachine({
+  id: 'cockpit',
+  description: 'Los gastos de una caja junto al que se decide.',
+  context: ({ input }) => ({
+    ...input,
+    rows: [],
+    decided: null,
+    goesOn: false,
+    habits: noHabits,
+    problem: null,
+  }),
+  initial: 'opening',
+  on: {
+    OPEN: {
+      guard: takes('isAnother'),
+      target: '.opening',
+      actions: [keepsGiven('id_gasto'), 'beginExpense'],
+    },
+    NEXT: {
+      guard: 'hasNext',
+      actions: { type: 'goTo', params: ({ context }) => placeOf(followerOf(context)) },
+    },
+    PREVIOUS: {
+      guard: 'hasPrevious',
+      actions: {
+        type: 'goTo',
+        params: ({ context: { rows, id_gasto } }) => placeOf(neighbour(rows, id_gasto, -1)),
+      },
+    },
+    GO_ON: { actions: 'keepGoingOn' },
+    DECIDED: [
+      {
+        guard: takes('leadsOn'),
+        actions: [
+          ...remembers,
+          {
+            type: 'goTo',
+            params: ({ context: { rows, stage }, event }) =>
+              placeOf(nextWaiting(rows, stage, event.id_gasto)),
+          },
+        ],
+      },
+      { guard: 'leadsBack', actions: [...remembers, 'goToBox'] },
+      { actions: [...remembers] },
+    ],
+    REOPENED: { actions: 'beginExpense' },
+  },
+  states: {
+    opening: {
+      description: 'Abriendo un gasto',
+      always: [{ guard: 'mayNotRead', target: 'alone' }, { target: 'loading' }],
+    },
+    loading: {
+      description: 'Cargando los gastos de la caja',
+      tags: 'loading',
+      invoke: {
+        id: 'loadRows',
+        src: 'loadRows',
+        input: ({ context: { reader, id_caja } }) => ({ reader, id_caja }),
+        onDone: [
+          { guard: when('succeeded'), target: 'shown', actions: keeps('keepRows') },
+          refusedTo('alone'),
+        ],
+        onError: unansweredTo('alone'),
+      },
+    },
+    shown: {
+      description: 'Gastos a la vista',
+      tags: 'shown',
+      entry: {
+        type: 'fetchAhead',
+        params: ({ context: { rows, stage, id_gasto } }) => {
+          const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
+          return next === null ? null : placeOf(next);
+        },
+      },
+    },
+    alone: { description: 'Sin la lista de la caja' },
+  },
+});

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+
+/** Fields in which letters are text; a button and a radio are none. */
+const typed = 'textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable=true]';
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches(typed);
+
+/**
+ * Hears the keys of a screen, unless a dialog is open over it or the key is held down.
+ * @param onKey says whether the key was for it: then it does nothing else
+ */
+export function useKeys(onKey: (event: KeyboardEvent, isTyping: boolean) => boolean): void {
+  const latest = useRef(onKey);
+  useEffect(() => {
+    latest.current = onKey;
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
+      if (latest.current(event, isTyping(event))) event.preventDefault();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+}

@@ -1,0 +1,98 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { TriangleAlert } from 'lucide-react';
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
+import { Anchor } from '../../components/Anchor.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { reviewBadge } from '../boxes/review-badge.ts';
+import { useCockpitPlace } from './cockpit-context.ts';
+
+/** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
+export function CockpitList() {
+  const { cockpit, pathOf } = useCockpitPlace();
+  const { stage, id_gasto } = useSelector(cockpit, ({ context }) => context);
+  const rows = useSelector(cockpit, rowsOf);
+  const waiting = useSelector(cockpit, waitingOf);
+  return (
+    <chakra.nav
+      aria-label="Gastos de la caja"
+      display={{ base: 'none', xl: 'flex' }}
+      flexDirection="column"
+      borderWidth="1px"
+      borderRadius="l3"
+      bg="bg.panel"
+      overflow="hidden"
+    >
+      <chakra.p px="3" py="2" borderBottomWidth="1px" textStyle="sm" color="fg.muted">
+        Por decidir:{' '}
+        <chakra.strong color="fg">
+          {waiting} de {rows.length}
+        </chakra.strong>
+      </chakra.p>
+      <chakra.ol listStyleType="none" overflowY="auto" flex="1" minH="0">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Expense
+              row={row}
+              to={pathOf(row.id)}
+              current={row.id === id_gasto}
+              badge={reviewBadge(row, stage)}
+            />
+          </li>
+        ))}
+      </chakra.ol>
+    </chakra.nav>
+  );
+}
+
+interface ExpenseProps {
+  row: ExpenseRow;
+  to: string;
+  current: boolean;
+  badge: ReturnType<typeof reviewBadge>;
+}
+
+/** Keeps the current expense in sight in a long list. */
+const keepInSight = (element: HTMLElement | null) =>
+  element?.scrollIntoView?.({ block: 'nearest' });
+
+function Expense({ row, to, current, badge }: ExpenseProps) {
+  return (
+    <chakra.div
+      ref={current ? keepInSight : undefined}
+      data-current={current || undefined}
+      css={expenseLook}
+    >
+      <Anchor to={to} {...(current && { 'aria-current': 'true' })}>
+        <chakra.span display="block" truncate fontWeight="semibold">
+          {row.proveedor_nombre}
+        </chakra.span>
+        <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">
+          <span>{row.recibo}</span>
+          <chakra.span color="fg" fontWeight="medium" whiteSpace="nowrap">
+            {row.valor_f}
+          </chakra.span>
+        </chakra.span>
+        <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
+          <StatusBadge {...badge} />
+          {row.informe_novedad.trim() === '' ? null : (
+            <chakra.span color="amber.800" display="inline-flex">
+              <TriangleAlert size={16} role="img" aria-label="Con novedad" />
+            </chakra.span>
+          )}
+        </chakra.span>
+      </Anchor>
+    </chakra.div>
+  );
+}
+
+const expenseLook = {
+  borderBottomWidth: '1px',
+  borderInlineStartWidth: '3px',
+  borderInlineStartColor: 'transparent',
+  textStyle: 'sm',
+  '&[data-current]': { bg: 'teal.50', borderInlineStartColor: 'teal.700' },
+  '& a': { display: 'block', px: '2.5', py: '2', outlineOffset: '-2px' },
+  '& a:hover': { bg: 'bg.subtle' },
+} as const;

@@ -1,0 +1,180 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ExternalLink,
+  Maximize,
+  MoveHorizontal,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import {
+  enlargements,
+  isPdf,
+  type receiptMachine,
+} from '#machines/flows/decisions/receipt.machine.ts';
+import { receipt as receiptFlow } from '../../actors/cockpit.actors.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { receiptUrl, sheetUrl } from '../../screens/paths.ts';
+
+export interface ReceiptProps {
+  soporte: string;
+  /** Number of the receipt. */
+  label: string;
+  /** Out of sight it is only fetched. */
+  shown: boolean;
+  machine?: typeof receiptMachine;
+}
+
+/** A receipt sheet by sheet: whole, as wide as its place, or larger, and turned. */
+export function Receipt({ soporte, label, shown, machine = receiptFlow }: ReceiptProps) {
+  const [snapshot, send] = useActor(machine, { input: { soporte } });
+  const { sheet, sheets, enlargement, wide, turns, proportion, tries } = snapshot.context;
+  const reasonsUnless = (event: Parameters<typeof send>[0], reason: string) =>
+    snapshot.can(event) ? [] : [reason];
+  const failed = snapshot.hasTag('failed');
+  return (
+    <chakra.div
+      // What was turned and enlarged stays so when somebody comes back to it.
+      hidden={!shown}
+      css={{
+        '&:not([hidden])': { display: 'flex', flexDirection: 'column', flex: '1', minH: '0' },
+      }}
+    >
+      <chakra.div display="flex" alignItems="center" flexWrap="wrap" px="1" borderBottomWidth="1px">
+        <IconButton
+          label="Ver completo"
+          icon={Maximize}
+          onClick={() => send({ type: 'FIT', wide: false })}
+        />
+        <IconButton
+          label="Ajustar al ancho"
+          icon={MoveHorizontal}
+          onClick={() => send({ type: 'FIT', wide: true })}
+        />
+        <IconButton
+          label="Reducir"
+          icon={ZoomOut}
+          reasons={reasonsUnless({ type: 'REDUCE' }, 'Ya se ve completo.')}
+          onClick={() => send({ type: 'REDUCE' })}
+        />
+        <IconButton
+          label="Ampliar"
+          icon={ZoomIn}
+          reasons={reasonsUnless({ type: 'ENLARGE' }, 'Ya tiene su tamaño máximo.')}
+          onClick={() => send({ type: 'ENLARGE' })}
+        />
+        <IconButton label="Girar" icon={RotateCw} onClick={() => send({ type: 'TURN' })} />
+        {(sheets ?? 1) > 1 ? (
+          <>
+            <IconButton
+              label="Hoja anterior"
+              icon={ChevronLeft}
+              reasons={reasonsUnless({ type: 'PREVIOUS_SHEET' }, 'Es la primera hoja.')}
+              onClick={() => send({ type: 'PREVIOUS_SHEET' })}
+            />
+            <chakra.span textStyle="sm" whiteSpace="nowrap">
+              Hoja {sheet} de {sheets}
+            </chakra.span>
+            <IconButton
+              label="Hoja siguiente"
+              icon={ChevronRight}
+              reasons={reasonsUnless({ type: 'NEXT_SHEET' }, 'Es la última hoja.')}
+              onClick={() => send({ type: 'NEXT_SHEET' })}
+            />
+          </>
+        ) : null}
+        <chakra.span ms="auto">
+          <IconLink
+            href={receiptUrl(soporte)}
+            newTab
+            icon={ExternalLink}
+            label="Abrir el soporte en otra pestaña"
+          />
+        </chakra.span>
+      </chakra.div>
+      {failed ? (
+        <FailedState
+          title="No pudimos mostrar el soporte"
+          message="Inténtelo de nuevo o ábralo en otra pestaña."
+          onRetry={() => send({ type: 'RETRY' })}
+        />
+      ) : (
+        <chakra.div
+          role="region"
+          aria-label={`Soporte del recibo ${label}`}
+          // Enlarged, it is moved with the arrow keys too.
+          tabIndex={0}
+          data-receipt=""
+          css={regionLook}
+        >
+          {snapshot.hasTag('loading') ? <LoadingState label="Cargando el soporte…" /> : null}
+          <chakra.div
+            css={sheetLook}
+            style={sheetStyle({ wide, turns, proportion, times: enlargements[enlargement] ?? 1 })}
+          >
+            <chakra.img
+              key={`${sheet} ${tries}`}
+              src={isPdf(soporte) ? sheetUrl(soporte, sheet) : receiptUrl(soporte)}
+              alt={`Soporte del recibo ${label}`}
+              data-turned={turns % 2 === 1 || undefined}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                send({ type: 'COME', proportion: naturalWidth / Math.max(naturalHeight, 1) })
+              }
+              onError={() => send({ type: 'FAIL' })}
+            />
+          </chakra.div>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}
+
+interface SheetShape {
+  wide: boolean;
+  turns: number;
+  proportion: number | null;
+  times: number;
+}
+
+/** The place of the sheet; its own proportion turns with it. */
+function sheetStyle({ wide, turns, proportion, times }: SheetShape) {
+  if (proportion === null) return { visibility: 'hidden' as const };
+  const shape = turns % 2 === 1 ? 1 / proportion : proportion;
+  const width = wide ? '100cqw' : `min(100cqw, 100cqh * ${shape})`;
+  return {
+    '--shape': shape,
+    '--turn': `${turns * 90}deg`,
+    width: `calc(${width} * ${times})`,
+    aspectRatio: shape,
+  };
+}
+
+const regionLook = {
+  flex: '1',
+  minH: '0',
+  overflow: 'auto',
+  bg: 'gray.100',
+  containerType: 'size',
+  display: 'grid',
+  placeItems: 'safe center',
+  '&:focus-visible': { outlineOffset: '-2px' },
+} as const;
+
+const sheetLook = {
+  position: 'relative',
+  '& img': {
+    position: 'absolute',
+    top: '50%',
+    left: '50%',
+    maxW: 'none',
+    width: '100%',
+    transform: 'translate(-50%, -50%) rotate(var(--turn, 0deg))',
+    '&[data-turned]': { width: 'calc(100% / var(--shape))' },
+  },
+} as const;

@@ -1,0 +1,61 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { FileX2 } from 'lucide-react';
+import { receiptsOf, rowOf } from '#machines/flows/decisions/cockpit.selectors.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { useCockpitPlace } from './cockpit-context.ts';
+import { Receipt } from './Receipt.tsx';
+
+/** The receipt of the expense; those that come next are there already, out of sight. */
+export function ReceiptPane() {
+  const { cockpit, showsReceipt } = useCockpitPlace();
+  const row = useSelector(cockpit, rowOf);
+  const names = useSelector(cockpit, (snapshot) => receiptsOf(snapshot).join('\n'));
+  return (
+    <chakra.section
+      aria-label="Soporte"
+      data-shown={showsReceipt || undefined}
+      css={paneLook}
+      borderWidth="1px"
+      borderRadius="l3"
+      bg="bg.panel"
+    >
+      {row === null ? <LoadingState /> : null}
+      {row?.soporte === null ? (
+        <EmptyState
+          icon={FileX2}
+          title="Sin soporte"
+          description="Este gasto todavía no tiene un archivo de soporte."
+        />
+      ) : null}
+      {(names === '' ? [] : names.split('\n')).map((name) => (
+        <Receipt
+          key={name}
+          soporte={name}
+          label={row?.recibo ?? ''}
+          shown={name === row?.soporte}
+        />
+      ))}
+    </chakra.section>
+  );
+}
+
+/** Beside the decision; on a phone above it, on demand, while the facts pass below. */
+const paneLook = {
+  flexDirection: 'column',
+  minW: '0',
+  minH: '0',
+  overflow: 'hidden',
+  display: { base: 'none', xl: 'flex' },
+  xlDown: {
+    '&[data-shown]': {
+      display: 'flex',
+      position: 'sticky',
+      top: { base: '14', lg: '0' },
+      zIndex: '1',
+      height: '42dvh',
+      boxShadow: 'md',
+    },
+  },
+} as const;

@@ -1,0 +1,66 @@
+import { useFormikContext } from 'formik';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { StageName } from '#machines/domain/stages.ts';
+import { isClean } from '#machines/flows/decisions/box-expenses.ts';
+import { type Deed, deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
+import { staysOpen } from '#machines/flows/decisions/decision-rules.ts';
+import { isDone, isPending, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import { useKeys } from '../../components/use-keys.ts';
+import type { AnyDecision } from './any-decision.ts';
+import { reopen, useCockpitPlace } from './cockpit-context.ts';
+import { useChoice } from './use-choice.ts';
+
+/** The keys of the decision on the screen; what the flow does not take now is left alone. */
+export function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): void {
+  const { cockpit } = useCockpitPlace();
+  const { submitForm } = useFormikContext();
+  const decide = useChoice(decision);
+  /** The field is left first, as by a press on the button: what that writes belongs to the save. */
+  const save = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return submitForm();
+  };
+  const saveAndGoOn = async () => {
+    await save();
+    const snapshot = decision.getSnapshot();
+    if (isPending(snapshot)) cockpit.send({ type: 'GO_ON' });
+    // The answer was quicker.
+    else if (isDone(snapshot)) cockpit.send({ type: 'NEXT' });
+  };
+  const deeds: Partial<Record<Deed, () => void>> = {
+    approve: () => decide('approved'),
+    reject: () => {
+      decide('rejected');
+      // Once the field is there.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('[name=id_rechazo]')?.focus(),
+      );
+    },
+    save: () => void save(),
+    saveAndGoOn: () => void saveAndGoOn(),
+    approveAndGoOn: () => {
+      if (!isClean(expense) || !staysOpen(stage)) return;
+      decide('approved');
+      void saveAndGoOn();
+    },
+  };
+  useKeys((event, isTyping) => {
+    const deed = deedOf(event, isTyping);
+    if (deed === null) return false;
+    const snapshot = decision.getSnapshot();
+    if (deed === 'next' && isPending(snapshot)) {
+      // Nobody leaves a save before its answer.
+      cockpit.send({ type: 'GO_ON' });
+      return true;
+    }
+    if (deed === 'change') {
+      if (!snapshot.can({ type: 'CHANGE' })) return false;
+      reopen(decision, cockpit);
+      return true;
+    }
+    const act = deeds[deed];
+    if (act === undefined || !isReviewing(snapshot)) return false;
+    act();
+    return true;
+  });
+}

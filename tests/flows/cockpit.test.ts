@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { ofKind, readerOf, waitsFor } from '#machines/flows/decisions/box-expenses.ts';
+import { deedOf, shortcuts } from '#machines/flows/decisions/cockpit-keys.ts';
+import {
+  type CockpitEvent,
+  type CockpitInput,
+  cockpitMachine,
+} from '#machines/flows/decisions/cockpit.machine.ts';
+import * as cockpit from '#machines/flows/decisions/cockpit.selectors.ts';
+import {
+  observationFor,
+  phrasesFor,
+  withLatest,
+  withPhrase,
+} from '#machines/flows/decisions/decision-words.ts';
+import { type ReceiptEvent, receiptMachine } from '#machines/flows/decisions/receipt.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { boxFacts, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const approved = { estado: 3, icono: 'approved' } as const;
+
+/** Four expenses, of which the second is decided. */
+const rows = (...changes: Partial<ExpenseRow>[]) =>
+  answered(
+    boxFacts(
+      { active: 2 },
+      ...[{ id: 7, soporte: 'siete.pdf' }, { id: 8, ...approved }, { id: 9 }, { id: 10 }].map(
+        (row, index) => ({ soporte: `${row.id}.jpg`, ...row, ...changes[index] }),
+      ),
+    ).rows,
+  );
+
+const input: CockpitInput = {
+  stage: 'supervisor',
+  reader: 'supervisor',
+  id_caja: 12,
+  id_gasto: 7,
+  phrases: ['Revisado'],
+};
+
+const request = (estado: 3 | 4, observacion: string) => ({
+  id_gasto: 7,
+  id_caja: 12,
+  estado,
+  observacion,
+  id_rechazo: null,
+  version: 5,
+});
+
+const decided = (id_gasto: number, estado: 3 | 4 = 3, observacion = 'Conforme') =>
+  ({ type: 'DECIDED', id_gasto, request: request(estado, observacion) }) as const;
+
+const events = {
+  OPEN: [{ type: 'OPEN', id_gasto: 9 }],
+  NEXT: [{ type: 'NEXT' }],
+  PREVIOUS: [{ type: 'PREVIOUS' }],
+  GO_ON: [{ type: 'GO_ON' }],
+  DECIDED: [decided(7), decided(9)],
+  REOPENED: [{ type: 'REOPENED' }],
+} satisfies EventFixtures<CockpitEvent>;
+
+const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
+
+test('every edge beside a decision is walked', async () => {
+  const report = await takeTour({
+    machine: cockpitMachine,
+    inputs: [input, { ...input, reader: null }],
+    events,
+    outcomes: { loadRows: [rows(), rows({}, {}, approved, approved), refusedBy.permission] },
+    abstraction: ({ id_gasto, goesOn, rows }) => [
+      id_gasto,
+      goesOn,
+      rows.map(({ estado }: ExpenseRow) => estado),
+    ],
+  });
+  expect(report).toMatchObject(clean);
+});
+
+test('every edge of a receipt is walked, and no failure is a dead end', async () => {
+  const receiptEvents = {
+    COME: [{ type: 'COME', proportion: 0.7 }],
+    FAIL: [{ type: 'FAIL' }],
+    RETRY: [{ type: 'RETRY' }],
+    ENLARGE: [{ type: 'ENLARGE' }],
+    REDUCE: [{ type: 'REDUCE' }],
+    FIT: [{ type: 'FIT', wide: true }],
+    TURN: [{ type: 'TURN' }],
+    NEXT_SHEET: [{ type: 'NEXT_SHEET' }],
+    PREVIOUS_SHEET: [{ type: 'PREVIOUS_SHEET' }],
+  } satisfies EventFixtures<ReceiptEvent>;
+  const report = await takeTour({
+    machine: receiptMachine,
+    inputs: [{ soporte: 'siete.pdf' }],
+    events: receiptEvents,
+    outcomes: { countSheets: [answered(2), refusedBy.absence] },
+    abstraction: ({ sheet, sheets, enlargement }) => [sheet, sheets, enlargement],
+  });
+  expect(report).toMatchObject(clean);
+});
+
+async function opened(changes: Partial<CockpitInput> = {}, loadRows: Answers[string] = [rows()]) {
+  const gone: (number | 'box')[] = [];
+  const fetched: unknown[] = [];
+  const stored: unknown[] = [];
+  const machine = cockpitMachine.provide({
+    actions: {
+      goTo: (_, { id_gasto }) => gone.push(id_gasto),
+      goToBox: () => gone.push('box'),
+      fetchAhead: (_, next) => fetched.push(next?.id_gasto),
+      storePhrases: (_, phrases) => stored.push(phrases),
+    },
+  });
+  const journey = beginJourney(machine, { ...input, ...changes }, { loadRows });
+  await journey.reaches('shown');
+  return { ...journey, gone, fetched, stored };
+}
+
+describe('the expenses beside a decision', () => {
+  test('what waits comes first, and the first that waits after this one is fetched ahead', async () => {
+    const { now, fetched } = await opened();
+    expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
+    expect(cockpit.placeOf(now())).toBe('1 de 4');
+    expect(cockpit.waitingOf(now())).toBe(3);
+    expect(fetched).toEqual([9]);
+    expect(cockpit.receiptsOf(now())).toEqual(['siete.pdf', '9.jpg']);
+  });
+
+  test('a decision shows in the list at once, and the list keeps its order', async () => {
+    const { actor, now, stored, reaches } = await opened({}, [rows(), rows(approved)]);
+    actor.send(decided(7, 4, 'Repetido'));
+    expect(cockpit.rowOf(now())).toMatchObject({
+      estado: 4,
+      nombre_estado: 'Rechazado por supervisor',
+      icono: 'rejected',
+    });
+    expect(stored).toEqual([['Repetido', 'Revisado']]);
+    actor.send({ type: 'OPEN', id_gasto: 9 });
+    await reaches('shown');
+    expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
+  });
+
+  test('next and previous lead to the neighbours, and from a decision on to what waits', async () => {
+    const { actor, gone } = await opened({ id_gasto: 10 });
+    actor.send({ type: 'NEXT' });
+    actor.send({ type: 'PREVIOUS' });
+    actor.send(decided(10));
+    actor.send({ type: 'NEXT' });
+    expect(gone).toEqual([8, 9, 7]);
+  });
+
+  test('a save that goes on leads to what waits, and the last one to the box', async () => {
+    const { actor, gone } = await opened({}, [rows({}, {}, approved)]);
+    actor.send({ type: 'GO_ON' });
+    actor.send(decided(7));
+    expect(gone).toEqual([10]);
+    const last = await opened({}, [rows({}, {}, approved, approved)]);
+    last.actor.send({ type: 'GO_ON' });
+    last.actor.send(decided(7));
+    expect(last.gone).toEqual(['box']);
+    const resting = await opened();
+    resting.actor.send(decided(7));
+    expect(resting.gone).toEqual([]);
+  });
+
+  test('who may not read the box decides without it', () => {
+    const { now } = beginJourney(cockpitMachine, { ...input, reader: null }, {});
+    expect(now().value).toBe('alone');
+    expect(readerOf('supervisor', ['verCajaMantenimiento'])).toBe('maintenance');
+    expect(readerOf('final', ['revisarCaja'])).toBe('final');
+    expect(readerOf('supervisor', ['detalleGastoSupervisor'])).toBeNull();
+  });
+});
+
+test('each kind of expense is counted where it belongs', () => {
+  const { rows: all } = boxFacts(
+    { active: 2 },
+    { estado: 1, informe_novedad: 'Repetido' },
+    { estado: 3, icono: 'approved' },
+    { estado: 4, icono: 'rejected' },
+    { estado: 2 },
+  );
+  const listed = all.filter((row): row is ExpenseRow => 'id' in row);
+  const counts = (['pending', 'approved', 'rejected', 'novelty'] as const).map(
+    (kind) => ofKind(listed, 'supervisor', kind).length,
+  );
+  expect(counts).toEqual([1, 1, 1, 1]);
+  expect(ofKind(listed, 'supervisor', null)).toHaveLength(4);
+  // What the supervisor approved waits for accounting.
+  expect(waitsFor('accounting', { estado: 3 })).toBe(true);
+});
+
+describe('the words of a decision', () => {
+  test('an approval fills an empty observation, a rejection takes that back', () => {
+    expect(observationFor('approved', ' ')).toBe('Conforme');
+    expect(observationFor('approved', 'Ya visto')).toBe('Ya visto');
+    expect(observationFor('rejected', 'Conforme')).toBe('');
+    expect(observationFor('rejected', 'Repetido')).toBe('Repetido');
+  });
+
+  test('a phrase becomes the observation or its end, once', () => {
+    expect(withPhrase('Conforme', 'Repetido')).toBe('Repetido');
+    expect(withPhrase('Ya visto.', 'Repetido')).toBe('Ya visto. Repetido');
+    expect(withPhrase('Ya visto. Repetido', 'Repetido')).toBe('Ya visto. Repetido');
+  });
+
+  test('the last phrases are offered, the text of the reason first', () => {
+    expect(withLatest(['b', 'a'], ' a ')).toEqual(['a', 'b']);
+    expect(withLatest(['d', 'c', 'b', 'a'], 'e')).toEqual(['e', 'd', 'c', 'b']);
+    expect(withLatest(['a'], 'x'.repeat(81))).toEqual(['a']);
+    expect(phrasesFor('rejected', 'Recibo ilegible', ['Conforme', 'Ya visto'])).toEqual([
+      'Recibo ilegible',
+      'Ya visto',
+    ]);
+    expect(phrasesFor(null, '', ['Ya visto'])).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+  test.each([
+    [{ key: 'a' }, 'approve'],
+    [{ key: 'A', shiftKey: true }, 'approveAndGoOn'],
+    [{ key: 'Enter', ctrlKey: true }, 'save'],
+    [{ key: 'Enter', metaKey: true, shiftKey: true }, 'saveAndGoOn'],
+    [{ key: '?', shiftKey: true }, 'help'],
+    [{ key: '?' }, 'help'],
+    [{ key: 'j' }, 'next'],
+    [{ key: 'j', altKey: true }, null],
+    [{ key: 'a', ctrlKey: true }, null],
+    [{ key: 'Enter' }, null],
+  ] as const)('%o does %s', (pressed, deed) => {
+    expect(deedOf({ ...bare, ...pressed }, false)).toBe(deed);
+  });
+
+  test('while somebody types only those with Ctrl are heard', () => {
+    const heard = shortcuts.filter(
+      ({ key, ctrl = false, shift = false, deed }) =>
+        deedOf({ ...bare, key, ctrlKey: ctrl, shiftKey: shift }, true) === deed,
+    );
+    expect(heard.map(({ deed }) => deed)).toEqual(['save', 'saveAndGoOn']);
+  });
+});

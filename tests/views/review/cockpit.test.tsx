@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
+import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import { patterns } from '#src/screens/paths.ts';
+import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
+import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from './render-screen.tsx';
+
+const { rows } = boxFacts(
+  { active: 2 },
+  { id: 7, soporte: 'siete.jpg' },
+  { id: 8, recibo: 'R200', estado: 3, icono: 'approved', nombre_estado: 'Aprobado por supervisor' },
+  {
+    id: 9,
+    recibo: 'R300',
+    proveedor_nombre: 'Ferretería Sur',
+    soporte: 'nueve.jpg',
+    informe_novedad: 'Recibo repetido.',
+  },
+);
+
+function open(answers: Answers) {
+  const { logic, asked } = answering(decisionMachines.supervisor, answers);
+  const box = answering(cockpitMachine, { loadRows: [answered(rows), answered(rows)] }).logic;
+  const user = renderScreen(
+    <SupervisorDecisionView machine={logic} box={box} />,
+    patterns.detalleGastoSupervisor,
+    '/detalleGastoSupervisor/12/7',
+    people.supervisor,
+  );
+  return { user, asked };
+}
+
+/** Not shown on a phone, which a test without a layout is. */
+const list = () =>
+  waitFor(() => {
+    const shown = document.querySelector<HTMLElement>('nav[aria-label="Gastos de la caja"]');
+    expect(shown).not.toBeNull();
+    return shown as HTMLElement;
+  });
+const items = async () => within(await list()).getAllByRole('link', { hidden: true });
+const current = async () => (await items()).find((link) => link.hasAttribute('aria-current'));
+const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
+const save = () => screen.findByRole('button', { name: 'Guardar' });
+
+describe('the expenses of the box beside the decision', () => {
+  test('what waits comes first and says so, without the colour of a decision', async () => {
+    open({ loadExpense: [shown()] });
+    expect((await items()).map((link) => link.getAttribute('href'))).toEqual([
+      '/detalleGastoSupervisor/12/7',
+      '/detalleGastoSupervisor/12/9',
+      '/detalleGastoSupervisor/12/8',
+    ]);
+    expect(await list()).toHaveTextContent('Por decidir: 2 de 3');
+    expect(await current()).toHaveTextContent('R100');
+    expect(await current()).toHaveTextContent('Por decidir');
+    expect(screen.getByText('1 de 3')).toBeVisible();
+  });
+
+  test('a clean expense is approved by A and Ctrl+Enter, and J leads to the next one', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown(), shown({ id: 9, recibo: 'R300' })],
+      guardarSupervisor: [answered(written())],
+    });
+    await save();
+    await user.keyboard('a');
+    expect(await screen.findByRole('radio', { name: 'Aprobado' })).toBeChecked();
+    await waitFor(async () => expect(await observations()).toHaveValue('Conforme'));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.guardarSupervisor).toEqual([
+      expect.objectContaining({ id_gasto: 7, estado: 3, observacion: 'Conforme' }),
+    ]);
+    expect(await list()).toHaveTextContent('Por decidir: 1 de 3');
+    expect(screen.getByRole('link', { name: 'Siguiente gasto (J)' })).toHaveAttribute(
+      'href',
+      '/detalleGastoSupervisor/12/9',
+    );
+    expect(screen.getByRole('link', { name: 'Volver a la caja' })).toHaveAttribute(
+      'href',
+      '/verCajaSupervisor/12',
+    );
+    await user.keyboard('j');
+    await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+    expect(asked.loadExpense).toEqual([{ id_gasto: 7 }, { id_gasto: 9 }]);
+  });
+
+  test('a save that goes on opens what waits next by itself', async () => {
+    const { user } = open({
+      loadExpense: [shown(), shown({ id: 9 })],
+      guardarSupervisor: [answered(written())],
+    });
+    await save();
+    await user.keyboard('a{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+  });
+
+  test('what was saved is changed by one key where it was made', async () => {
+    const { user } = open({
+      loadExpense: [shown(), shown({ estado: 3, obs_supervisor: 'Conforme', version: 6 })],
+      guardarSupervisor: [answered(written())],
+    });
+    await save();
+    expect(screen.getByText('Podrá cambiarla hasta que envíe la caja.')).toBeVisible();
+    await user.keyboard('a{Control>}{Enter}{/Control}');
+    await screen.findByText('Datos almacenados');
+    await user.keyboard('c');
+    expect(await save()).toBeEnabled();
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
+  });
+
+  test('Shift+A decides nothing that has a novelty', async () => {
+    const { user, asked } = open({ loadExpense: [shown({ informe_novedad: 'Repetido' })] });
+    await save();
+    await user.keyboard('{Shift>}A{/Shift}');
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
+    expect(asked.guardarSupervisor).toBeUndefined();
+  });
+
+  test('a rejection offers the text of its reason', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await save();
+    await user.keyboard('r');
+    const reason = await screen.findByRole('combobox', { name: 'Motivo de rechazo' });
+    await waitFor(() => expect(reason).toHaveFocus());
+    await user.selectOptions(reason, '2');
+    const phrases = within(await screen.findByRole('list', { name: /^Frases/ }));
+    const [phrase] = phrases.getAllByRole('button');
+    await user.click(phrase as HTMLElement);
+    expect(await observations()).toHaveValue(phrase?.textContent);
+  });
+
+  test('no key is heard while somebody types, and ? lists them', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await user.type(await observations(), 'jar?');
+    expect(await observations()).toHaveValue('jar?');
+    expect(await current()).toHaveTextContent('R100');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Atajos de teclado' })).toHaveTextContent(
+      'Siguiente gasto',
+    );
+  });
+
+  test('the receipt that comes next is there before it is shown', async () => {
+    open({ loadExpense: [shown()] });
+    await save();
+    const pictures = document.querySelectorAll<HTMLImageElement>('section[aria-label=Soporte] img');
+    expect([...pictures].map((picture) => picture.getAttribute('src'))).toEqual([
+      '/documentos/soportes/siete.jpg',
+      '/documentos/soportes/nueve.jpg',
+    ]);
+    expect([...pictures].map((picture) => picture.closest('[hidden]') === null)).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('the split of accounting', () => {
+  const categories = (...ids: number[]) =>
+    ids.map((id) => ({ id, nombre: `C${id}`, cuenta: '5195', valor_item: null, iva_item: null }));
+
+  function openSplit(ids: number[]) {
+    const { logic } = answering(decisionMachines.accounting, {
+      loadExpense: [accountingShown({ categorias: categories(...ids) })],
+    });
+    return renderScreen(
+      <AccountingDecisionView machine={logic} />,
+      patterns.detalleGastoContabilidad,
+      '/detalleGastoContabilidad/7/12',
+      people.accounting,
+    );
+  }
+
+  const value = (row: number) => screen.findByRole('textbox', { name: `Valor, fila ${row}` });
+
+  test('one category takes the whole value, and the decision says that it is final', async () => {
+    openSplit([1]);
+    expect(await value(1)).toHaveValue('$ 12.500');
+    expect(screen.getByText('completo')).toBeVisible();
+    expect(screen.getByText(/^Es definitiva/)).toBeVisible();
+  });
+
+  test('the sum says what is missing, and the rest goes where nothing stands', async () => {
+    const user = openSplit([1, 2]);
+    await user.type(await value(1), '9300');
+    expect(screen.getByText('faltan $ 3.200')).toBeVisible();
+    await user.click(await screen.findByLabelText('Texto contable'));
+    await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.200'));
+    await user.clear(await value(1));
+    await user.type(await value(1), '9000');
+    await user.click(screen.getByLabelText('Texto contable'));
+    // Nothing that stands there is overwritten.
+    expect(await value(2)).toHaveValue('$ 3.200');
+    expect(screen.getByText('faltan $ 300')).toBeVisible();
+    await user.clear(await value(2));
+    await user.click(screen.getByRole('button', { name: 'Repartir el resto' }));
+    await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.500'));
+  });
+});
