@@ -1,0 +1,267 @@
+/** What deciding a box costs: each job in the browser, counted, and no more than its limit. */
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword, goTo, signIn } from '../kit/browser.ts';
+import { type Effort, Job } from '../kit/effort.ts';
+import { jpgFile, pdfFile } from '../kit/files/support-files.ts';
+import { todayInBogota } from '../kit/main-job.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { WebClient } from '../kit/web-client.ts';
+
+/** Outlet Cañaveral: nothing is in its open box. */
+const store = 5;
+const people = {
+  store: 'yuliana.pinto',
+  supervisor: 'ricardo.acosta',
+  maintenance: 'mantenimiento',
+  accounting: 'contabilidad',
+} as const;
+
+const product = productInBrowser();
+const pages: Partial<Record<keyof typeof people, Page>> = {};
+const counted: Record<string, { effort: Effort; limits: Effort }> = {};
+
+async function clientOf(user: string): Promise<WebClient> {
+  const client = new WebClient(product.url, 'caja-menor');
+  await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
+  return client;
+}
+
+let shop: WebClient;
+let suppliers: number[];
+let categories: Record<'paper' | 'cleaning' | 'repair', number>;
+
+/**
+ * Records twelve expenses of three suppliers, clean ones, each under two categories.
+ * @param repairs every second one needs maintenance: it does not wait for the supervisor
+ */
+async function sendBox(from: number, repairs: boolean): Promise<number> {
+  const { id: id_caja } = await shop.must('/obtenerCajaActual', { id_tienda: store });
+  for (let index = 0; index < 12; index += 1) {
+    const number = from + index;
+    const [{ id_gasto } = { id_gasto: 0 }] = await shop.must('/enviarGasto', {
+      id_tienda: store,
+      id_proveedor: suppliers[index % 3] ?? null,
+      fecha_gasto: todayInBogota(),
+      recibo: `ESF${number}`,
+      // Within the fund, and unlike any other: nothing is marked.
+      valor: 10_000 + number * 100 + index * 700,
+      concepto: 'Compra menor',
+      categoria: [
+        repairs && index % 2 === 1 ? categories.repair : categories.cleaning,
+        categories.paper,
+      ],
+      tipo_factura: 0,
+    });
+    const file = index % 4 === 3 ? await pdfFile(`R${number}`) : await jpgFile(`R${number}`);
+    const { status } = await shop.upload('/cargarSoporte', { id_gasto }, file);
+    expect(status).toBe(200);
+  }
+  await shop.must('/enviarCaja', { id_caja, id_tienda: store });
+  return id_caja;
+}
+
+async function pageOf(person: keyof typeof people, address: string): Promise<Page> {
+  const known = pages[person];
+  const page = known ?? (await product.openTab()).page;
+  if (known === undefined) {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await signIn(page, people[person]);
+  }
+  pages[person] = page;
+  // The same address would show the box as it was.
+  await goTo(page, '/cambiar-clave');
+  await goTo(page, address);
+  return page;
+}
+
+const firstDetail = (page: Page) => page.getByRole('link', { name: /^Ver detalle/ }).first();
+
+/** Does a job from the list of the box to its sending. */
+async function count(
+  name: string,
+  [person, address]: [keyof typeof people, string],
+  limits: Partial<Effort>,
+  expenses: number,
+  decide: (job: Job, index: number) => Promise<void>,
+): Promise<void> {
+  const page = await pageOf(person, address);
+  await firstDetail(page).waitFor();
+  const job = await Job.begin(page);
+  await firstDetail(page).click();
+  let at = await page.evaluate(() => window.location.hash);
+  for (let index = 0; index < expenses; index += 1) {
+    at = await job.expenseAfter(index === 0 ? '' : at);
+    await decide(job, index);
+  }
+  await page.waitForURL((url) => url.hash === `#${address}`);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await page.getByText('Caja enviada').waitFor();
+  const effort = await job.effort();
+  counted[name] = {
+    effort,
+    limits: { inputs: 0, screens: 3, waited: 0, scrolls: 2, receipt: 480, ...limits },
+  };
+}
+
+/** The keys that approve a clean expense and lead on. */
+const approve = async (job: Job): Promise<void> => {
+  await job.press('a');
+  await job.press('Control+Shift+Enter');
+};
+
+beforeAll(async () => {
+  shop = await clientOf(people.store);
+  const rows = async (tabla: 'proveedores' | 'categoria_gasto', condicional: object) =>
+    (await shop.must('/datosGenerales', { tabla, condicional } as never)) as {
+      id: number;
+      nombre: string;
+    }[];
+  suppliers = [];
+  for (const num_doc of ['900412857', '901033286', '800174523']) {
+    const [found] = await rows('proveedores', { num_doc });
+    suppliers.push(found?.id ?? 0);
+  }
+  const named = new Map(
+    (await rows('categoria_gasto', { id_formato: 5 })).map(({ id, nombre }) => [nombre, id]),
+  );
+  categories = {
+    paper: named.get('Útiles y papelería') ?? 0,
+    cleaning: named.get('Elementos de aseo') ?? 0,
+    repair: named.get('Mantenimiento locativo') ?? 0,
+  };
+});
+
+const names = {
+  inputs: 'Inputs',
+  screens: 'Screens',
+  waited: 'Seconds waited',
+  scrolls: 'Scrolls',
+  receipt: 'Receipt in view, px',
+} as const;
+
+const figures = Object.keys(names) as (keyof Effort)[];
+
+afterAll(() => {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const lines = [
+    '# Effort',
+    '',
+    'What deciding a box costs, counted in a browser at 1366×768 by `tests/e2e/effort.test.ts`, from the list of the box to',
+    'its sending; behind the bar, the limit above which (below which, for the receipt) the test fails. An input is a press',
+    'of the pointer or of a key, typed digits included. `EFFORT=write npm run test:e2e -- effort` prints this document.',
+    '',
+    row(['Job', ...figures.map((figure) => names[figure])]),
+    row(['---', ...figures.map(() => '---')]),
+    ...Object.entries(counted).map(([name, { effort, limits }]) =>
+      row([name, ...figures.map((figure) => `${effort[figure]} / ${limits[figure]}`)]),
+    ),
+    '',
+    'Before, the supervisor with twelve expenses, one of them rejected: 105 inputs, 27 screens, 39 s of redirects, 23 scrolls,',
+    'and nothing of the receipt beside the decision.',
+    '',
+  ];
+  const text = lines.join('\n');
+  if (process.env.EFFORT === 'write') writeFileSync('docs/effort.md', text);
+});
+
+const check = (name: string) => {
+  const { effort, limits } = counted[name] ?? expect.fail(`${name} was not counted`);
+  const { receipt, ...costs } = effort;
+  for (const [figure, cost] of Object.entries(costs))
+    expect(cost, `${name}: ${figure} ${JSON.stringify(effort)}`).toBeLessThanOrEqual(
+      limits[figure as keyof Effort],
+    );
+  expect(receipt, `${name}: receipt`).toBeGreaterThanOrEqual(limits.receipt);
+};
+
+describe('a box of twelve', () => {
+  it('is decided by its supervisor, one expense rejected', async () => {
+    const name = 'Supervisor, 12 expenses, one rejected';
+    const box = await sendBox(100, false);
+    await count(
+      name,
+      ['supervisor', `/verCajaSupervisor/${box}`],
+      { inputs: 30 },
+      12,
+      async (job, index) => {
+        if (index !== 4) return approve(job);
+        const { page } = job;
+        await job.press('r');
+        const reason = page.getByRole('combobox', { name: 'Motivo de rechazo' });
+        await expect
+          .poll(() => reason.evaluate((one) => one === document.activeElement))
+          .toBe(true);
+        await job.press('g');
+        await page
+          .getByRole('list', { name: /^Frases/ })
+          .getByRole('button')
+          .first()
+          .click();
+        await job.press('Control+Shift+Enter');
+      },
+    );
+    check(name);
+  });
+
+  it('goes through maintenance and both passes of accounting', async () => {
+    const box = await sendBox(200, true);
+    const supervisor = await clientOf(people.supervisor);
+    for (const row of await supervisor.must('/gastosCaja', { id_caja: box, estado_caja: 2 }))
+      if ('id' in row)
+        await supervisor.must('/guardarSupervisor', {
+          id_caja: box,
+          id_gasto: row.id,
+          estado: 3,
+          item: 0,
+          observacion: 'Conforme',
+          id_rechazo: null,
+          reembolsar: null,
+        });
+    await supervisor.must('/enviarCajaSupervisor', { id_caja: box });
+
+    const maintenance = 'Maintenance, 6 expenses';
+    await count(
+      maintenance,
+      ['maintenance', `/verCajaMantenimiento/${box}`],
+      { inputs: 16 },
+      6,
+      approve,
+    );
+    check(maintenance);
+
+    const first = 'Accounting, first pass, 12 expenses of two categories';
+    await count(
+      first,
+      ['accounting', `/revisarCaja/${box}`],
+      { inputs: 110, scrolls: 24 },
+      12,
+      async (job) => {
+        const { page } = job;
+        await job.press('a');
+        const list = page.getByLabel('Clase de documento');
+        if ((await list.inputValue()) === '') {
+          await job.pick(list, 't');
+          await page.getByRole('radio', { name: /jurídica/ }).click({ force: true });
+        }
+        for (const row of [1, 2]) {
+          const tax = page.getByLabel(`Impuesto, fila ${row}`);
+          if ((await tax.inputValue()) === '') await job.pick(tax, 'n');
+        }
+        await page.getByLabel('Valor, fila 1').click();
+        await page.keyboard.type('9500');
+        await job.press('Control+Shift+Enter');
+      },
+    );
+    check(first);
+
+    await shop.must('/enviarSoporteCaja', { id_caja: box, id_empresa: 1, codigo: 'GUIA1' });
+    const final = 'Accounting, final pass, 12 expenses';
+    await count(final, ['accounting', `/revisarCaja/${box}`], { inputs: 20 }, 12, (job) =>
+      job.press('Shift+A'),
+    );
+    check(final);
+  });
+});
