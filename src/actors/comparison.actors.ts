@@ -47,7 +47,7 @@ export type Repetitions = AnswerOf<'/gastosRepetidos'>;
 /** Null while too little is known of the new expense. */
 export type RepetitionQuestion = RequestOf<'/gastosRepetidos'> | null;
 
-/** What a new expense would repeat: asked again whenever the store has filled in a field of it. */
+/** The expenses that a new one would repeat, looked for whenever the store has filled in a field of it. */
 export const repetitionCheck = createDetailMachine<Repetitions, RepetitionQuestion>().provide({
   actors: {
     loadDetail: fromPromise<Result<Repetitions>, { key: RepetitionQuestion }>(

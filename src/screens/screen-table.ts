@@ -115,7 +115,7 @@ export const screenTable = {
   },
   detalleGasto: {
     address: '/detalleGasto/:idGasto',
-    view: 'expenses/ExpenseDetailView',
+    view: 'review/ExpenseDetailView',
     label: 'Detalle del gasto',
     permissionLabel: 'Detalle de un gasto',
   },

@@ -43,14 +43,14 @@ export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
 const numberOf = (answer: SendAnswer[number]): number[] =>
   'consecutivo' in answer && typeof answer.consecutivo === 'number' ? [answer.consecutivo] : [];
 
-/** Who has the box that was sent; undefined while it was not. */
+/** The person who has the box that was sent; undefined while it was not. */
 export const whereSentOf = (snapshot: BoxSendSnapshot): string | undefined => {
   const { facts, sent } = snapshot.context;
   if (facts === null || noticeOf(snapshot) !== successes.sent) return undefined;
   return sentSentence(facts, sent?.flatMap(numberOf)[0]);
 };
 
-/** What the person is asked about before the box goes; empty before it is there. */
+/** Figures of the question before the box goes; empty before it is there. */
 export const sendSummaryOf = ({ context: { facts } }: BoxSendSnapshot): FigureLine[] =>
   facts === null ? [] : sendSummary(facts);
 

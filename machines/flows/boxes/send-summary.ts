@@ -35,7 +35,7 @@ const expenseCounts = (states: readonly number[]): string => {
   return `${counted(states.length, 'gasto', 'gastos')}: ${counts.join(', ')}`;
 };
 
-/** What is sent, what it amounts to once it is sent, and who has it then. */
+/** The expenses that are sent, their amount once they are sent, and who has them then. */
 export function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   const amounts = amountsOfRows(rows);
   const { ubicacion } = box;

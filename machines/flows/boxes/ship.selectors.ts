@@ -19,7 +19,7 @@ export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: ShipSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.sent : null;
-/** Who has the box whose papers were sent; undefined while they were not. */
+/** The person who has the box whose papers were sent; undefined while they were not. */
 export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
   const { facts } = snapshot.context;
   return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);

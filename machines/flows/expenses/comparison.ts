@@ -58,7 +58,7 @@ const fields: readonly Field[] = [
   { label: 'Estado', text: ({ nombre_estado }) => nombre_estado },
 ];
 
-/** What neither has is left out. */
+/** A field that neither has is left out. */
 export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
   fields.flatMap(({ label, text, isSame }) => {
     const texts = { one: text(one), other: text(other) };
@@ -66,7 +66,7 @@ export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
     return [{ label, ...texts, same: isSame ? isSame(one, other) : texts.one === texts.other }];
   });
 
-/** What is asked about a new expense before it is saved; null while something that is compared is missing. */
+/** The question about a new expense before it is saved; null while something that is compared is missing. */
 export function repetitionQuestion(
   values: Pick<ExpenseEntryValues, 'id_proveedor' | 'num_doc' | 'fecha_gasto' | 'recibo' | 'valor'>,
   id_tienda: number,

@@ -10,11 +10,11 @@ import { stepsOf } from './box-way.ts';
 
 export interface BoxBandProps {
   location: BoxLocation;
-  /** What the first less those between leaves: the last. */
+  /** The first figure less those between is the last. */
   account: readonly FigureLine[];
   /** Beside the account: no amount of it. */
   besides?: FigureLine;
-  /** What can be done with the box; on narrow screens it stays at the lower edge. */
+  /** The actions on the box; on narrow screens they stay at the lower edge. */
   bar?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'>, Loa
   /** Also while the box is on its way. */
   back: Place;
   facts: Facts | null;
-  /** Of the box; of the fund, where its store sees it. */
+  /** The figures of the box; of the fund, where its store sees it. */
   account: readonly FigureLine[];
   actions?: ReactNode;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { noveltiesOf } from '../expenses/observations.ts';
 import { RepetitionButton } from '../expenses/RepetitionButton.tsx';
 
-/** What the system found about the expense; one click away, the expense that it repeats. */
+/** The anomalies of the expense; one click away, the expense that it repeats. */
 export function Novelties({ expense }: { expense: Expense }) {
   const novelties = noveltiesOf(expense);
   return novelties.length === 0 ? null : (

@@ -9,7 +9,7 @@ import {
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
-import ExpenseDetailView from '#src/views/expenses/ExpenseDetailView.tsx';
+import ExpenseDetailView from '#src/views/review/ExpenseDetailView.tsx';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import { AccountingSummary } from '#src/views/review/AccountingSummary.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';

@@ -9,10 +9,10 @@ import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
-import { DocumentLayout } from './DocumentLayout.tsx';
-import { ExpenseFacts } from './ExpenseFacts.tsx';
-import { ObservationHistory } from './ObservationHistory.tsx';
-import { SupportPanel } from './SupportPanel.tsx';
+import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
+import { SupportPanel } from '../expenses/SupportPanel.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */
