@@ -1,5 +1,6 @@
 /** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
 import { type RawBuilder, sql } from 'kysely';
+import { addsTexts } from '../database/migrations/0020-search-texts.ts';
 import type { Database, NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { recounts } from './audit.repository.ts';
@@ -53,9 +54,12 @@ export async function withoutUpkeep<Result>(
   return result;
 }
 
-/** Counts the boxes and expenses of stores that had none. */
-export const countStores = (trx: Trx, stores: readonly number[]): Promise<void> =>
-  withoutUpkeep(trx, ['conteo_caja', 'conteo'], () => insertCounts(trx, stores));
+/** Counts the boxes and expenses of stores that had none, and makes them be found. */
+export async function countStores(trx: Trx, stores: readonly number[]): Promise<void> {
+  await withoutUpkeep(trx, ['conteo_caja', 'conteo'], () => insertCounts(trx, stores));
+  if (stores.length > 0)
+    await sql.raw(addsTexts(`cajas.id_tienda in (${stores.join(', ')})`)).execute(trx);
+}
 
 async function insertCounts(trx: Trx, stores: readonly number[]): Promise<void> {
   const bulk = new BulkInsert(trx);

@@ -94,7 +94,7 @@ describe('the statements of', () => {
   });
 
   test('the detail of an expense are eight', async () => {
-    const box = await boxIn(scene, 'supervision', [{}]);
+    const box = await boxIn(scene, 'supervision', [{ valor: 91_700 }]);
     const detail = { id_gasto: box.expenses[0] ?? 0 };
     expect((await statementsOf(asked(3, '/detalleGasto', detail))).length).toBeLessThanOrEqual(8);
   });

@@ -43,21 +43,22 @@ export const searchTexts = (which: string): string =>
       inner join proveedores on proveedores.id = gastos.id_proveedor
     where ${which}`;
 
-const adds = (which: string): string =>
+/** Adds the texts of expenses that have none. */
+export const addsTexts = (which: string): string =>
   `insert into busqueda (rowid, texto, marcas) ${searchTexts(which)}`;
 
 const removes = (row: string): string => `delete from busqueda where rowid = ${keyOf(row)}`;
 
 const again = (which: string): string[] => [
   `delete from busqueda where rowid in (select ${keyOf('gastos')} from gastos where ${which})`,
-  adds(which),
+  addsTexts(which),
 ];
 
 const keepers: readonly Trigger[] = [
   {
     name: 'gasto_nuevo',
     when: 'after insert on gastos for each row',
-    does: [adds('gastos.id = new.id')],
+    does: [addsTexts('gastos.id = new.id')],
   },
   { name: 'gasto_borrado', when: 'after delete on gastos for each row', does: [removes('old')] },
   {
@@ -67,7 +68,7 @@ const keepers: readonly Trigger[] = [
       ...['id', 'id_caja', 'id_proveedor', 'fecha_gasto', 'recibo', 'numero_factura', 'valor'],
       ...['proveedor_nombre', 'concepto'],
     ),
-    does: [removes('old'), adds('gastos.id = new.id')],
+    does: [removes('old'), addsTexts('gastos.id = new.id')],
   },
   {
     name: 'caja_mudada',
@@ -100,6 +101,6 @@ const tables: Record<Engine, (words: DdlWords) => string[]> = {
 /** An index of trigrams over the texts of expenses. Triggers keep it, whoever writes a row; the audit reads them again. */
 export const searchIndex = (words: DdlWords, engine: Engine): string[] => [
   ...tables[engine](words),
-  adds('gastos.id > 0'),
+  addsTexts('gastos.id > 0'),
   ...keepers.flatMap(triggersOf('busca', engine)),
 ];
