@@ -70,7 +70,13 @@ export function BandPage({ title, subtitle, back, actions, band, children }: Ban
               {subtitle}
             </chakra.div>
           </chakra.div>
-          <chakra.div display="flex" flexWrap="wrap" gap="3" alignItems="center" minW="0">
+          <chakra.div
+            display={{ base: 'contents', md: 'flex' }}
+            flexWrap="wrap"
+            gap="3"
+            alignItems="center"
+            minW="0"
+          >
             {actions}
           </chakra.div>
         </chakra.div>

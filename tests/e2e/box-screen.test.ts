@@ -148,7 +148,13 @@ const persons = {
     const [box] = await boxesIn(api, boxStates.supervision.codigo);
     return `/verCajaSupervisor/${box?.id}`;
   },
-  tienda: async (api: TourApi) => `/cajaActual/${(await api.call('/obtenerTiendas', {}))[0]?.id}`,
+  tienda: async (api: TourApi) => {
+    for (const { id } of await api.call('/obtenerTiendas', {})) {
+      const { total } = await api.call('/obtenerCajaActual', { id_tienda: id });
+      if (total > 0) return `/cajaActual/${id}`;
+    }
+    throw new Error('the demonstration has no open box with expenses');
+  },
   contabilidad: async (api: TourApi) => `/revisarCaja/${await pendingBox(api)}`,
 } as const;
 
@@ -162,7 +168,10 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
     await signIn(page, person);
     await asFourteen(page);
     const address = await addressFor(await apiOf(page));
-    await openScreen(page, () => goTo(page, address));
+    await openScreen(page, async () => {
+      await goTo(page, address);
+      await page.reload();
+    });
     for (const { width, height, ...limits } of sizes) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo(0, 0));
@@ -189,9 +198,15 @@ it('one press on the mark of an expense shows it beside the one that it repeats'
     const rows = await api.call('/gastosCajaContabilidad', { id_caja: id });
     const names = (row: object) =>
       'informe_novedad' in row && /otro gasto\./.test(String(row.informe_novedad));
-    if (!rows.some(names)) continue;
+    const repeated = rows.find(names);
+    if (repeated === undefined || !('recibo' in repeated)) continue;
     await openScreen(page, () => goTo(page, `/revisarCaja/${id}`));
-    await page.getByRole('button', { name: 'Novedad' }).first().click();
+    const name = `Ver detalle del recibo ${repeated.recibo}`;
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name, exact: true }) })
+      .getByRole('button', { name: 'Novedad' })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Gasto repetido' });
     await dialog.getByRole('region', { name: 'Soporte' }).nth(1).waitFor();
     expect(await dialog.getByText('igual', { exact: true }).count()).toBeGreaterThan(0);

@@ -262,6 +262,8 @@ it('accounting', async () => {
   await press(page, 'Guardar');
   await says(page, 'Debe marcar el gasto');
   await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
+  await type(page, 'Observaciones', '');
+  await type(page, 'Valor, fila 1', '');
   await press(page, 'Guardar');
   await says(page, 'Debe agregar las observaciones');
   await says(page, 'Debe seleccionar la clase de documento');

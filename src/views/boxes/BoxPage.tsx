@@ -57,7 +57,14 @@ export function BoxPage({
       actions={
         <>
           {shipping.empresa === undefined ? null : (
-            <chakra.dl display="flex" flexWrap="wrap" columnGap="4" textStyle="sm" color="fg.muted">
+            <chakra.dl
+              display="flex"
+              flexWrap="wrap"
+              columnGap="4"
+              textStyle="sm"
+              color="fg.muted"
+              order={{ base: 1, md: 0 }}
+            >
               <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
               <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
             </chakra.dl>

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Images } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
@@ -99,20 +100,21 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
-      actions={
-        showsSheet(snapshot) ? (
-          <LinkButton to={sheetPath(box, idCaja)} icon={Images} variant="outline">
-            Ver soportes
-          </LinkButton>
-        ) : null
-      }
     >
       <ChangeNotice
         title="La caja cambió mientras la tenía en pantalla"
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
-      <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
+      {/* On a phone one line, which moves sideways. */}
+      <chakra.div display="flex" justifyContent="space-between" gap="2" minW="0" overflowX="auto">
+        <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
+        {showsSheet(snapshot) ? (
+          <LinkButton to={sheetPath(box, idCaja)} icon={Images} variant="outline" size="sm">
+            Ver soportes
+          </LinkButton>
+        ) : null}
+      </chakra.div>
       <ExpenseTable
         columns={[
           ...columnsFor(sender).map((id) => factColumns[id]),
@@ -122,6 +124,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         rows={ofKind(rows, current, kind)}
         leads={leads}
         filtered={kind !== null}
+        reviewed={false}
         account={account}
         reloading={isLoading(snapshot)}
         noticed={noticed}

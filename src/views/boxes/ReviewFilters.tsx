@@ -24,17 +24,11 @@ const looks = {
 export function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
   const waiting = ofKind(rows, stage, 'pending').length;
   return (
-    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
-      <chakra.p fontWeight="semibold">
+    <chakra.div display="flex" alignItems="center" columnGap="4" flexShrink="0">
+      <chakra.p fontWeight="semibold" hideBelow="md">
         {waiting === 0 ? 'Nada por decidir' : `${waiting} de ${rows.length} por decidir`}
       </chakra.p>
-      <chakra.ul
-        aria-label="Filtrar los gastos"
-        display="flex"
-        flexWrap="wrap"
-        gap="2"
-        listStyleType="none"
-      >
+      <chakra.ul aria-label="Filtrar los gastos" display="flex" gap="2" listStyleType="none">
         {expenseKinds.map((name) => {
           const { tone, icon: IconOfKind, label } = looks[name];
           return (
@@ -58,6 +52,7 @@ export function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProp
 }
 
 const filterLook = {
+  whiteSpace: 'nowrap',
   display: 'inline-flex',
   alignItems: 'center',
   gap: '1.5',

@@ -126,10 +126,23 @@ function SendSummary({ snapshot, reasons }: SendSummaryProps) {
   const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
   const kept = showsSend(snapshot) && reasons.length > 0;
   return (
-    <chakra.p textStyle="sm" color="fg.muted" minW="0" textAlign={{ lg: 'end' }}>
-      {kept
-        ? reasons.slice(-1).map(keyOf)
-        : [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ')}
+    <chakra.p
+      textStyle="sm"
+      color="fg.muted"
+      minW="0"
+      textAlign={{ lg: 'end' }}
+      lineClamp={{ lg: 2 }}
+    >
+      {kept ? (
+        <>
+          <span>{reasons.slice(-1).map(keyOf)}</span>
+          <chakra.span hideBelow="lg">
+            {reasons.slice(0, -1).map((reason) => `. ${keyOf(reason)}`)}
+          </chakra.span>
+        </>
+      ) : (
+        [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ')
+      )}
     </chakra.p>
   );
 }

@@ -49,5 +49,9 @@ test('the screens that a person may open are loaded ahead, but not the workflow'
   for (const { pattern, Screen: One } of screenRoutes)
     vi.spyOn(One, 'ahead').mockImplementation(async () => void asked.push(pattern));
   loadPermitted(['historialCaja', 'verCajaSupervisor', 'flujo']);
-  expect(asked).toEqual(['/historialCaja', '/verCajaSupervisor/:idCaja']);
+  expect(asked).toEqual([
+    '/historialCaja',
+    '/verCajaSupervisor/:idCaja',
+    '/verCajaSupervisor/:idCaja/soportes',
+  ]);
 });
