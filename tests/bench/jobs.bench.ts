@@ -30,14 +30,18 @@ let world: World;
 const database = () => (testEngine() === 'postgres' ? { DATABASE_URL: testDatabaseUrl() } : {});
 beforeAll(async () => {
   folder = openDataFolder();
-  world = await seedWorld(folder, { stores: AT_ONCE, databaseUrl: database().DATABASE_URL });
-  server = await folder.serve('main', { LOG_LEVEL: 'warn', PORT: '3987', ...database() });
+  world = await seedWorld(folder, {
+    stores: AT_ONCE,
+    ownPeople: true,
+    databaseUrl: database().DATABASE_URL,
+  });
+  server = await folder.serve('main', database());
 });
 afterAll(() => folder?.close());
 
-async function signIn(profile: 2 | 3): Promise<WebClient> {
+async function signIn(email: string): Promise<WebClient> {
   const browser = new WebClient(server.url, programToken);
-  await browser.signIn({ email: world.people[profile].email, password: testPassword });
+  await browser.signIn({ email, password: testPassword });
   return browser;
 }
 
@@ -106,8 +110,12 @@ async function commits(): Promise<number> {
 }
 
 test('whole jobs', async () => {
-  const [store, supervisor] = [await signIn(2), await signIn(3)];
-  const stores = world.stores.map((id) => () => fillAndDecide(store, supervisor, id));
+  const supervisor = await signIn(world.people[3].email);
+  const stores: (() => Promise<void>)[] = [];
+  for (const [index, id] of world.stores.entries()) {
+    const store = await signIn(`tienda${index + 1}@cajamenor.test`);
+    stores.push(() => fillAndDecide(store, supervisor, id));
+  }
   await Promise.all(stores.map((work) => work()));
   const jobs = await rate(stores, EXPENSES_OF_A_BOX);
   const nothing = () => fetch(`${server.url}/salud`).then((response) => response.arrayBuffer());

@@ -2,7 +2,7 @@
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
-import { addCast, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
+import { addCast, addPerson, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { OfficeWorker } from './office-worker.ts';
@@ -20,7 +20,7 @@ export interface World extends Cast {
 
 export async function seedWorld(
   { dataDir }: DataFolder,
-  { stores: count = 3, databaseUrl = undefined as string | undefined } = {},
+  { stores: count = 3, ownPeople = false, databaseUrl = undefined as string | undefined } = {},
 ): Promise<World> {
   const { db, engine, close } = openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
   await migrateToLatest(db, engine);
@@ -31,7 +31,9 @@ export async function seedWorld(
   for (let number = 1; number <= count; number += 1) {
     const nombre = `Tienda ${number}`;
     const people = { responsable, supervisor, gerente };
-    stores.push((await addStore(db, { nombre, base: BASE, ...people }, now)).id);
+    const own = { profile: 2, email: `tienda${number}@cajamenor.test` } as const;
+    const adicionales = ownPeople ? [await addPerson(db, own)] : [];
+    stores.push((await addStore(db, { nombre, base: BASE, ...people, adicionales }, now)).id);
   }
   const supplier = { num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo' };
   const { id: idProveedor } = await db
