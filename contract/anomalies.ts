@@ -7,5 +7,9 @@ export const repetitionSentences = {
 
 const sentences: readonly string[] = Object.values(repetitionSentences);
 
+/** The anomalies of an expense: the lines of its `informe_novedad`. */
+export const anomaliesIn = (report: string): string[] =>
+  report.split('\n').filter((line) => line.trim() !== '');
+
 /** A line of `informe_novedad` is about another expense. */
 export const namesAnother = (line: string): boolean => sentences.includes(line);

@@ -1,6 +1,6 @@
 /** The states of an expense with their place: what people read of them, and which ones an event of the log meant. */
 import { arrivals, expenseMachine, isConsequence } from './expense.machine.ts';
-import { stageOfBox, stages } from './stages.ts';
+import { stageOfBox, stages, waitsAt } from './stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -14,8 +14,7 @@ import {
 /** The facts of a stored state, under the name of the wait and in the colour of its box where that waits for it. */
 function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFacts {
   const stage = stageOfBox(place);
-  const waiting: readonly ExpenseStateName[] = stage === null ? [] : stages[stage].waiting;
-  return stage !== null && waiting.includes(stored)
+  return stage !== null && waitsAt(stage, stored)
     ? {
         ...expenseStates[stored],
         nombre: stages[stage].pendiente,

@@ -2,16 +2,17 @@
  * An approval of several expenses of a box at once: only of those about which there is nothing to look at twice.
  * The others stand apart, each with its reasons. Pure: the browser shows by it, the server decides by it.
  */
+import { anomaliesIn } from '#contract/anomalies.ts';
 import { type BoxCase, caseAfter, refusalsOfIntention } from './box-case.ts';
 import { decisionEvent } from './decision-event.ts';
 import type { ExpenseDeed } from './expense-guards.ts';
 import { expenseFactsAt } from './expense-places.ts';
 import type { FailedGuard } from './explain.ts';
 import type { Person } from './profiles.ts';
-import { stageOfBox, stages } from './stages.ts';
-import { boxStateOf, type ExpenseStateName, expenseStateOf, isPending } from './states.ts';
+import { stageOfBox, waitsAt } from './stages.ts';
+import { boxStateOf, expenseStateOf, isPending } from './states.ts';
 
-/** The observation that is offered for such an approval. */
+/** The observation that is offered for an approval, of one expense too. */
 export const offeredObservation = 'Conforme';
 
 export interface JointApproval {
@@ -42,8 +43,7 @@ function notWaiting({ active, expenses }: BoxCase, id: number): FailedGuard[] {
   const stage = stageOfBox(boxStateOf(active));
   const estado = expenses.get(id)?.estado;
   if (stage === null || estado === undefined) return [];
-  const waiting: readonly ExpenseStateName[] = stages[stage].waiting;
-  if (waiting.includes(expenseStateOf(estado))) return [];
+  if (waitsAt(stage, expenseStateOf(estado))) return [];
   const { nombre } = expenseFactsAt(active, estado);
   return isPending(estado)
     ? [reason('expenseWaits', `No espera su decisión: ${nombre}.`)]
@@ -61,10 +61,7 @@ function doubts(
     enlace_factura === '' &&
     refusalsOfIntention(before, { type: 'expense', idGasto: id, event: choice }).length === 0;
   return [
-    ...informe_novedad
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => reason('expenseHasNoAnomaly', line)),
+    ...anomaliesIn(informe_novedad).map((line) => reason('expenseHasNoAnomaly', line)),
     ...(choosesInvoice ? [reason('invoiceIsChosen', 'Falta elegir su factura electrónica.')] : []),
     ...(before.expenses.get(id)?.context.hasSupport === false
       ? [reason('hasSupport', 'No tiene soporte.')]

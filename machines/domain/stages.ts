@@ -188,6 +188,10 @@ export function stageFor(reviewer: Reviewer, state?: BoxStateName): StageName {
 export const stageOfBox = (state: BoxStateName): StageName | null =>
   stageNames.find((name) => stages[name].boxState === state) ?? null;
 
+/** An expense in that state keeps its box from being sent on by the stage. */
+export const waitsAt = (stage: StageName, state: ExpenseStateName): boolean =>
+  (stages[stage].waiting as readonly ExpenseStateName[]).includes(state);
+
 /** The stage that decides by a code of the wire; undefined when none does. */
 export const stageOfCode = (code: number): StageName | undefined =>
   stageNames.find((name) => (stages[name].codes as readonly number[]).includes(code));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { SupportMime } from './support-type.ts';
+import type { KeptSupport } from './support-type.ts';
 import { drawPages } from './pdf-pages.ts';
 import { startPdfium } from './pdfium.ts';
 import { printedPicture } from './picture.ts';
@@ -14,12 +14,6 @@ const LIMITS = { memory: 256, time: 4_000 } as const;
 async function firstPage(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const pdfium = await startPdfium(LIMITS.memory);
   return (await drawPages(pdfium, bytes, { most: 1, time: LIMITS.time })).pictures[0];
-}
-
-/** A support by the path of its file. */
-export interface KeptSupport {
-  file: string;
-  type: SupportMime;
 }
 
 /** The picture, or the first page of a PDF, as the legalisation prints it. @throws when it cannot be drawn */

@@ -1,7 +1,7 @@
 /** Supports: what they are, whether they can be opened, and what the legalisation shows of them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { type SupportMime, supportTypeOf } from './support-type.ts';
+import { type KeptSupport, type SupportMime, supportTypeOf } from './support-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
 import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
 import { hasItsPages, openPdf, startPdfium, UnreadablePdfError } from './pdfium.ts';
@@ -54,9 +54,7 @@ export interface SupportContent {
   isCut: boolean;
 }
 
-export interface SupportToShow {
-  file: string;
-  type: SupportMime;
+export interface SupportToShow extends KeptSupport {
   /** For a PDF only. */
   kind: SupportContent['kind'];
   /** Beginning of the names of what is made of it. */
@@ -85,11 +83,8 @@ async function shownParts({ file, type, kind }: SupportToShow) {
   return pictures(drawn.pictures, drawn.isCut);
 }
 
-/** A kept support on the screen of somebody who reads it sheet by sheet. */
-export type SupportToRead = Pick<SupportToShow, 'file' | 'type'>;
-
 /** Task: the number of sheets of a kept support. @throws when it cannot be opened */
-export async function countSheets({ file, type }: SupportToRead): Promise<number> {
+export async function countSheets({ file, type }: KeptSupport): Promise<number> {
   if (type !== supportTypes.pdf) return 1;
   return openPdf(await startPdfium(MEMORY), await readFile(file)).pages;
 }
@@ -99,7 +94,7 @@ export async function drawSheet({
   file,
   type,
   sheet,
-}: SupportToRead & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
+}: KeptSupport & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = await readFile(file);
   if (type === supportTypes.pdf) return drawPage(await startPdfium(MEMORY), bytes, sheet - 1);
   return sheet === 1 ? printedPicture(bytes) : null;

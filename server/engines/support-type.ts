@@ -3,6 +3,12 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 
 export type SupportMime = (typeof supportTypes)[keyof typeof supportTypes];
 
+/** A support by the path of its file. */
+export interface KeptSupport {
+  file: string;
+  type: SupportMime;
+}
+
 const accepted: readonly string[] = Object.values(supportTypes);
 
 export const isSupportMime = (mime: string | null | undefined): mime is SupportMime =>

@@ -1,6 +1,7 @@
 /** The small picture of a support on the contact sheet of a box. */
 import sharp from 'sharp';
-import { firstPicture, type KeptSupport } from './shown-content.ts';
+import { firstPicture } from './shown-content.ts';
+import type { KeptSupport } from './support-type.ts';
 
 /** Pixels: twice those of a card on the screen. */
 const SIZE = { width: 480, height: 640 } as const;

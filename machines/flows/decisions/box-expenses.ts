@@ -1,13 +1,9 @@
 /** The expenses of a box before whoever decides them: which wait, in which order, which comes next. */
+import { anomaliesIn } from '#contract/anomalies.ts';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
-import {
-  boxStates,
-  type ExpenseStateName,
-  expenseStateOf,
-  isRejected,
-} from '#machines/domain/states.ts';
+import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/stages.ts';
+import { boxStates, expenseStateOf, isRejected } from '#machines/domain/states.ts';
 
 /** The filters of a list, in the order in which they are offered. */
 export const expenseKinds = ['pending', 'approved', 'rejected', 'novelty'] as const;
@@ -15,14 +11,15 @@ export type ExpenseKind = (typeof expenseKinds)[number];
 
 /** The expense keeps its box from being sent on by the stage. */
 export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
-  (stages[stage].waiting as readonly ExpenseStateName[]).includes(expenseStateOf(estado));
+  waitsAt(stage, expenseStateOf(estado));
 
-const hasNovelty = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
-  informe_novedad.trim() !== '';
+export const hasNovelty = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
+  anomaliesIn(informe_novedad).length > 0;
 
 /** Nothing about the expense asks for a second look. */
-export const isClean = (expense: Pick<ExpenseRow, 'informe_novedad' | 'soporte'>): boolean =>
-  !hasNovelty(expense) && expense.soporte !== null;
+export const needsNoSecondLook = (
+  expense: Pick<ExpenseRow, 'informe_novedad' | 'soporte'>,
+): boolean => !hasNovelty(expense) && expense.soporte !== null;
 
 const holds: Record<ExpenseKind, (row: ExpenseRow, stage: StageName) => boolean> = {
   pending: (row, stage) => waitsFor(stage, row),

@@ -1,8 +1,6 @@
 /** The words of a decision: what an approval brings, and what a person has written before. */
 import type { Choice } from '#machines/domain/decision-event.ts';
-
-/** The observation of an approval that has nothing to add. */
-export const agreed = 'Conforme';
+import { offeredObservation } from '#machines/domain/joint-approval.ts';
 
 /** Phrases that are offered again. */
 const mostPhrases = 4;
@@ -12,14 +10,14 @@ const longestPhrase = 80;
 
 /** The observation after a choice: an approval fills an empty one, a rejection takes back what it filled in. */
 export function observationFor(choice: Choice, typed: string): string {
-  if (choice === 'approved') return typed.trim() === '' ? agreed : typed;
-  return typed.trim() === agreed ? '' : typed;
+  if (choice === 'approved') return typed.trim() === '' ? offeredObservation : typed;
+  return typed.trim() === offeredObservation ? '' : typed;
 }
 
 /** The observation with a phrase at its end; a phrase that is there already is not repeated. */
 export function withPhrase(typed: string, phrase: string): string {
   const text = typed.trim();
-  if (text === '' || text === agreed) return phrase;
+  if (text === '' || text === offeredObservation) return phrase;
   return text.includes(phrase) ? typed : `${text.replace(/[.;,]$/, '')}. ${phrase}`;
 }
 
@@ -41,6 +39,6 @@ export const phrasesFor = (
     : [
         ...new Set([
           ...(choice === 'rejected' && reason !== '' ? [reason] : []),
-          ...phrases.filter((phrase) => choice === 'approved' || phrase !== agreed),
+          ...phrases.filter((phrase) => choice === 'approved' || phrase !== offeredObservation),
         ]),
       ];

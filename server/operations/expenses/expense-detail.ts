@@ -1,5 +1,5 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
-import { namesAnother } from '#contract/anomalies.ts';
+import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
@@ -137,7 +137,7 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const categories = await categoriesOfExpense(trx, id_gasto);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja });
     const avisos_facturas = await warningsOf(trx, expense);
-    const repetidos = expense.informe_novedad.split('\n').some(namesAnother)
+    const repetidos = anomaliesIn(expense.informe_novedad).some(namesAnother)
       ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
       : [];
     return [wireExpense(expense, categories, { ubicacion, avisos_facturas, repetidos })];

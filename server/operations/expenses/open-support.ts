@@ -1,7 +1,6 @@
 /** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import type { KeptSupport } from '../../engines/shown-content.ts';
-import type { SupportMime } from '../../engines/support-type.ts';
+import type { KeptSupport, SupportMime } from '../../engines/support-type.ts';
 import { brokenRule, HttpError, notFound } from '../../errors/http-error.ts';
 import type { UploadedFile } from '../operation.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';

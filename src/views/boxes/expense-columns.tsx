@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Paperclip, Trash2, Upload } from 'lucide-react';
+import { anomaliesIn } from '#contract/anomalies.ts';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { grantNoteOf } from '#machines/domain/fund.ts';
 import { formatPesos } from '#machines/domain/money.ts';
@@ -17,10 +18,6 @@ import { decisionIcons } from './review-badge.ts';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
 
-/** The lines of `informe_novedad`. */
-export const noveltyLines = (report: string): string[] =>
-  report.split('\n').filter((line) => line.trim() !== '');
-
 /** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
 const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
 
@@ -35,7 +32,7 @@ export const statusColumn = (badgeOf: (row: ExpenseRow) => Badge): ExpenseColumn
   cell: (row) => (
     <chakra.span display="inline-flex" alignItems="center" gap="2">
       <StatusBadge {...badgeOf(row)} size="xs" />
-      <AnomalyCell id_gasto={row.id} lines={noveltyLines(row.informe_novedad)} />
+      <AnomalyCell id_gasto={row.id} lines={anomaliesIn(row.informe_novedad)} />
     </chakra.span>
   ),
   sortValue: (row) => badgeOf(row).label,
@@ -135,6 +132,6 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
 }
 
 function NoveltyCell({ row }: { row: ExpenseRow }) {
-  const lines = noveltyLines(row.informe_novedad);
+  const lines = anomaliesIn(row.informe_novedad);
   return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
 }

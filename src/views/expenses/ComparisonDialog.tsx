@@ -1,5 +1,4 @@
-import { Dialog } from '@chakra-ui/react/dialog';
-import { Portal } from '@chakra-ui/react/portal';
+import { anomaliesIn } from '#contract/anomalies.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Equal } from 'lucide-react';
@@ -7,12 +6,11 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { comparedFields } from '#machines/flows/expenses/comparison.ts';
 import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { expenseComparison } from '../../actors/comparison.actors.ts';
-import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { TitledDialog } from '../../components/TitledDialog.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
-import { noveltiesOf } from './observations.ts';
 import { SupportPanel } from './SupportPanel.tsx';
 
 export interface ComparisonDialogProps {
@@ -24,36 +22,15 @@ export interface ComparisonDialogProps {
 /** An expense beside those that it repeats: both receipts, and field beside field what is equal. */
 export function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
   return (
-    <Dialog.Root
-      open={open}
+    <TitledDialog
+      title="Gasto repetido"
       size="cover"
-      placement="center"
       scrollBehavior="inside"
-      lazyMount
-      unmountOnExit
-      onOpenChange={(details) => {
-        if (!details.open) onClose();
-      }}
+      open={open}
+      onClose={onClose}
     >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px={{ base: '2', md: '4' }}>
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title>Gasto repetido</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body display="grid" gap="4">
-              <Comparison id_gasto={id_gasto} />
-            </Dialog.Body>
-            <Dialog.Footer>
-              <GuardedButton variant="outline" onClick={onClose}>
-                Cerrar
-              </GuardedButton>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <Comparison id_gasto={id_gasto} />
+    </TitledDialog>
   );
 }
 
@@ -66,7 +43,7 @@ function Comparison({ id_gasto }: { id_gasto: number }) {
   const { expense, others } = data;
   return (
     <>
-      <InlineAlert tone="warning" title="Novedad" reasons={noveltiesOf(expense)} />
+      <InlineAlert tone="warning" title="Novedad" reasons={anomaliesIn(expense.informe_novedad)} />
       {others.length === 0 ? (
         <InlineAlert tone="info">El otro gasto no está entre los que usted puede ver.</InlineAlert>
       ) : null}

@@ -48,7 +48,3 @@ export const observationsOf = (
     : stageNames
         .map((stage) => entryOf(stage, expense, reasons))
         .filter(({ date, observation }) => date !== '' || observation !== '');
-
-/** The anomalies that the system found, one a line. */
-export const noveltiesOf = (expense: Expense): string[] =>
-  expense.informe_novedad.split('\n').filter((line) => line.trim() !== '');

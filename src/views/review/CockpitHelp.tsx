@@ -1,70 +1,43 @@
 import { Dialog } from '@chakra-ui/react/dialog';
-import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { shortcuts } from '#machines/flows/decisions/cockpit-keys.ts';
-import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { TitledDialog } from '../../components/TitledDialog.tsx';
 
 /** The keys of the screen. */
 export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog.Root
-      open={open}
-      placement="center"
-      size="sm"
-      lazyMount
-      unmountOnExit
-      onOpenChange={(details) => {
-        if (!details.open) onClose();
-      }}
-    >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title>Atajos de teclado</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body textStyle="md" display="grid" gap="4">
-              <Dialog.Description color="fg.muted">
-                No funcionan mientras escribe en un campo, salvo los de Ctrl.
-              </Dialog.Description>
-              <chakra.dl
-                display="grid"
-                gridTemplateColumns="auto minmax(0, 1fr)"
-                columnGap="4"
-                rowGap="2.5"
-                alignItems="center"
+    <TitledDialog title="Atajos de teclado" size="sm" open={open} onClose={onClose}>
+      <Dialog.Description color="fg.muted">
+        No funcionan mientras escribe en un campo, salvo los de Ctrl.
+      </Dialog.Description>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto minmax(0, 1fr)"
+        columnGap="4"
+        rowGap="2.5"
+        alignItems="center"
+      >
+        {shortcuts.map(({ deed, label, does }) => (
+          <chakra.div key={deed} display="contents">
+            <dt>
+              <chakra.kbd
+                px="2"
+                py="0.5"
+                borderWidth="1px"
+                borderColor="border.emphasized"
+                borderRadius="l1"
+                bg="bg.subtle"
+                textStyle="sm"
+                fontWeight="semibold"
+                whiteSpace="nowrap"
               >
-                {shortcuts.map(({ deed, label, does }) => (
-                  <chakra.div key={deed} display="contents">
-                    <dt>
-                      <chakra.kbd
-                        px="2"
-                        py="0.5"
-                        borderWidth="1px"
-                        borderColor="border.emphasized"
-                        borderRadius="l1"
-                        bg="bg.subtle"
-                        textStyle="sm"
-                        fontWeight="semibold"
-                        whiteSpace="nowrap"
-                      >
-                        {label}
-                      </chakra.kbd>
-                    </dt>
-                    <dd>{does}</dd>
-                  </chakra.div>
-                ))}
-              </chakra.dl>
-            </Dialog.Body>
-            <Dialog.Footer>
-              <GuardedButton variant="outline" tone="neutral" onClick={onClose}>
-                Cerrar
-              </GuardedButton>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+                {label}
+              </chakra.kbd>
+            </dt>
+            <dd>{does}</dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </TitledDialog>
   );
 }

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import { hasNovelty } from '#machines/flows/decisions/box-expenses.ts';
 import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -76,11 +77,11 @@ function Expense({ row, to, current, badge }: ExpenseProps) {
         </chakra.span>
         <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
           <StatusBadge {...badge} />
-          {row.informe_novedad.trim() === '' ? null : (
+          {hasNovelty(row) ? (
             <chakra.span color="amber.800" display="inline-flex">
               <TriangleAlert size={16} role="img" aria-label="Con novedad" />
             </chakra.span>
-          )}
+          ) : null}
         </chakra.span>
       </Anchor>
     </chakra.div>

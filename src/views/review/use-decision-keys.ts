@@ -1,7 +1,7 @@
 import { useFormikContext } from 'formik';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { StageName } from '#machines/domain/stages.ts';
-import { isClean } from '#machines/flows/decisions/box-expenses.ts';
+import { needsNoSecondLook } from '#machines/flows/decisions/box-expenses.ts';
 import { type Deed, deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
 import { staysOpen } from '#machines/flows/decisions/decision-rules.ts';
 import { isDone, isPending, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
@@ -39,7 +39,7 @@ export function useDecisionKeys(decision: AnyDecision, stage: StageName, expense
     save: () => void save(),
     saveAndGoOn: () => void saveAndGoOn(),
     approveAndGoOn: () => {
-      if (!isClean(expense) || !staysOpen(stage)) return;
+      if (!needsNoSecondLook(expense) || !staysOpen(stage)) return;
       decide('approved');
       void saveAndGoOn();
     },
