@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
 import { compressedFiles } from './scripts/compressed-files.ts';
+import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -44,6 +45,7 @@ const programs: UserConfig = {
         'audit-verify': 'server/commands/audit-verify.ts',
         backup: 'server/commands/backup.ts',
         restore: 'server/commands/restore.ts',
+        'supports-move': 'server/commands/supports-move.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'factor-reset': 'server/commands/factor-reset.ts',
         'data-grow': 'server/commands/data-grow.ts',
@@ -64,9 +66,9 @@ const files = [
   { name: 'motion', test: /src\/components\/MovingParts/ },
   {
     name: 'application',
-    test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|\w*History|PendingBoxes)View)/,
+    test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|History|PendingBoxes)View)/,
   },
-  { name: 'boxes', test: /src\/(views\/boxes\/\w+View|components\/\w+Field\.tsx)/ },
+  { name: 'boxes', test: /src\/(views\/(boxes|fund)\/\w+View|components\/\w+Field\.tsx)/ },
   { name: 'expenses', test: /src\/views\/(expenses|review|sheet)\/\w+View/ },
   { name: 'administration', test: /src\/views\/(?!workflow)\w+\/\w+View/ },
   { name: 'workflow', test: /src\/views\/workflow\/\w+View/ },
@@ -74,7 +76,7 @@ const files = [
 
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
-  plugins: [react(), apiTokenInDevelopment(), drawnCharts(), compressedFiles()],
+  plugins: [react(), apiTokenInDevelopment(), drawnCharts(), serviceWorker(), compressedFiles()],
   build: {
     outDir: 'dist/web',
     target: 'es2022',
@@ -142,6 +144,31 @@ const tests: UserConfig['test'] = {
       globalSetup: builtApp,
       testTimeout: 60_000,
       hookTimeout: 60_000,
+    }),
+    // What may be wrong when the next request comes to another process.
+    suite('api-processes', {
+      ...shared,
+      globalSetup: [builtApp, 'tests/setup/built-member.ts', 'tests/setup/postgres.ts'],
+      runner,
+      include: ['trust.races', 'session', 'boxes.journey'].map(
+        (name) => `tests/api/${name}.test.ts`,
+      ),
+      env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
+      hookTimeout: 60_000,
+    }),
+    // Several processes on one PostgreSQL, and what each machine of a cluster is given.
+    suite('cluster', {
+      ...shared,
+      globalSetup: [builtApp, 'tests/setup/postgres.ts'],
+      runner,
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+    }),
+    // A cluster on this machine, in which the primary dies.
+    suite('drill', {
+      ...shared,
+      globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
+      runner,
     }),
     suite('e2e', {
       environment: 'node',

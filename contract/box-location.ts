@@ -1,6 +1,6 @@
 /** Location of a box: the same answer beside a box and beside one of its expenses. */
 import type * as yup from 'yup';
-import { aCount, answer, aText, oneOfTexts, rowsOf } from './fields.ts';
+import { aCount, anId, answer, aText, oneOfTexts, orNull, rowsOf, someOf } from './fields.ts';
 
 /** Progress of a box in a stage (`situacion`). */
 export const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
@@ -15,6 +15,10 @@ export const boxLocation = () =>
     /** Profile in charge, '—' when nobody is, and the person's name; '' where any person of the profile may go on. */
     tipo_usuario: aText(),
     encargado: aText(),
+    /** «Carlos decide por Luz Marina hasta el 5 dic» while the person in charge is absent; else ''. */
+    reemplazo: aText(),
+    /** The people who may decide the box where it is; null where any person of the profile may. */
+    decisores: orNull(someOf(anId())),
     /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
     fecha_movimiento: aText(),
     /**

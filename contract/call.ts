@@ -9,8 +9,8 @@ export interface UploadRules {
   maximumBytes: number;
   /** Kinds of file, for people. */
   types: string;
-  /** The sentence when there is no file. */
-  missing: string;
+  /** The sentence when there is no file; absent where the call does without one. */
+  missing?: string;
 }
 
 export interface Call {

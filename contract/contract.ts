@@ -3,10 +3,17 @@
  * OpenAPI document are all derived from it.
  */
 import type * as yup from 'yup';
+import { absenceCalls } from './calls/absence.calls.ts';
 import { administrationCalls } from './calls/administration.calls.ts';
 import { boxCalls } from './calls/box.calls.ts';
+import { catalogueCalls } from './calls/catalogue.calls.ts';
+import { cashCountCalls } from './calls/cash-count.calls.ts';
 import { expenseCalls } from './calls/expense.calls.ts';
+import { importCalls } from './calls/import.calls.ts';
 import { invoiceCalls } from './calls/invoice.calls.ts';
+import { invitationCalls } from './calls/invitation.calls.ts';
+import { mailCalls } from './calls/mail.calls.ts';
+import { pendingCalls } from './calls/pending.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { searchCalls } from './calls/search.calls.ts';
@@ -25,12 +32,19 @@ export const callAreas = {
   'Segundo factor': secondFactorCalls,
   Referencia: referenceCalls,
   Administración: administrationCalls,
+  Catálogos: catalogueCalls,
+  Importación: importCalls,
+  Invitaciones: invitationCalls,
+  Ausencias: absenceCalls,
+  Correos: mailCalls,
   Cajas: boxCalls,
+  Arqueos: cashCountCalls,
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
   'Flujo de trabajo': workflowCalls,
   Búsqueda: searchCalls,
+  Pendientes: pendingCalls,
 } satisfies Record<string, Record<string, Call>>;
 
 export const calls = {
@@ -38,12 +52,19 @@ export const calls = {
   ...secondFactorCalls,
   ...referenceCalls,
   ...administrationCalls,
+  ...catalogueCalls,
+  ...importCalls,
+  ...invitationCalls,
+  ...absenceCalls,
+  ...mailCalls,
   ...boxCalls,
+  ...cashCountCalls,
   ...expenseCalls,
   ...invoiceCalls,
   ...reviewCalls,
   ...workflowCalls,
   ...searchCalls,
+  ...pendingCalls,
 } satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;
@@ -67,7 +88,11 @@ export type RequestOf<Path extends CallPath> = Omit<
   BodyOf<Path>,
   | 'token'
   | Exclude<PersonField, 'id_usuario'>
-  | (Path extends '/obtenerUsuarioById' | '/editarUsuario' | '/restablecerSegundoFactor'
+  | (Path extends
+      | '/obtenerUsuarioById'
+      | '/editarUsuario'
+      | '/restablecerSegundoFactor'
+      | '/invitarUsuario'
       ? never
       : 'id_usuario')
 >;
@@ -117,6 +142,12 @@ export const documents = {
     path: '/documentos/consolidado',
     who: ['consolidado'],
     summary: 'El consolidado de gastos en XLSX.',
+  },
+  importTemplate: {
+    path: '/documentos/plantillas',
+    who: ['crearUsuario', 'crearTienda'],
+    summary:
+      'La plantilla en XLSX para importar usuarios o tiendas, con un ejemplo y los valores permitidos.',
   },
   workflowXes: {
     path: '/documentos/flujo/eventos.xes',

@@ -68,7 +68,7 @@ const isStorable = (value: string): boolean =>
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 
 /** False with line breaks, other control characters, or marks that turn the direction of what is read. */
-const isOneLine = (value: string): boolean =>
+export const isOneLine = (value: string): boolean =>
   !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(value);
 
 /** A name, as it stands in a list or in the heading of a mail. */
@@ -78,6 +78,9 @@ export const line = (max: number) =>
     'Escriba el texto en una sola línea, sin saltos ni caracteres de control.',
     (value) => value == null || isOneLine(value),
   );
+
+/** Characters of the number of a transport guide. */
+export const maximumGuide = 100;
 
 /** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
 export const maximumAmount = 999_999_999;
@@ -148,9 +151,22 @@ export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
     .object({ token: token(), ...compatibility, ...shape })
     .noUnknown()
     .required();
-  // Without a prototype: a sent field named `constructor` or `toString` would be taken for one of ours.
-  schema.fields = Object.assign(Object.create(null), schema.fields);
+  withoutPrototype(schema);
   return schema;
+};
+
+/** Keeps a sent field named `constructor` or `toString` from being taken for one of ours. */
+const withoutPrototype = (schema: { fields: object }): void => {
+  schema.fields = Object.assign(Object.create(null), schema.fields);
+};
+
+/** An object inside of a body, or none: these fields and nothing else. @typeParam Part what they make */
+export const optionalPart = <Part extends object>(
+  shape: yup.ObjectShape,
+): yup.Schema<Part | null | undefined> => {
+  const schema = yup.object(shape).noUnknown().nullable().default(undefined);
+  withoutPrototype(schema);
+  return schema as unknown as yup.Schema<Part | null | undefined>;
 };
 
 /** Paging, ordering and searching of a list; without them the first 1,000 rows come. */

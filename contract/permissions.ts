@@ -10,6 +10,7 @@ export const permissionNames = [
   'crearTienda',
   'editarTienda',
   'business',
+  'catalogos',
   'cajaActual',
   'crearGasto',
   'detalleGasto',
@@ -30,9 +31,13 @@ export const permissionNames = [
   'detalleGastoCI',
   'consolidado',
   'flujo',
+  'misPendientes',
 ] as const;
 
 export type Permission = (typeof permissionNames)[number];
+
+/** The screens that say how much waits for the person. */
+export const countedScreens = ['misPendientes', 'historialCaja'] as const;
 
 /** The profiles (`tipo_usuario`); machines/domain/profiles.ts names them. */
 export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

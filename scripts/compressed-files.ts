@@ -14,7 +14,8 @@ export function compressedFiles(): Plugin {
     writeBundle({ dir = '' }, bundle) {
       for (const file of Object.values(bundle)) {
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        if (!/\.(js|css|svg)$/.test(file.fileName) || content.length < WORTHWHILE_BYTES) continue;
+        if (!/\.(js|css|svg|wasm)$/.test(file.fileName) || content.length < WORTHWHILE_BYTES)
+          continue;
         // Brotli's own default is the smallest: quality 11.
         writeFileSync(path.join(dir, `${file.fileName}.br`), brotliCompressSync(content));
         writeFileSync(path.join(dir, `${file.fileName}.gz`), gzipSync(content, { level: 9 }));

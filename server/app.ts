@@ -7,7 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
-import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
+import { supportStoreOf } from './documents/database-support-store.ts';
+import type { SupportStore } from './documents/support-store.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
 import { atOnceOf } from './http/at-once.ts';
 import { registerCalls, SMALL_BODY } from './http/calls.ts';
@@ -83,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     database,
     db: database.db,
     now: options.now ?? Date.now,
-    supports: options.supports ?? fileSupportStore(config.dataDir),
+    supports: options.supports ?? supportStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
     log: options.log ?? pino({ level: config.logLevel }),
   };

@@ -4,13 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { keepSigning } from './audit/keep-signing.ts';
+import { logKey } from './audit/log-key.ts';
 import type { Config } from './config/config.ts';
-import type { DatabaseOptions, OpenDatabase } from './database/dialects.ts';
-import { fileSupportStore, type SupportStore } from './documents/support-store.ts';
+import type { OpenDatabase } from './database/dialects.ts';
+import { supportStoreOf } from './documents/database-support-store.ts';
+import type { SupportStore } from './documents/support-store.ts';
 import { codeOf } from './errors/error-code.ts';
+import { keepCheckpoints } from './background/checkpoint-keeper.ts';
+import { keepDailyMails } from './background/daily-mail.ts';
 import { keepHistory } from './background/history-keeper.ts';
-import { type Kept, keepTidy } from './background/housekeeping.ts';
-import { askIn } from './reads/reads.ts';
+import { type Kept, keepScratch, keepTidy } from './background/housekeeping.ts';
+import { keepLease } from './background/lease-keeper.ts';
+import { askIn, checkpointIn } from './reads/reads.ts';
 import { orderlyClosing } from './http/closing.ts';
 import { keepSending } from './background/outbox-worker.ts';
 import { projectRoot } from './config/project-root.ts';
@@ -70,22 +75,49 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
 }
 
 /**
- * Starts the background jobs: housekeeping, counting and signing the log and, with `SMTP_URL`, the outbox worker.
+ * Starts the background jobs. One process at a time does those of the database: housekeeping, counting, signing the log
+ * and, with `SMTP_URL`, the outbox worker and the daily mail.
  *
  * @returns what ends them in order
  */
 async function workBesideRequests(
-  { smtpUrl, logKeyFile }: Config,
-  database: DatabaseOptions,
-  kept: Kept,
+  { smtpUrl, publicUrl, logKeyFile }: Config,
+  database: OpenDatabase,
+  beside: Omit<Kept, 'db'>,
 ): Promise<() => Promise<void>> {
-  const signing = await keepSigning({ ...kept, keyFile: logKeyFile, now: Date.now });
-  const ask = askIn(database);
-  const endings = [keepTidy(kept), keepHistory({ ...kept, ask }), signing];
-  if (smtpUrl !== null) endings.push(keepSending({ ...kept, smtpUrl, now: Date.now }));
-  return async () => {
-    await Promise.all(endings.map((end) => end()));
+  const { options } = database;
+  const ask = askIn(options);
+  // Also of a process that signs nothing yet: a wrong key stops the start.
+  await logKey(logKeyFile);
+  if (smtpUrl !== null && new URL(publicUrl).hostname === 'localhost')
+    beside.log.warn(
+      { enlaces: publicUrl },
+      'los enlaces de los correos solo abren en esta máquina: defina PUBLIC_URL',
+    );
+  const begin = async (db: Kept['db']) => {
+    const kept = { ...beside, db };
+    const endings = [
+      keepTidy(kept),
+      keepHistory({ ...kept, ask }),
+      await keepSigning({ ...kept, keyFile: logKeyFile, now: Date.now }),
+    ];
+    if (smtpUrl !== null)
+      endings.push(
+        keepSending({ ...kept, smtpUrl, now: Date.now }),
+        keepDailyMails({ ...kept, publicUrl, now: Date.now }),
+      );
+    return () => ended(endings);
   };
+  const endings = [
+    keepScratch(beside),
+    keepCheckpoints({ ...beside, database: options, checkpoint: checkpointIn }),
+    await keepLease({ ...beside, database, task: 'segundo plano', begin }),
+  ];
+  return () => ended(endings);
+}
+
+async function ended(endings: readonly (() => Promise<void>)[]): Promise<void> {
+  await Promise.all(endings.map((end) => end()));
 }
 
 /** @throws whatever `startFailure` puts in one line, and mistakes */
@@ -95,7 +127,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
     log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
   );
   try {
-    const supports = fileSupportStore(config.dataDir);
+    const supports = supportStoreOf(config, database);
     const welcome = await prepare?.({ database, supports, config, log });
     const app = await buildApp({
       config,
@@ -111,11 +143,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       await database.close();
     });
     const address = await listen(app, config);
-    endWork = await workBesideRequests(config, database.options, {
-      db: database.db,
-      supports,
-      log,
-    });
+    endWork = await workBesideRequests(config, database, { supports, log });
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
     welcome?.(address);
   } catch (error) {

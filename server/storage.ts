@@ -124,9 +124,7 @@ export async function openAlone(storage: StorageConfig): Promise<OpenDatabase> {
 /** @throws StartError with PostgreSQL, which brings its own programs for a backup */
 export function requireEmbedded({ databaseUrl }: StorageConfig): void {
   if (databaseUrl === null) return;
-  throw new StartError(
-    'Con DATABASE_URL el respaldo se hace con pg_dump y una copia de DATA_DIR: vea docs/operations.md.',
-  );
+  throw new StartError('Con DATABASE_URL el respaldo se hace con pg_dump: vea docs/operations.md.');
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import { defineCalls } from '../call.ts';
 import {
   aCount,
@@ -16,15 +17,55 @@ import {
   listOf,
   money,
   oneOfTexts,
+  optionalPart,
   orNull,
   requiredId,
   rowsOf,
   someOf,
   text,
   filledLine,
+  whole,
 } from '../fields.ts';
+import { mailHour } from './mail.calls.ts';
 import { emailText, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
+
+/** The states of a sent box that somebody has to end, under the names of the settings for how long that may take. */
+export const targetFields = {
+  supervision: 'dias_supervision',
+  maintenance: 'dias_mantenimiento',
+  preliminary: 'dias_previa',
+  readyToShip: 'dias_envio',
+  finalAccounting: 'dias_final',
+} as const;
+
+export type TargetedState = keyof typeof targetFields;
+export type TargetField = (typeof targetFields)[TargetedState];
+export const targetNames = Object.values(targetFields);
+
+/** The sentence of a target that is none. */
+const targetMessage = 'Escriba un número de días entre 1 y 365, o déjelo vacío.';
+
+/** Tables whose rows are switched on and off; the last four are the lists of catalogue.calls.ts. */
+const switchedTables = [
+  'usuarios',
+  'empresas',
+  'tiendas',
+  'categoria_gasto',
+  'motivo_rechazo',
+  'impuestos',
+  'indicadores',
+] as const;
+
+/** Days that a box may stay in a state; null for no target. */
+const targetDays = () =>
+  yup
+    .number()
+    .strict()
+    .integer(targetMessage)
+    .min(1, targetMessage)
+    .max(365, targetMessage)
+    .nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 export const fillAll = 'Por favor complete todos los campos';
@@ -67,6 +108,9 @@ export const userFields = {
 /** Permissions given to one user instead of the profile's; null or absent: the profile's. */
 const permissionList = () => text(2_000).nullable();
 
+/** The user who takes over what hangs on another one; null or absent: nobody. */
+const successor = () => id().nullable().optional();
+
 export const companyFields = {
   nombre: filledLine(100, fillAll),
   zona: id().required(fillAll),
@@ -88,6 +132,22 @@ export const storeFields = {
   ciudad: id().required(fillAll),
 };
 
+/** The form of somebody whose profile is settled elsewhere, and who is invited to choose the password. */
+const { tipo: _, ...personFields } = userFields;
+
+/** Somebody who is invited, of a profile that is settled elsewhere. */
+export interface NewManager {
+  nombre: string;
+  tipo_doc: number;
+  num_doc: string;
+  digito?: string | undefined;
+  email: string;
+  celular?: string | null | undefined;
+}
+
+/** The manager who begins with the store; null or absent: somebody who is there already. */
+const newManager = () => optionalPart<NewManager>(personFields);
+
 const userRow = {
   id: anId(),
   razon_social: aText(),
@@ -99,6 +159,15 @@ const userRow = {
   segundo_factor: aFlag(),
   /** The user's own list, as it travels; null: the profile's. */
   permisos: orNull(aText()),
+  /** Null once the password is the person's own choice; '' without an invitation that is open; `yyyy-MM-dd HH:mm`. */
+  invitacion: orNull(answer({ enviada: aText(), vence: aText(), vencida: aFlag() })),
+};
+
+const charge = {
+  /** The charge that must pass to somebody else before the user goes: «Supervisa 7 tiendas, …»; '' for nothing. */
+  a_cargo: aText(),
+  /** Why the user cannot go at all, whoever takes over; '' when he or she can. */
+  indispensable: aText(),
 };
 
 const companyRow = {
@@ -119,8 +188,7 @@ export const administrationCalls = defineCalls({
     body: listBody({}),
     answer: rowsOf({
       ...userRow,
-      /** A store that would have no manager without the user; '' when there is none. */
-      responsable_unico_de: aText(),
+      ...charge,
     }),
   },
   '/obtenerUsuarioById': {
@@ -134,6 +202,7 @@ export const administrationCalls = defineCalls({
       num_doc: aText(),
       digito: aText(),
       celular: aText(),
+      ...charge,
     }),
   },
   '/registrarUsuario': {
@@ -143,7 +212,12 @@ export const administrationCalls = defineCalls({
     creates: true,
     body: body({
       ...userFields,
-      password: optionalPassword().required(passwordRequirement),
+      /** A first password; without one the person is invited to choose it. */
+      password: optionalPassword().when('invitar', ([invite], schema) =>
+        invite === 1 ? schema.nullable() : schema.required(passwordRequirement),
+      ),
+      /** 1: the person chooses the password by a link that comes by mail. */
+      invitar: whole(0, 1),
       permisos: permissionList(),
     }),
     answer: done({ id_usuario: anId() }),
@@ -159,6 +233,7 @@ export const administrationCalls = defineCalls({
       id_usuario: requiredId(),
       email_actual: text(254),
       num_doc_actual: text(20),
+      pasar_a: successor(),
     }),
     answer: done(),
   },
@@ -244,11 +319,18 @@ export const administrationCalls = defineCalls({
     }),
   },
   '/agregarTienda': {
-    summary: 'Crea una tienda.',
+    summary: 'Crea una tienda; con `responsable_nuevo` también a la persona que responde por ella.',
     who: ['crearTienda'],
     kind: 'mutation',
     creates: true,
-    body: body(storeFields),
+    body: body({
+      ...storeFields,
+      responsable: id().when('responsable_nuevo', ([person], schema) =>
+        person == null ? schema.required(fillAll) : schema,
+      ),
+      /** Needs `crearUsuario` too. */
+      responsable_nuevo: newManager(),
+    }),
     answer: done({ id_tienda: anId() }),
   },
   '/editarTienda': {
@@ -260,7 +342,7 @@ export const administrationCalls = defineCalls({
   },
   '/configGeneral': {
     summary:
-      'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza y los perfiles que exigen segundo factor.',
+      'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza, los perfiles que exigen segundo factor, las metas de cada etapa en días y la hora del correo diario.',
     who: ['business'],
     kind: 'mutation',
     body: body({
@@ -271,17 +353,26 @@ export const administrationCalls = defineCalls({
         code(profileCodes).required(),
         profileCodes.length,
       ).optional(),
+      /** Absent: as before. */
+      dias_supervision: targetDays(),
+      dias_mantenimiento: targetDays(),
+      dias_previa: targetDays(),
+      dias_envio: targetDays(),
+      dias_final: targetDays(),
+      /** Time of the daily mail in Bogotá; absent: as before. */
+      hora_correo: mailHour(),
     }),
     answer: done(),
   },
   '/actdesElemento': {
-    summary: 'Activa o desactiva un usuario, una empresa o una tienda.',
-    who: ['listarUsuarios', 'listarEmpresa', 'editarTienda'],
+    summary: 'Activa o desactiva un usuario, una empresa, una tienda o una fila de un catálogo.',
+    who: ['listarUsuarios', 'listarEmpresa', 'editarTienda', 'catalogos'],
     kind: 'mutation',
     body: body({
       id_elemento: requiredId(),
       opc: flag().required(),
-      tabla: choice(['usuarios', 'empresas', 'tiendas']).required(),
+      tabla: choice(switchedTables).required(),
+      pasar_a: successor(),
     }),
     answer: done(),
   },
@@ -292,6 +383,7 @@ export const administrationCalls = defineCalls({
     body: body({
       id_elemento: requiredId(),
       tabla: choice(['usuarios', 'empresas']).required(),
+      pasar_a: successor(),
     }),
     answer: done(),
   },

@@ -9,10 +9,12 @@ import {
   answer,
   aText,
   body,
+  choice,
   code,
   done,
   id,
   listBody,
+  maximumGuide,
   oneOfTexts,
   orNull,
   requiredId,
@@ -24,6 +26,10 @@ import {
 import type { Permission } from '../permissions.ts';
 import { boxLocation } from '../box-location.ts';
 import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
+
+/** Sent boxes by who has to move: the person who asks, somebody else, nobody any more. */
+export const boxGroupNames = ['por_decidir', 'en_tramite', 'cerradas'] as const;
+export type BoxGroup = (typeof boxGroupNames)[number];
 
 const boxViews = [
   'cajaActual',
@@ -60,6 +66,15 @@ const expenseRow = () =>
     enlace_factura: aText(),
     /** Links of the electronic invoices to choose from. */
     facturas: someOf(aText()),
+    /** The decisions so far, in the order of the stages. */
+    decisiones: rowsOf({ etapa: oneOfTexts(stageNames), aprobado: aFlag() }),
+    /** Text of the reason with which it was rejected; empty where it was not. */
+    motivo_rechazo: aText(),
+    /** The last correction of its store: 'valor $ 20.000 → $ 18.000'; empty where it corrected nothing. */
+    corregido: aText(),
+    id_usuario_correccion: orNull(anId()),
+    /** The expense that records it again. */
+    registrado_de_nuevo: orNull(anId()),
     fecha: aText(),
     fecha_gasto: aText(),
     tienda: aText(),
@@ -190,7 +205,7 @@ export const boxCalls = defineCalls({
     body: body({
       id_caja: requiredId(),
       id_empresa: id().nullable(),
-      codigo: text(100).nullable(),
+      codigo: text(maximumGuide).nullable(),
       version: version(),
     }),
     answer: done(),
@@ -218,7 +233,11 @@ export const boxCalls = defineCalls({
     who: ['historialCaja', 'historialTienda'],
     kind: 'read',
     list: true,
-    body: listBody({ ver_control: code([0, 1]), id_tienda: id() }),
+    body: listBody({
+      ver_control: code([0, 1]),
+      id_tienda: id(),
+      grupo: choice(boxGroupNames),
+    }),
     answer: rowsOf({
       id_caja: anId(),
       tienda: aText(),
@@ -249,6 +268,10 @@ export const boxCalls = defineCalls({
       ...place,
       version: aCount(),
       ubicacion: boxLocation(),
+      /** How long the last boxes of the store stayed at the stage that comes next, the median in milliseconds; null of fewer than three. */
+      demora_siguiente: orNull(aCount()),
+      /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
+      empresa_anterior: orNull(anId()),
     }),
   },
   '/cajasPendientesContabilidad': {

@@ -15,6 +15,7 @@ import {
   id,
   isFilled,
   listOf,
+  oneOfTexts,
   money,
   orNull,
   requiredId,
@@ -22,9 +23,10 @@ import {
   rowsOf,
   someOf,
   text,
+  version,
 } from '../fields.ts';
 import { boxLocation } from '../box-location.ts';
-import { byStage, decisionScreens } from '../wire-stages.ts';
+import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 
@@ -103,7 +105,31 @@ const category = () =>
     iva_item: orNull(anId()),
   });
 
-const electronicInvoice = () => answer({ numero_factura: aText(), url: aText() });
+/** An invoice to choose from; `valor` in pesos. What is not known of it is null. */
+const electronicInvoice = () =>
+  answer({
+    numero_factura: aText(),
+    url: aText(),
+    nit: orNull(aText()),
+    fecha: orNull(aText()),
+    valor: orNull(aNumber()),
+  });
+
+/** The last correction of a rejected expense. */
+const correction = () =>
+  answer({
+    /** When, `yyyy-MM-dd HH:mm`. */
+    fecha: aText(),
+    /** The stage that had rejected it, with its reason and its observation. */
+    etapa: oneOfTexts(stageNames),
+    motivo: aText(),
+    observacion: aText(),
+    /** `campo` as people read it. */
+    diferencias: rowsOf({ campo: aText(), antes: aText(), despues: aText() }),
+    /** Earlier stages whose decision was of another purchase. */
+    sin_efecto: someOf(oneOfTexts(stageNames)),
+    id_usuario: anId(),
+  });
 
 const expense = () =>
   answer({
@@ -157,8 +183,41 @@ const expense = () =>
     categorias: someOf(category()),
     /** Ids of the categories under which it was recorded, whatever accounting split it into. */
     categorias_propias: someOf(anId()),
+    /**
+     * As accounting split and classified the last expense of the supplier, for whom this one waits; the categories under
+     * which that was recorded are `categorias_propias`.
+     */
+    ultima_vez: orNull(
+      answer({
+        fecha: aText(),
+        indicador: orNull(anId()),
+        tipo_persona: orNull(aText()),
+        categorias: rowsOf({ id: anId(), nombre: aText(), iva_item: orNull(anId()) }),
+        categorias_propias: someOf(anId()),
+      }),
+    ),
+    /** The day on which it was recorded. */
+    fecha_registro: aText(),
+    /** Text of the reason with which it was rejected; empty where it was not. */
+    motivo_rechazo: aText(),
+    correccion: orNull(correction()),
+    /** The rejected expense that this one records again, and the one that records this one again. */
+    origen: orNull(anId()),
+    registrado_de_nuevo: orNull(anId()),
     /** Where its box is. */
     ubicacion: boxLocation(),
+  });
+
+/** A supplier of whom the store bought, with what it would be asked again. */
+const recentSupplier = () =>
+  answer({
+    id: anId(),
+    num_doc: aText(),
+    digito: aText(),
+    nombre: aText(),
+    categoria: someOf(anId()),
+    tipo_factura: aFlag(),
+    concepto: aText(),
   });
 
 export type Expense = yup.InferType<ReturnType<typeof expense>>;
@@ -170,8 +229,29 @@ export const expenseCalls = defineCalls({
     who: ['crearGasto'],
     kind: 'mutation',
     creates: true,
-    body: body({ ...expenseFields, encargado: text(200).nullable(), id_tienda: requiredId() }),
+    body: body({
+      ...expenseFields,
+      encargado: text(200).nullable(),
+      id_tienda: requiredId(),
+      /** A rejected expense of the store that is recorded again. */
+      origen: id().nullable(),
+    }),
     answer: done({ id_gasto: anId() }),
+  },
+  '/corregirGasto': {
+    summary:
+      'Corrige un gasto que rechazó la etapa que tiene la caja; con archivo, también su soporte.',
+    who: ['crearGasto'],
+    kind: 'mutation',
+    creates: true,
+    multipart: { maximumBytes: maximumSupportBytes, types: 'pdf, jpg o png' },
+    body: body({
+      ...expenseFields,
+      encargado: text(200).nullable(),
+      id_gasto: requiredId(),
+      version: version(),
+    }),
+    answer: done(),
   },
   '/cargarSoporte': {
     summary: 'Carga el archivo de soporte de un gasto.',
@@ -203,12 +283,65 @@ export const expenseCalls = defineCalls({
       fecha_gasto: expenseFields.fecha_gasto,
       recibo: expenseFields.recibo,
       valor: expenseFields.valor,
+      /** An expense that it corrects or records again: neither repeats the other. */
+      origen: id().nullable(),
     }),
     answer: answer({
       /** Sentences of the anomalies that it would have. */
       avisos: someOf(aText()),
       /** Ids of the others, of those that the session may see. */
       repetidos: someOf(anId()),
+    }),
+  },
+  '/sugerenciasGasto': {
+    summary: 'Lo que la tienda registró hace poco, para proponerlo en un gasto nuevo.',
+    who: ['crearGasto'],
+    kind: 'read',
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      /** The latest first, each with what its last expense in the store had. */
+      proveedores: someOf(recentSupplier()),
+      /** Ids of the categories that the store uses most, the first one most. */
+      categorias: someOf(anId()),
+      /** Where the store is; null for a city of no municipality. */
+      departamento: orNull(anId()),
+      ciudad: orNull(anId()),
+    }),
+  },
+  '/facturasSinGasto': {
+    summary: 'Las facturas electrónicas recientes de un proveedor que ningún gasto tiene.',
+    who: ['crearGasto'],
+    kind: 'read',
+    body: body({ id_tienda: requiredId(), id_proveedor: requiredId() }),
+    /** The latest first; `valor` in pesos. */
+    answer: someOf(answer({ numero_factura: aText(), fecha: aText(), valor: aNumber() })),
+  },
+  '/facturaDelCodigo': {
+    summary:
+      'La factura importada y el proveedor del código QR o del CUFE de una factura electrónica.',
+    who: ['crearGasto'],
+    kind: 'read',
+    body: body({
+      id_tienda: requiredId(),
+      cufe: text(96)
+        .matches(/^[\da-f]{96}$/, 'El CUFE tiene 96 dígitos hexadecimales')
+        .nullable(),
+      nit: supplierDocument().nullable(),
+    }),
+    answer: answer({
+      /** Null when nobody imported it; `valor` in pesos, `con_gasto` 1 when an expense has it. */
+      factura: orNull(
+        answer({
+          nit: aText(),
+          razon_social: aText(),
+          numero_factura: aText(),
+          fecha: aText(),
+          valor: aNumber(),
+          con_gasto: aFlag(),
+        }),
+      ),
+      /** Null when nobody bought from it. */
+      proveedor: orNull(answer({ id: anId(), num_doc: aText(), digito: aText(), nombre: aText() })),
     }),
   },
   '/detalleGasto': {

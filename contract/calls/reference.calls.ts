@@ -27,6 +27,9 @@ export const unfilteredTables = {
   cajas: { id: 'equal' },
   tiendas: { id: 'equal' },
   categoria_gasto: { id: 'equal', id_formato: 'equal' },
+  motivo_rechazo: { id: 'equal' },
+  impuestos: { id: 'equal' },
+  indicadores: { id: 'equal' },
 } as const satisfies Record<string, Record<string, 'equal' | 'prefix'>>;
 
 export type UnfilteredTable = keyof typeof unfilteredTables;
@@ -42,6 +45,8 @@ export interface ColumnKinds {
 type Columns = Readonly<Record<string, keyof ColumnKinds>>;
 
 const named = { id: 'number', nombre: 'text' } as const;
+const documentClass = { ...named, codigo: 'text' } as const;
+const tax = { ...named, porcentaje: 'number' } as const;
 const category = {
   ...named,
   cuenta: 'text',
@@ -54,8 +59,8 @@ export const referenceColumns = {
   categoria_gasto: category,
   motivo_rechazo: named,
   empresas: { ...named, id_ciudad: 'number' },
-  indicadores: { ...named, codigo: 'text' },
-  impuestos: { ...named, porcentaje: 'number' },
+  indicadores: documentClass,
+  impuestos: tax,
   tipo_doc: named,
   tipo_usuario: named,
   ciudades: { ...named, id_municipio: 'key' },
@@ -86,6 +91,9 @@ export const unfilteredColumns = {
     active_: 'number',
   },
   categoria_gasto: { ...category, active_: 'number' },
+  motivo_rechazo: { ...named, active_: 'number' },
+  impuestos: { ...tax, active_: 'number' },
+  indicadores: { ...documentClass, active_: 'number' },
 } as const satisfies Record<UnfilteredTable, Columns>;
 
 type RowOf<Table extends Columns> = { -readonly [Name in keyof Table]: ColumnKinds[Table[Name]] };

@@ -23,6 +23,10 @@ import {
 export const chartNames = ['box', 'expense'] as const;
 export type ChartName = (typeof chartNames)[number];
 
+/** Groups of delays: each store, or all stores of each supervisor. */
+export const delayGroups = ['tienda', 'supervisor'] as const;
+export type DelayGroup = (typeof delayGroups)[number];
+
 /** Most boxes of one slice of the conformity. */
 export const maximumSlice = 200;
 
@@ -63,6 +67,30 @@ export const workflowCalls = defineCalls({
       desde: orNull(aCount()),
       /** The box of that one. */
       id_caja: orNull(anId()),
+    }),
+  },
+  '/flujoDemoras': {
+    summary:
+      'Cuánto esperan las cajas en cada etapa, por tienda o por supervisor, frente a su meta.',
+    who: ['flujo'],
+    kind: 'read',
+    body: body({ ...whose, por: choice(delayGroups).required() }),
+    /** A row for each stage at which something of the store, or of the stores of the supervisor, waits or waited. */
+    answer: rowsOf({
+      estado: aText(),
+      /** Names the store or the supervisor. */
+      id: anId(),
+      nombre: aText(),
+      /** The supervisor of the store; the name again for a supervisor. */
+      supervisor: aText(),
+      /** Boxes that wait now, and since when the first of them does. */
+      cajas: aCount(),
+      desde: orNull(aCount()),
+      /** Milliseconds that the last boxes took there; null where none did. */
+      mediana: orNull(aCount()),
+      p90: orNull(aCount()),
+      /** Days that they may take; null without a target. */
+      meta: orNull(aCount()),
     }),
   },
   '/flujoCajas': {

@@ -26,6 +26,7 @@ import { connectionMachine } from '#machines/flows/session/connection.machine.ts
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import { createListMachine } from '#machines/flows/records/list.machine.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
@@ -33,7 +34,11 @@ import { createRecordFormMachine } from '#machines/flows/records/record-form.mac
 import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { guideScanMachine } from '#machines/flows/boxes/guide-scan.machine.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import { expenseQueueMachine } from '../flows/expenses/expense-queue.machine.ts';
+import { invoiceScanMachine } from '../flows/expenses/invoice-scan.machine.ts';
+import { supportFileMachine } from '#machines/flows/expenses/support-file.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
@@ -126,6 +131,7 @@ const decision = (stage: StageName): ChartSource =>
 
 /** The generic charts, made once of a kind that has a list to go back to. */
 const anyRecord = createRecordFormMachine<unknown, unknown, unknown>({
+  draft: '',
   refusals: () => [],
   request: () => null,
   incomplete: '',
@@ -148,15 +154,39 @@ export const chartSources: readonly ChartSource[] = [
   ...reviewers.map((name) => boxSend(name, `Envío ${stages[stageFor(name)].decisionOf}`)),
   flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),
   flow({
+    id: 'guideScan',
+    nombre: 'Código de una guía',
+    machine: guideScanMachine,
+    serves: ['BOX.SHIP'],
+  }),
+  flow({
     id: 'expenseEntry',
     nombre: 'Registro de un gasto',
     machine: expenseEntryMachine,
     serves: ['EXPENSE.RECORD'],
   }),
   flow({
+    id: 'invoiceScan',
+    nombre: 'Código de una factura',
+    machine: invoiceScanMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
+    id: 'expenseQueue',
+    nombre: 'Gastos por enviar',
+    machine: expenseQueueMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
     id: 'keptFile',
     nombre: 'Archivo de un gasto sin guardar',
     machine: keptFileMachine,
+    serves: ['EXPENSE.RECORD'],
+  }),
+  flow({
+    id: 'supportFile',
+    nombre: 'Preparación del soporte',
+    machine: supportFileMachine,
     serves: ['EXPENSE.RECORD'],
   }),
   flow({
@@ -177,6 +207,7 @@ export const chartSources: readonly ChartSource[] = [
     machine: invoiceImportMachine,
     serves: ['EXPENSE.INVOICE_FOUND'],
   }),
+  flow({ id: 'rowImport', nombre: 'Importación de usuarios y tiendas', machine: rowImportMachine }),
   flow({ id: 'recordForm', nombre: 'Formulario de un registro', machine: anyRecord }),
   flow({ id: 'recordList', nombre: 'Lista de registros', machine: createRecordListMachine() }),
   flow({ id: 'list', nombre: 'Lista de consulta', machine: createListMachine() }),

@@ -97,26 +97,15 @@ const removals = {
   delete: authorityMessages.deleteSelf,
 } as const;
 
-/**
- * Why a user may not be switched or deleted. Whoever shut himself or herself out would need somebody else.
- *
- * @param onlyManagerOf the name of a store that would be left without a manager; '' when there is none
- */
-export function removalRefusals(
+/** Why a user may not be switched or deleted. Whoever shut himself or herself out would need somebody else. */
+export const removalRefusals = (
   holder: Holder,
   target: Holder,
   removal: keyof typeof removals,
-  onlyManagerOf: string,
-): FailedGuard[] {
-  if (holder.id === target.id) return [{ guardia: 'isAnotherUser', mensaje: removals[removal] }];
-  const refusals = changeRefusals(holder, target);
-  return refusals.length > 0 || onlyManagerOf === ''
-    ? refusals
-    : [{ guardia: 'storeKeepsAManager', mensaje: onlyManagerMessage(onlyManagerOf) }];
-}
-
-const onlyManagerMessage = (store: string): string =>
-  `Es la única persona responsable de «${store}»: asigne primero otra en la tienda.`;
+): FailedGuard[] =>
+  holder.id === target.id
+    ? [{ guardia: 'isAnotherUser', mensaje: removals[removal] }]
+    : changeRefusals(holder, target);
 
 /** Why somebody may not be given these rights. An administrator may stay one, but nobody becomes one. */
 export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[] {

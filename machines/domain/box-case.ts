@@ -53,6 +53,8 @@ export interface BoxCase {
   expenses: ReadonlyMap<number, CaseExpense>;
   /** `excess` of `BoxContext`. */
   excess?: number;
+  /** The people who may decide it where it is; absent: anybody of the profile. */
+  deciders?: readonly number[] | undefined;
 }
 
 /** The store records an expense; `facts` is all that the law will know of it. */
@@ -111,8 +113,13 @@ export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
 
 /** The context of the box's machine. */
-export const boxContextOf = ({ expenses, excess = 0 }: Omit<BoxCase, 'active'>): BoxContext => ({
+export const boxContextOf = ({
+  expenses,
+  excess = 0,
+  deciders,
+}: Omit<BoxCase, 'active'>): BoxContext => ({
   excess,
+  ...(deciders && { deciders }),
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
     estado,
@@ -125,10 +132,14 @@ const boxSnapshot = (before: BoxCase, { box }: Laws): AnyMachineSnapshot =>
   box.resolveState({ value: boxStateOf(before.active), context: boxContextOf(before) });
 
 const expenseSnapshot = (
-  { active }: BoxCase,
+  { active, deciders, excess }: BoxCase,
   { estado, context }: CaseExpense,
   { expense }: Laws,
-): AnyMachineSnapshot => expense.resolveState({ value: expenseValueOf(active, estado), context });
+): AnyMachineSnapshot =>
+  expense.resolveState({
+    value: expenseValueOf(active, estado),
+    context: { ...context, ...(deciders && { deciders }), ...(excess && { excess }) },
+  });
 
 /** The stored state of an expense in the chart; 'removed' once it is gone. */
 const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'removed' =>

@@ -13,8 +13,15 @@
  */
 import { and, assign, setup } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
-import { explainer, type Guard, predicatesOf, profileGuard, reviewerGuards } from './explain.ts';
-import { formatMoney } from './money.ts';
+import {
+  type Assigned,
+  explainer,
+  type Guard,
+  predicatesOf,
+  profileGuard,
+  reviewerGuards,
+} from './explain.ts';
+import { fundGuard } from './fund-guard.ts';
 import type { Person } from './profiles.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
@@ -30,7 +37,7 @@ export interface BoxExpense {
   hasSupport: boolean;
 }
 
-export interface BoxContext {
+export interface BoxContext extends Assigned {
   expenses: readonly BoxExpense[];
   /**
    * Centavos by which the boxes of the store, with what the event adds, exceed its fund, where that is forbidden;
@@ -115,14 +122,7 @@ export const boxGuards = {
     holds: ({ context }) => withoutSupport(context).length === 0,
     missing: ({ context }) => counted(withoutSupport(context), ['Hay', 'Hay'], 'sin soporte'),
   },
-  fundIsEnough: {
-    asks: 'form',
-    mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
-    holds: ({ context }) => (context.excess ?? 0) <= 0,
-    missing: ({ context }) => ({
-      detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
-    }),
-  },
+  fundIsEnough: fundGuard,
   ...byStage((_, stage) => `${stage}MarkedEveryExpense`, everyExpenseIsMarked),
   someExpenseNeedsMaintenance: {
     asks: 'state',

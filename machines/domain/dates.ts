@@ -1,17 +1,23 @@
 import {
   addDays,
+  addMonths,
+  type Day,
   endOfMonth,
   endOfYear,
+  getWeeksInMonth,
   isEqual,
   isValid,
   lightFormat,
+  type Month,
   parseISO,
   startOfDay,
   startOfMonth,
+  startOfWeek,
   startOfYear,
   subDays,
   subMonths,
 } from 'date-fns';
+import { es } from 'date-fns/locale/es';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -102,6 +108,39 @@ export const lastDays = (today: DateText, days: number): DateWindow => ({
   min: textOf(subDays(parseISO(today), days - 1)),
   max: today,
 });
+
+/** The weeks of a month from Monday to Sunday, whole: their first and last days may be of the months beside it. */
+export function weeksOf(day: DateText): DateText[][] {
+  const date = parseISO(day);
+  const first = startOfWeek(startOfMonth(date), { weekStartsOn: 1 });
+  const weeks = getWeeksInMonth(date, { weekStartsOn: 1 });
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => textOf(addDays(first, week * 7 + weekday))),
+  );
+}
+
+export const daysFrom = (day: DateText, days: number): DateText =>
+  textOf(addDays(parseISO(day), days));
+
+/** The same day of another month, or its last one. */
+export const monthsFrom = (day: DateText, months: number): DateText =>
+  textOf(addMonths(parseISO(day), months));
+
+/** `noviembre de 2026` */
+export const monthInWords = (day: DateText): string => {
+  const date = parseISO(day);
+  return `${es.localize.month(date.getMonth() as Month)} de ${date.getFullYear()}`;
+};
+
+/** `vie` */
+export const weekdayOf = (day: DateText): string =>
+  es.localize.day(parseISO(day).getDay() as Day, { width: 'abbreviated' });
+
+/** `viernes, 20 de noviembre de 2026` */
+export const dayInWords = (day: DateText): string => {
+  const date = parseISO(day);
+  return `${es.localize.day(date.getDay() as Day)}, ${date.getDate()} de ${monthInWords(day)}`;
+};
 
 export const isWithin = (date: DateText, window: DateWindow): boolean =>
   isDateText(date) && date >= window.min && date <= window.max;

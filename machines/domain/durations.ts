@@ -1,10 +1,20 @@
-import { differenceInCalendarDays, formatDistanceStrict, formatDuration, parseISO } from 'date-fns';
+import {
+  differenceInCalendarDays,
+  formatDistanceStrict,
+  formatDuration,
+  getDate,
+  getMonth,
+  isSameYear,
+  lightFormat,
+  parseISO,
+} from 'date-fns';
 import {
   millisecondsInDay as day,
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
 import { es } from 'date-fns/locale/es';
+import type { Month } from 'date-fns';
 import type { DateText } from './dates.ts';
 
 /** From a week on, hours tell nobody anything. */
@@ -29,6 +39,10 @@ function partsOf(milliseconds: number): { days?: number; hours?: number; minutes
 export const durationInWords = (milliseconds: number): string =>
   formatDuration(partsOf(milliseconds), { locale: es }) || 'menos de un minuto';
 
+/** Whole days, as one expects something: `2 días`, `menos de un día`. @param milliseconds not negative */
+export const daysInWords = (milliseconds: number): string =>
+  formatDuration({ days: Math.round(milliseconds / day) }, { locale: es }) || 'menos de un día';
+
 /** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
 export function daysAgo(day: DateText, today: DateText): string {
   const [then, now] = [parseISO(day), parseISO(today)];
@@ -37,6 +51,14 @@ export function daysAgo(day: DateText, today: DateText): string {
   return days === 1
     ? 'ayer'
     : formatDistanceStrict(then, now, { unit: 'day', addSuffix: true, locale: es });
+}
+
+/** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
+export function shortDay(day: DateText, today: DateText): string {
+  const date = parseISO(day);
+  const month = es.localize.month(getMonth(date) as Month, { width: 'abbreviated' });
+  const year = isSameYear(date, parseISO(today)) ? '' : lightFormat(date, ' yyyy');
+  return `${getDate(date)} ${month}${year}`;
 }
 
 /** Below this somebody has only just looked. */

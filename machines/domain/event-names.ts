@@ -37,6 +37,7 @@ export const expenseEventNames: Record<ExpenseEventType, string> = {
   'EXPENSE.CHOOSE_INVOICE': 'Elección de la factura',
   'EXPENSE.INVOICE_FOUND': 'Factura encontrada',
   'EXPENSE.ATTACH_SUPPORT': 'Carga del soporte',
+  'EXPENSE.CORRECT': 'Corrección de la tienda',
   'EXPENSE.REMOVE': 'Eliminación',
   ...nameStages(
     ({ arrival }) => arrival,

@@ -1,5 +1,7 @@
 /** An expense as the law sees it, its events, and its guards, each with its sentence. */
-import { type Guard, profileGuard, reviewerGuards } from './explain.ts';
+import type { Difference } from './expense-correction.ts';
+import { type Assigned, type Guard, profileGuard, reviewerGuards } from './explain.ts';
+import { fundGuard } from './fund-guard.ts';
 import {
   type Itemisation,
   isBalanced,
@@ -12,11 +14,13 @@ import { needsReimbursement, reimbursementCap, takesReimbursement } from './reim
 import type { PlainStage, StageName, Stages } from './stages.ts';
 
 /** Amounts in centavos. */
-export interface ExpenseContext {
+export interface ExpenseContext extends Assigned {
   needsMaintenance: boolean;
   hasSupport: boolean;
   /** User id of who recorded it. */
   recordedBy: number;
+  /** User id of who corrected it last; absent until somebody does. */
+  correctedBy?: number;
   /** As the store recorded them; the split of accounting may name others. */
   categoryIds: readonly number[];
   valor: number;
@@ -27,7 +31,15 @@ export interface ExpenseContext {
   offeredInvoices: readonly string[];
   /** The link that was chosen; absent until then. */
   chosenInvoice?: string;
+  /** As that of the box: centavos that the event would take beyond the fund, where that is forbidden. */
+  excess?: number;
 }
+
+/** The part of it that a correction may change. */
+export type CorrectedContext = Pick<
+  ExpenseContext,
+  'needsMaintenance' | 'categoryIds' | 'valor' | 'offeredInvoices'
+>;
 
 interface Decision {
   actor: Person;
@@ -67,6 +79,13 @@ export type ExpenseEvent =
    */
   | { type: 'EXPENSE.INVOICE_FOUND'; actor: Person; offered: readonly string[] }
   | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Person }
+  /** The store corrects what the stage that has the box rejected. */
+  | {
+      type: 'EXPENSE.CORRECT';
+      actor: Person;
+      corregido: CorrectedContext;
+      diferencias: readonly Difference[];
+    }
   | { type: 'EXPENSE.REMOVE'; actor: Person }
   | { type: Consequence; actor: Person };
 
@@ -113,7 +132,8 @@ export const expenseGuards = {
   actorDidNotRecord: {
     asks: 'person',
     mensaje: 'Usted registró este gasto: otra persona debe revisarlo.',
-    holds: ({ context, event }) => event.actor.id !== context.recordedBy,
+    holds: ({ context, event }) =>
+      event.actor.id !== context.recordedBy && event.actor.id !== context.correctedBy,
   },
   observationIsGiven: observationIsGiven('El campo de observaciones es obligatorio'),
   accountingObservationIsGiven: observationIsGiven('Debe agregar las observaciones'),
@@ -194,6 +214,20 @@ export const expenseGuards = {
       event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
     possible: ({ context }) => context.offeredInvoices.length > 0,
   },
+  somethingIsCorrected: {
+    asks: 'form',
+    mensaje: 'No ha cambiado nada del gasto: corrija lo que se rechazó.',
+    holds: ({ event }) => event.type === 'EXPENSE.CORRECT' && event.diferencias.length > 0,
+  },
+  maintenanceIsNotPassed: {
+    asks: 'form',
+    mensaje: 'Esa categoría la revisa mantenimiento, y la caja ya pasó por allí.',
+    holds: ({ context, event }) =>
+      event.type !== 'EXPENSE.CORRECT' ||
+      context.needsMaintenance ||
+      !event.corregido.needsMaintenance,
+  },
+  fundIsEnough: fundGuard,
 } satisfies Record<string, Guard<ExpenseContext, ExpenseEvent>>;
 
 export type ExpenseGuard = keyof typeof expenseGuards;

@@ -17,6 +17,7 @@
  */
 import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
+import { grantAfterCorrection } from './expense-correction.ts';
 import {
   type Consequence,
   type ExpenseContext,
@@ -53,6 +54,10 @@ const law = setup({
       return split === null ? {} : { itemised: itemisationTotal(split) };
     }),
     keepSupport: assign({ hasSupport: true }),
+    keepCorrection: assign(({ event }) =>
+      event.type === 'EXPENSE.CORRECT' ? { ...event.corregido, correctedBy: event.actor.id } : {},
+    ),
+    boundGrant: assign(({ context }) => ({ reembolsar: grantAfterCorrection(context) })),
     offerInvoices: assign(({ event }) =>
       event.type === 'EXPENSE.INVOICE_FOUND' ? { offeredInvoices: event.offered } : {},
     ),
@@ -241,6 +246,12 @@ export const expenseMachine = law.createMachine({
         },
         supervisorRejected: {
           on: {
+            // What it is granted the supervisor says anew.
+            'EXPENSE.CORRECT': {
+              guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
+              actions: 'keepCorrection',
+              target: 'unreviewed',
+            },
             'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.supervisorRejected',
             'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected',
           },
@@ -274,13 +285,18 @@ export const expenseMachine = law.createMachine({
             },
           },
         },
-        ...keptTo(
-          'preliminary',
-          'maintenanceApproved',
-          'maintenanceRejected',
-          'supervisorApproved',
-          'supervisorRejected',
-        ),
+        ...keptTo('preliminary', 'maintenanceApproved'),
+        maintenanceRejected: {
+          on: {
+            'EXPENSE.CORRECT': {
+              guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
+              actions: ['keepCorrection', 'boundGrant'],
+              target: 'pendingMaintenance',
+            },
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected',
+          },
+        },
+        ...keptTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
       },
     },
     preliminary: {
@@ -290,7 +306,23 @@ export const expenseMachine = law.createMachine({
       states: {
         supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
         maintenanceApproved: { on: awaitsAccounting.on },
-        ...keptTo('readyToShip', 'accountingApproved', ...rejectedBefore),
+        ...keptTo('readyToShip', 'accountingApproved'),
+        accountingRejected: {
+          on: {
+            'EXPENSE.CORRECT': {
+              guard: and([
+                'actorIsStore',
+                'somethingIsCorrected',
+                'maintenanceIsNotPassed',
+                'fundIsEnough',
+              ]),
+              actions: ['keepCorrection', 'boundGrant'],
+              target: 'supervisorApproved',
+            },
+            'BOX.REVIEWED': '#expense.readyToShip.accountingRejected',
+          },
+        },
+        ...keptTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
       },
     },
     readyToShip: {
@@ -363,6 +395,11 @@ const placeSentences: Partial<Record<ExpenseEventType, string>> = {
   'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',
 };
 
+const stateSentences: Partial<Record<ExpenseEventType, string>> = {
+  'EXPENSE.CORRECT':
+    'Solo se corrige un gasto rechazado mientras la etapa que lo rechazó tiene la caja.',
+};
+
 /** Says that the box is elsewhere when no expense takes the event where the box is. */
 function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
   const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
@@ -370,6 +407,7 @@ function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): s
   const isElsewhere = node !== undefined && !takes(node, type);
   return (
     (isElsewhere ? placeSentences[type] : undefined) ??
+    stateSentences[type] ??
     'El estado actual del gasto no permite esta acción.'
   );
 }

@@ -56,11 +56,23 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   holds: ({ event }: { event: { actor: Person } }) => profiles.includes(event.actor.profile),
 });
 
+/** A context that may know who decides: absent where anybody of the profile may, and in a replay. */
+export interface Assigned {
+  deciders?: readonly number[];
+}
+
 /** The guard of each stage's profile, by its name; `sentence` gets who the reviewer is. */
 export const reviewerGuards = (sentence: (who: string) => string) =>
   byStage(
     (_, stage) => stages[stage].actorGuard,
-    (stage) => profileGuard([stages[stage].profile], sentence(stages[stage].who)),
+    (stage) => {
+      const guard = profileGuard([stages[stage].profile], sentence(stages[stage].who));
+      return {
+        ...guard,
+        holds: ({ context, event }: { context: Assigned; event: { actor: Person } }) =>
+          guard.holds({ event }) && (context.deciders?.includes(event.actor.id) ?? true),
+      };
+    },
   );
 
 /** The guards as a machine takes them. */

@@ -115,6 +115,60 @@ export interface Fund {
   porcentaje: number | null;
 }
 
+/** Percentage of the base, with at most two decimals; a store without a base has none. */
+export const availablePercentOf = ({
+  base,
+  disponible,
+}: Pick<Fund, 'base' | 'disponible'>): number | null =>
+  base === 0 ? null : Math.round((disponible / base) * 10_000) / 100;
+
+/** From this part of its base on, in percent, a fund is low. */
+const lowFundPercentage = 30;
+
+/** Tells whether a store has to think of its fund; one without a base is never low. */
+export const isLow = ({ base, disponible }: Pick<Fund, 'base' | 'disponible'>): boolean =>
+  base > 0 && disponible * 100 <= base * lowFundPercentage;
+
+/** A fund that is exceeded is so without a base too. */
+export type FundLevel = 'enough' | 'low' | 'exceeded';
+
+export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel => {
+  if (fund.disponible < 0) return 'exceeded';
+  return isLow(fund) ? 'low' : 'enough';
+};
+
+/** Names of the parts of a fund, in their order. */
+export const fundPartNames = {
+  current: 'En la caja abierta',
+  reembolso: 'En proceso de reembolso',
+  disponible: 'Dinero disponible',
+} as const satisfies Partial<Record<keyof Fund, string>>;
+
+export type FundPartName = keyof typeof fundPartNames;
+
+/** A part of a fund. The amounts add up to the base, also when it is exceeded: then what is available is negative. */
+export interface FundPart {
+  name: FundPartName;
+  /** Centavos. */
+  amount: number;
+  /** Percentage of the bar; nothing for what is not there. */
+  share: number;
+}
+
+/** @returns the parts, and where the base ends on the bar, in percent: before its end when the fund is exceeded */
+export function fundPartsOf(fund: Omit<Fund, 'porcentaje'>): { parts: FundPart[]; end: number } {
+  const whole = Math.max(fund.base, fund.current + fund.reembolso);
+  const shareOf = (amount: number) => (whole === 0 ? 0 : (Math.max(0, amount) / whole) * 100);
+  return {
+    parts: (Object.keys(fundPartNames) as FundPartName[]).map((name) => ({
+      name,
+      amount: fund[name],
+      share: shareOf(fund[name]),
+    })),
+    end: whole === 0 ? 100 : shareOf(fund.base),
+  };
+}
+
 /** The part of the fund that a box keeps: its total, until it is closed. */
 export const committedBy = ({ active, total }: { active: number; total: number }): number =>
   boxStateOf(active) === 'closed' ? 0 : total;
@@ -143,6 +197,6 @@ export function fundOf(base: number, boxes: readonly { active: number; total: nu
     current,
     reembolso,
     disponible,
-    porcentaje: base === 0 ? null : Math.round((disponible / base) * 10_000) / 100,
+    porcentaje: availablePercentOf({ base, disponible }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * An approval of several expenses of a box at once: only of those about which there is nothing to look at twice.
- * The others stand apart, each with its reasons. Pure: the browser shows by it, the server decides by it.
+ * An approval of several expenses of a box at once, or of one by one key: only of those about which there is nothing to
+ * look at twice. The others stand apart, each with its reasons. Pure: the browser shows by it, the server decides by it.
  */
 import { anomaliesIn } from '#contract/anomalies.ts';
 import { type BoxCase, caseAfter, refusalsOfIntention } from './box-case.ts';
@@ -69,7 +69,7 @@ function doubts(
   ];
 }
 
-/** Why an expense is not approved together with others; empty for one that is. */
+/** Why an expense is not approved together with others, nor by one key; empty for one that is. */
 export function reasonsApart(
   before: BoxCase,
   expense: ApprovedExpense,

@@ -4,17 +4,24 @@
 export const maximumPesos = 999_999_999_999;
 
 const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
+/** As Colombia writes decimals: a comma before one or two digits. */
+const withComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d{1,2})$/;
 const pesos = /^\d+$/;
 const decimals = /^\d+\.\d{1,2}$/;
 
 /**
  * Reads what a person typed: `$` and spaces are ignored; `12.500` is thousands, `12500` pesos,
- * `12500.5` decimals.
+ * `12500.5`, `12500,5` and `12.500,5` decimals.
  *
  * @returns centavos, or null when the text is not an amount ('Solo números')
  */
 export function parseMoney(text: string): number | null {
-  const bare = text.replace(/[$\s]/g, '');
+  const bare = text
+    .replace(/[$\s]/g, '')
+    .replace(
+      withComma,
+      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
+    );
   if (thousands.test(bare)) return inRange(Number(bare.replaceAll('.', '')) * 100);
   if (pesos.test(bare)) return inRange(Number(bare) * 100);
   if (!decimals.test(bare)) return null;

@@ -10,6 +10,7 @@ const ofStore = [
   'verCaja',
   'verCajaRevisada',
   'consolidado',
+  'misPendientes',
 ] as const;
 
 /** The stores and their boxes, only to be read. */
@@ -34,6 +35,7 @@ export const profiles = {
       'crearTienda',
       'editarTienda',
       'business',
+      'catalogos',
       'consolidado',
       'flujo',
     ],
@@ -51,6 +53,7 @@ export const profiles = {
       'verTiendas',
       'historialTienda',
       'consolidado',
+      'misPendientes',
     ],
   },
   4: {
@@ -64,6 +67,7 @@ export const profiles = {
       'verCajaMantenimiento',
       'detalleGastoMantenimiento',
       'detalleGastoSupervisor',
+      'misPendientes',
     ],
   },
   6: {
@@ -76,6 +80,7 @@ export const profiles = {
       ...toLookAt,
       'consolidado',
       'flujo',
+      'misPendientes',
     ],
   },
   7: {
@@ -93,10 +98,18 @@ export const profiles = {
 
 export type ProfileId = keyof typeof profiles;
 
+/** Those who record expenses, send the box of a store and ship its papers. */
+export const storeProfiles: readonly ProfileId[] = [2, 4];
+
 export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileId[];
 
-/** Routes that every signed-in person may open, and login, which anybody may. */
-export const openRoutes = ['login', 'logout', 'cambiar-clave'] as const;
+/** The profile of whoever takes a place in a store. */
+export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
+
+export type StorePlace = keyof typeof storePlaces;
+
+/** Routes that every signed-in person may open; login and invitacion anybody may. */
+export const openRoutes = ['login', 'logout', 'cambiar-clave', 'invitacion'] as const;
 
 /** The ways to sign in: with the password, with a second factor, with a recovery code in its place. */
 export const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
@@ -108,6 +121,8 @@ export interface Person {
   profile: ProfileId;
   /** Kept in the log; no guard asks for it. Absent: 'clave'. */
   ingreso?: SignIn;
+  /** The absent person for whom a delegate acts; kept in the log too. */
+  enNombreDe?: number;
 }
 
 export const isProfileId = (value: unknown): value is ProfileId =>

@@ -1,4 +1,5 @@
 /** The history of one box, event by event, as somebody who inspects it reads it. */
+import { correctionText, type Difference } from './expense-correction.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type AllowedEvent, allowedAfter } from './allowed-events.ts';
 import {
@@ -36,6 +37,9 @@ function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
   }
 }
 
+const differencesIn = ({ diferencias }: Record<string, unknown>): Difference[] =>
+  Array.isArray(diferencias) ? (diferencias as Difference[]) : [];
+
 /** Lists what a person wrote or chose in the payload. */
 function detailsOf(log: BoxLog, event: LoggedEvent) {
   const payload = payloadOf(event);
@@ -46,6 +50,7 @@ function detailsOf(log: BoxLog, event: LoggedEvent) {
     { label: 'Observación', value: text(payload.observacion) },
     { label: 'Gastos aprobados a la vez', value: typeof lote === 'number' ? String(lote) : '' },
     { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
+    { label: 'Cambios', value: correctionText(differencesIn(payload)) },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },
     { label: 'Factura', value: text(payload.url) },

@@ -1,5 +1,5 @@
 /** A span of days as a person gives it; each end may be left open. */
-import { type DateText, type DateWindow, isWithin } from '#machines/domain/dates.ts';
+import { type DateText, type DateWindow, isDateText, isWithin } from '#machines/domain/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** '' is an open end. */
@@ -10,11 +10,18 @@ export interface DateRange {
 
 export const emptyRange: DateRange = { desde: '', hasta: '' };
 
+/** Sentence about a text that is no day, as while somebody types; '' for one that is, or for none. */
+export const dayFault = (text: string): string =>
+  text === '' || isDateText(text) ? '' : 'Escriba una fecha, como 20/11 o 2026-11-20.';
+
 /** Dates as text are in the order of the days. */
-export const rangeRefusals = ({ desde, hasta }: DateRange): FailedGuard[] =>
-  desde !== '' && hasta !== '' && desde > hasta
-    ? [{ guardia: 'hasta', mensaje: 'La fecha final no puede ser anterior a la inicial.' }]
-    : [];
+export function rangeRefusals({ desde, hasta }: DateRange): FailedGuard[] {
+  const faults = Object.entries({ desde, hasta })
+    .map(([guardia, text]) => ({ guardia, mensaje: dayFault(text) }))
+    .filter(({ mensaje }) => mensaje !== '');
+  if (faults.length > 0 || desde === '' || hasta === '' || desde <= hasta) return faults;
+  return [{ guardia: 'hasta', mensaje: 'La fecha final no puede ser anterior a la inicial.' }];
+}
 
 export const rangeReasons = (range: DateRange): string[] =>
   rangeRefusals(range).map(({ mensaje }) => mensaje);

@@ -13,6 +13,6 @@ export type Destination =
     }
   | { route: 'cajaActual'; params: { idTienda: number } }
   | {
-      route: (typeof stages)[StageName]['box'] | 'detalleCajaCI';
+      route: (typeof stages)[StageName]['box'] | 'detalleCajaCI' | 'verCaja';
       params: { idCaja: number };
     };

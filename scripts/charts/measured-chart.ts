@@ -26,12 +26,9 @@ const rowRoom = 64;
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
 
 function rowsOf(chart: Chart, state: ChartState): DrawnRow[] {
-  const facts = [
-    state.codigo === null ? '' : `Código ${state.codigo}`,
-    state.quien === undefined || state.quien === '—' ? '' : state.quien,
-  ].filter((text) => text !== '');
+  const inCharge = state.quien === '—' ? undefined : state.quien;
   return [
-    ...(facts.length === 0 ? [] : [{ text: facts.join(' · '), kind: 'fact' as const }]),
+    ...(inCharge === undefined ? [] : [{ text: inCharge, kind: 'fact' as const }]),
     ...state.entrada.map((text) => ({ text, kind: 'call' as const })),
     ...chart.transitions
       .filter(({ source, self }) => self && source === state.id)

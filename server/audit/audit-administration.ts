@@ -5,7 +5,15 @@ import {
   everyRow,
   type Rows,
 } from '../repositories/administration-log.repository.ts';
-import { actingProfiles, boxesOfOldEvents, orphans } from '../repositories/audit.repository.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { isInForce } from '#machines/domain/delegation.ts';
+import {
+  actingProfiles,
+  boxesOfOldEvents,
+  delegatedEvents,
+  everyDelegation,
+  orphans,
+} from '../repositories/audit.repository.ts';
 import { type LoggedTable, loggedTableNames, loggedTables } from '../repositories/logged-tables.ts';
 import {
   replayAdministration,
@@ -57,6 +65,29 @@ const strangeBoxes = async (trx: Trx, { tables }: ProjectedAdministration): Prom
     .filter((id) => tables.get('cajas')?.has(String(id)) !== true)
     .map((id) => `caja ${id}: sus eventos tienen el sello de antes, y la caja es posterior`);
 
+/** Events in the name of somebody for whom their author did not decide then. */
+async function strangeDelegates(trx: Trx): Promise<string[]> {
+  const delegations = await everyDelegation(trx);
+  return (await delegatedEvents(trx)).flatMap(
+    ({ id_caja, secuencia, id_actor, instante, payload }) => {
+      const { enNombreDe } = JSON.parse(payload) as { enNombreDe?: number };
+      const agreed = delegations.some(
+        (one) =>
+          one.id_usuario === enNombreDe &&
+          one.id_delegado === id_actor &&
+          isInForce(one, dateInBogota(instante)) &&
+          one.creada <= instante &&
+          (one.terminada ?? instante) >= instante,
+      );
+      return enNombreDe === undefined || agreed
+        ? []
+        : [
+            `caja ${id_caja}, evento ${secuencia}: el usuario ${id_actor} no reemplazaba al ${enNombreDe}`,
+          ];
+    },
+  );
+}
+
 /**
  * Faults of administration, one sentence for each difference; with a broken log only where it breaks.
  *
@@ -76,5 +107,6 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
     ...differences,
     ...(await strangeActors(trx, logged)),
     ...(await strangeBoxes(trx, logged)),
+    ...(await strangeDelegates(trx)),
   ];
 }

@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
-import { type SupportStore, sha256Of } from '../documents/support-store.ts';
+import type { SupportStore } from '../documents/support-store.ts';
+import { sha256Of } from '../engines/sha256.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { namedAmong } from '../operations/expenses/support-cleanup.ts';
 import {

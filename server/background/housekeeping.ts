@@ -4,19 +4,25 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
-import { sweepSupports } from '../operations/expenses/support-cleanup.ts';
+import { sweepHalfWritten, sweepSupports } from '../operations/expenses/support-cleanup.ts';
 import { ATTEMPT_WINDOW } from '../policies/attempt.policy.ts';
 import { IDLE_LIMIT } from '../policies/session.policy.ts';
 import { deleteAttemptsBefore } from '../repositories/attempt.repository.ts';
 import { deleteKeysBefore } from '../repositories/idempotency.repository.ts';
-import { deleteMailsBefore } from '../repositories/outbox.repository.ts';
+import { deleteNoticesBefore } from '../repositories/notice.repository.ts';
+import { deleteMailsBefore, deleteOutdatedMails } from '../repositories/outbox.repository.ts';
 import { deleteExpiredPendingSignIns } from '../repositories/pending-sign-in.repository.ts';
 import { deleteWindowsBefore } from '../repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from '../repositories/session.repository.ts';
 import { deleteExpiredTemporaryPasswords } from '../repositories/temporary-password.repository.ts';
 
-/** A creation may be repeated for a day. */
-const KEY_LIFE = millisecondsInDay;
+/**
+ * A creation may be repeated for as long: a telephone sends an expense when it has a signal again. After it the date of an
+ * expense that was recorded before is out of the recording window, so that it is refused and never recorded twice.
+ */
+export const KEY_LIFE = 62 * millisecondsInDay;
+/** A notice that no daily mail took waits for so long: for somebody who is away, or for a mail server. */
+const NOTICE_LIFE = 30 * millisecondsInDay;
 /** That a mail was sent, or given up, is told for so long. */
 const MAIL_LIFE = 90 * millisecondsInDay;
 
@@ -29,6 +35,8 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteKeysBefore(trx, now - KEY_LIFE);
     await deleteWindowsBefore(trx, now);
     await deleteExpiredTemporaryPasswords(trx, now);
+    await deleteOutdatedMails(trx, now);
+    await deleteNoticesBefore(trx, now - NOTICE_LIFE);
     await deleteMailsBefore(trx, now - MAIL_LIFE);
   });
 
@@ -62,6 +70,23 @@ export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
   for (const timer of timers) timer.unref();
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    await working;
+  };
+}
+
+/** Sweeps what was half-written on this machine, now and every day: each process its own. */
+export function keepScratch({ supports, log }: Omit<Kept, 'db'>): () => Promise<void> {
+  const sweep = () =>
+    sweepHalfWritten({ supports }, Date.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'falló la limpieza'),
+    );
+  let working = sweep();
+  const timer = setInterval(() => {
+    working = working.then(sweep);
+  }, millisecondsInDay);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
     await working;
   };
 }

@@ -15,12 +15,8 @@ import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import {
-  fileSupportStore,
-  measured,
-  type SupportStore,
-  sha256Of,
-} from '../documents/support-store.ts';
+import { fileSupportStore, measured, type SupportStore } from '../documents/support-store.ts';
+import { sha256Of } from '../engines/sha256.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';

@@ -11,7 +11,7 @@ import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
 import { reportOf } from '../audit/report.ts';
 import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
 import { loadStorageConfig } from '../config/config.ts';
-import { fileSupportStore } from '../documents/support-store.ts';
+import { supportStoreOf } from '../documents/database-support-store.ts';
 import { runProgram } from '../start.ts';
 import { StartError } from '../errors/start-error.ts';
 import { openForReading } from '../storage.ts';
@@ -52,9 +52,9 @@ function keptIn(args: string[]): Kept {
 async function verify(): Promise<void> {
   const { head, heads, keys } = keptIn(process.argv.slice(2));
   const storage = loadStorageConfig(process.env);
-  const { db, close } = await openForReading(storage);
+  const { db, engine, close } = await openForReading(storage);
   try {
-    const supports = fileSupportStore(storage.dataDir);
+    const supports = supportStoreOf(storage, { db, engine });
     const last = await lastKeptHead(storage.logKeyFile);
     const signatures = {
       keys: await trustedKeys(storage, keys),

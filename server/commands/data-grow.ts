@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
-import { fileSupportStore } from '../documents/support-store.ts';
+import { supportStoreOf } from '../documents/database-support-store.ts';
 import { StartError } from '../errors/start-error.ts';
 import { runProgram } from '../start.ts';
 import { openAlone } from '../storage.ts';
@@ -56,7 +56,7 @@ async function grow(): Promise<void> {
     await requireSpace(storage, growth);
     const begun = Date.now();
     say(`Creciendo hasta ${figure(growth.expenses)} gastos…`);
-    const supports = fileSupportStore(storage.dataDir);
+    const supports = supportStoreOf(storage, database);
     const report = progressTo();
     const target = { db: database.db, supports, now: begun };
     const { before, after, stores } = await growCompany(target, { ...growth, report });

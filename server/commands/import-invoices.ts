@@ -8,7 +8,7 @@ import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type Person, isProfileId } from '#machines/domain/profiles.ts';
 import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
-import { fileSupportStore } from '../documents/support-store.ts';
+import { supportStoreOf } from '../documents/database-support-store.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
 import { importerProfile } from '../operations/invoices/keep-invoices.ts';
@@ -77,10 +77,10 @@ async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
 async function importInvoices(): Promise<void> {
   const { paths, usuario, nitEmpresa } = requestIn(process.argv.slice(2));
   const storage = loadStorageConfig(process.env);
-  const { db, close } = await openStorage(storage);
+  const { db, engine, close } = await openStorage(storage);
   try {
     const inTrx: ImportAccess['write'] = (work) => inTransaction(db, work);
-    const supports = fileSupportStore(storage.dataDir);
+    const supports = supportStoreOf(storage, { db, engine });
     const access = { db, supports, now: Date.now, read: inTrx, write: inTrx };
     if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
     if (paths.length === 0) return;

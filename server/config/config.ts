@@ -34,12 +34,17 @@ export interface AtOnce {
 
 export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
 
+export const supportPlaces = ['database', 'folder'] as const;
+export type SupportPlace = (typeof supportPlaces)[number];
+
 /** Where rows and files are kept. */
 export interface StorageConfig {
-  /** Absolute path: support files, and the embedded database when there is no `databaseUrl`. */
+  /** Absolute path: work in hand, support files in a folder, and the embedded database when there is no `databaseUrl`. */
   dataDir: string;
   /** PostgreSQL; null: the embedded database. */
   databaseUrl: string | null;
+  /** Where the support files are. */
+  supports: SupportPlace;
   /** Absolute path of the key that signs heads of the log; made at the first start. */
   logKeyFile: string;
 }
@@ -49,6 +54,8 @@ export interface Config extends StorageConfig {
   host: string;
   /** Identifies the application, not the person. */
   apiToken: string;
+  /** Where people open the application, as the links of mails have it; without a stroke at its end. */
+  publicUrl: string;
   /** Null: mails stay in the outbox. */
   smtpUrl: string | null;
   /** Proxies whose X-Forwarded-* headers are believed: none, or these addresses. */
@@ -117,6 +124,12 @@ const storageSettings = yup.object({
   DATA_DIR: yup.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   LOG_KEY_FILE: yup.string(),
+  SUPPORTS: yup
+    .string()
+    .oneOf(
+      supportPlaces,
+      ({ value }) => `SUPPORTS debe ser ${supportPlaces.join(' o ')}; se recibió «${value}».`,
+    ),
 });
 
 const settings = storageSettings.shape({
@@ -128,6 +141,7 @@ const settings = storageSettings.shape({
   API_TOKEN: token().required(
     'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
   ),
+  PUBLIC_URL: url('http:', 'https:'),
   SMTP_URL: url('smtp:', 'smtps:'),
   TRUST_PROXY: text(
     'false o las direcciones de sus proxies (10.0.0.1, 10.0.0.0/8, loopback)',
@@ -162,10 +176,15 @@ function read<Schema extends yup.AnyObjectSchema>(
 
 function storageOf(given: yup.InferType<typeof storageSettings>): StorageConfig {
   const dataDir = resolve(given.DATA_DIR);
+  const databaseUrl = given.DATABASE_URL ?? null;
+  // The thread that answers would write and read the bytes of every file itself.
+  if (given.SUPPORTS === 'database' && databaseUrl === null)
+    throw new ConfigError('SUPPORTS=database necesita DATABASE_URL.');
   return {
     dataDir,
     logKeyFile: resolve(given.LOG_KEY_FILE ?? join(dataDir, 'registro.key')),
-    databaseUrl: given.DATABASE_URL ?? null,
+    databaseUrl,
+    supports: given.SUPPORTS ?? (databaseUrl === null ? 'folder' : 'database'),
   };
 }
 
@@ -207,6 +226,7 @@ export function loadConfig(
     port: Number(given.PORT),
     host: given.HOST,
     apiToken: given.API_TOKEN,
+    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     smtpUrl: given.SMTP_URL ?? null,
     trustProxy: proxies(given.TRUST_PROXY),
     logLevel: given.LOG_LEVEL,

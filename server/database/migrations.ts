@@ -16,7 +16,17 @@ import { undecidedTotals } from './migrations/0016-undecided-totals.ts';
 import { secondFactor } from './migrations/0012-second-factor.ts';
 import { keptCounts } from './migrations/0019-kept-counts.ts';
 import { searchIndex } from './migrations/0020-search-texts.ts';
+import { cashCounts } from './migrations/0034-cash-counts.ts';
+import { delegations } from './migrations/0024-delegations.ts';
 import { keptHistory } from './migrations/0021-kept-history.ts';
+import { invoicesToChoose } from './migrations/0026-invoices-to-choose.ts';
+import { chosenMails } from './migrations/0029-chosen-mails.ts';
+import { invitations } from './migrations/0030-invitations.ts';
+import { lastSplits } from './migrations/0022-last-splits.ts';
+import { corrections } from './migrations/0027-corrections.ts';
+import { recordedAgain } from './migrations/0028-recorded-again.ts';
+import { supportContents } from './migrations/0036-support-contents.ts';
+import { leases } from './migrations/0037-leases.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -49,6 +59,16 @@ const migrations = {
   '0019-kept-counts': keptCounts,
   '0020-search-texts': tables(searchIndex),
   '0021-kept-history': tables(keptHistory),
+  '0022-last-splits': tables(lastSplits),
+  '0024-delegations': tables(delegations),
+  '0026-invoices-to-choose': tables(invoicesToChoose),
+  '0027-corrections': tables(corrections),
+  '0028-recorded-again': tables(recordedAgain),
+  '0029-chosen-mails': tables(chosenMails),
+  '0030-invitations': tables(invitations),
+  '0034-cash-counts': tables(cashCounts),
+  '0036-support-contents': tables(supportContents),
+  '0037-leases': tables(leases),
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;

@@ -42,6 +42,12 @@ function coded(error: unknown): unknown {
   return error;
 }
 
+/**
+ * Origin of the warning beside «done» when PostgreSQL stopped waiting for a synchronous standby: the change is on the
+ * primary and would be lost with it.
+ */
+const GAVE_UP_STANDBY = 'SyncRepWaitForLSN';
+
 /** After any other error of a query the connection is as good as before it. */
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL';
@@ -53,13 +59,21 @@ const isOfStatement = (error: unknown): boolean =>
  */
 function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClient {
   let lost: unknown = null;
+  let alone = false;
+  const listen = (notice: { routine?: string | undefined }) => {
+    alone ||= notice.routine === GAVE_UP_STANDBY;
+  };
+  client.on('notice', listen);
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost !== null) throw lost;
     const giveUp = () =>
       client.connection.stream.destroy(failure('the database is silent', 'ETIMEDOUT'));
     const timer = limit === null ? undefined : setTimeout(giveUp, limit);
+    alone = false;
     try {
-      return await client.query(text, [...parameters]);
+      const result = await client.query(text, [...parameters]);
+      if (alone) throw failure('the change is on one node alone', 'ETIMEDOUT');
+      return result;
     } catch (error) {
       if (!isOfStatement(error)) lost = coded(error);
       throw coded(error);
@@ -70,7 +84,10 @@ function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClien
   return {
     // Not by cursor: nothing is streamed from PostgreSQL.
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(lost !== null),
+    release: () => {
+      client.off('notice', listen);
+      client.release(lost !== null);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type {
+  ArchivoTable,
+  ArchivoTrozoTable,
   BusquedaTable,
   CajasTable,
   ConteoCajaTable,
@@ -22,17 +24,22 @@ import type {
   TipoUsuarioTable,
 } from './schema/reference-tables.ts';
 import type {
+  AvisoCorreoTable,
   ClaveTemporalTable,
   CodigoRecuperacionTable,
+  DelegacionTable,
   IdempotenciaTable,
   IngresoPendienteTable,
   IntentoTable,
+  InvitacionTable,
   LimitePeticionesTable,
+  PreferenciaCorreoTable,
   SegundoFactorTable,
   SesionTable,
   UsuariosTable,
 } from './schema/people-tables.ts';
 import type {
+  ArriendoTable,
   CorreoTable,
   EventoAdministracionTable,
   EventoTable,
@@ -41,6 +48,7 @@ import type {
   HistoriaTable,
 } from './schema/log-tables.ts';
 import type {
+  ArqueoTable,
   EmpresasTable,
   ProveedoresTable,
   ResponsableTiendaTable,
@@ -70,6 +78,7 @@ export interface Database {
   usuarios: UsuariosTable;
   clave_temporal: ClaveTemporalTable;
   sesion: SesionTable;
+  delegacion: DelegacionTable;
   segundo_factor: SegundoFactorTable;
   codigo_recuperacion: CodigoRecuperacionTable;
   ingreso_pendiente: IngresoPendienteTable;
@@ -78,6 +87,7 @@ export interface Database {
   idempotencia: IdempotenciaTable;
   empresas: EmpresasTable;
   tiendas: TiendasTable;
+  arqueo: ArqueoTable;
   responsable_tienda: ResponsableTiendaTable;
   proveedores: ProveedoresTable;
   cajas: CajasTable;
@@ -92,7 +102,13 @@ export interface Database {
   historia: HistoriaTable;
   historia_hasta: HistoriaHastaTable;
   factura_electronica: FacturaElectronicaTable;
+  archivo: ArchivoTable;
+  archivo_trozo: ArchivoTrozoTable;
   correo: CorreoTable;
+  invitacion: InvitacionTable;
+  preferencia_correo: PreferenciaCorreoTable;
+  aviso_correo: AvisoCorreoTable;
+  arriendo: ArriendoTable;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,9 +14,13 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import Libsql from 'libsql';
+import { LogOnDisk } from './log-on-disk.ts';
 
 /** Enough for every query of the program; a list with many filters must not push the others out for long. */
 const KEPT_STATEMENTS = 500;
+
+/** Words of a statement that may change something, wherever they stand in it. */
+const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
 
 /**
  * libsql with its statements kept: preparing costs more than running (28 µs against 10 µs for a read by key).
@@ -25,12 +30,18 @@ const KEPT_STATEMENTS = 500;
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, SqliteStatement>();
+  readonly #log: LogOnDisk | null;
+  #mayHaveChanged = false;
 
-  constructor(database: Libsql.Database) {
+  /** @param log null for a connection that only reads */
+  constructor(database: Libsql.Database, log: LogOnDisk | null = null) {
     this.#database = database;
+    this.#log = log;
   }
 
+  /** Prepared anew for each time it runs. */
   prepare(text: string): SqliteStatement {
+    if (changing.test(text)) this.#mayHaveChanged = true;
     const kept = this.#statements.get(text);
     if (kept) {
       this.#statements.delete(text);
@@ -48,6 +59,21 @@ export class LibsqlDatabase implements SqliteDatabase {
 
   get inTransaction(): boolean {
     return this.#database.inTransaction;
+  }
+
+  /** Called after a transaction, or after a statement without one. */
+  ended(): void {
+    if (this.#mayHaveChanged) this.#log?.committed();
+    this.#mayHaveChanged = false;
+  }
+
+  /** Resolves once every transaction so far is on the disk. */
+  settled(): Promise<void> | undefined {
+    return this.#log?.settled();
+  }
+
+  closeLog(): Promise<void> | undefined {
+    return this.#log?.close();
   }
 
   close(): void {
@@ -95,6 +121,18 @@ class ImmediateDriver extends SqliteDriver {
   ): Promise<void> {
     const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  /** Answers nobody before the disk has what was committed until then, by whomever; the next one works meanwhile. */
+  override async releaseConnection(): Promise<void> {
+    this.#database.ended();
+    await super.releaseConnection();
+    await this.#database.settled();
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    await this.#database.closeLog();
   }
 
   /** A full disk makes SQLite roll back by itself; to do it again would hide why. */
@@ -188,15 +226,53 @@ export function integrityFaults(file: string): string[] {
   }
 }
 
-/** The connection of the process: what it has answered is on the disk, and foreign keys hold. */
+/** Bytes of the log from which it is brought into the database, and to which it is cut when it begins anew. */
+const LOG_BYTES = 4 * 1024 * 1024;
+
+/** Pages of the log from which a writer brings it into the database itself, where nobody else does. */
+const LONGEST_LOG = 20_000;
+
+/** The log of what is on the disk but not yet in the database file. */
+const logOf = (file: string): string => `${file}-wal`;
+
+/**
+ * Brings the log into the database, beside whoever writes; it waits for nobody and keeps nobody waiting. In a thread of
+ * its own, since it waits for the disk.
+ */
+export function checkpoint(file: string): void {
+  const database = new Libsql(file);
+  try {
+    database.exec('pragma wal_checkpoint(passive)');
+  } finally {
+    database.close();
+  }
+}
+
+/** When the log was written, in epoch milliseconds; null for one that is too short to be brought over. */
+export async function longLogSince(file: string): Promise<number | null> {
+  try {
+    const { size, mtimeMs } = await stat(logOf(file));
+    return size > LOG_BYTES ? mtimeMs : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The connection of the process: what it has answered is on the disk, and foreign keys hold. SQLite itself puts the log on
+ * the disk only before it begins anew and before it is brought over (`synchronous = normal`), which keeps the database
+ * whole; `LogOnDisk` does it for each commit.
+ */
 export function openFile(file: string): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`
+    pragma wal_autocheckpoint = ${LONGEST_LOG};
+    pragma journal_size_limit = ${LOG_BYTES};
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
     pragma journal_mode = wal;
-    pragma synchronous = full;
+    pragma synchronous = normal;
     pragma foreign_keys = on;
     pragma temp_store = memory;
   `);
-  return new LibsqlDatabase(database);
+  return new LibsqlDatabase(database, new LogOnDisk(logOf(file)));
 }

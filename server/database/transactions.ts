@@ -9,6 +9,17 @@ export type Trx = Transaction<Database>;
 const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];
 const ATTEMPTS = 3;
 
+type Check = (trx: Trx) => Promise<void>;
+
+const fences = new WeakMap<Kysely<Database>, Check>();
+
+/** A handle of the same database whose transactions, each time, end with a check: what it throws undoes them. */
+export function fencedBy(db: Kysely<Database>, check: Check): Kysely<Database> {
+  const handle = db.withoutPlugins();
+  fences.set(handle, check);
+  return handle;
+}
+
 /**
  * Runs work in one transaction, again from the start when the engine gave it up in favour of another one. So work
  * must do nothing but queries of its `trx`, or what it does beside them must bear repetition.
@@ -19,7 +30,11 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (trx) => {
+        const result = await work(trx);
+        await fences.get(db)?.(trx);
+        return result;
+      });
     } catch (error) {
       if (attempt === ATTEMPTS || !passingConflicts.includes(codeOf(error))) throw error;
     }

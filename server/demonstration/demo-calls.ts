@@ -51,6 +51,7 @@ export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): D
         email: demoEmail(person),
         profile,
         permisos: profiles[profile].permisos,
+        representa: [],
         cambiarClave: false,
         metodo: 'clave',
         debeInscribir: false,

@@ -145,7 +145,11 @@ async function articlesOf(
 }
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
-async function receiptOf(supports: SupportStore, key: PurchaseKey): Promise<PastSupport> {
+async function receiptOf(
+  trx: Trx,
+  supports: SupportStore,
+  key: PurchaseKey,
+): Promise<[PastSupport, Buffer]> {
   const { concepto, items, supplier, valor } = purchaseModel(key);
   const { num_doc, ...seller } = demoSupplier(supplier);
   const total = toCentavos(valor[0]);
@@ -158,13 +162,14 @@ async function receiptOf(supports: SupportStore, key: PurchaseKey): Promise<Past
     total,
     cliente: concepto,
   });
-  return {
-    soporte_sha256: await supports.save(bytes),
+  const support = {
+    soporte_sha256: await supports.save(bytes, trx),
     soporte_contenido: null,
     soporte_nombre: 'recibo.pdf',
     soporte_tipo: 'application/pdf',
     soporte_bytes: bytes.length,
   };
+  return [support, bytes];
 }
 
 /** The world of each store format, which has categories of its own. */
@@ -175,12 +180,14 @@ async function worldsByFormat(
   ownFiles: boolean,
 ): Promise<Map<number, PastWorld>> {
   const [first, ...others] = bought.plain;
-  const receipts: [PastSupport, ...PastSupport[]] = [await receiptOf(supports, first)];
-  for (const key of others) receipts.push(await receiptOf(supports, key));
-  const contents: Buffer[] = [];
-  if (ownFiles)
-    for (const { soporte_sha256 } of receipts)
-      contents.push(await supports.read(soporte_sha256 ?? ''));
+  const [receipt, bytes] = await receiptOf(trx, supports, first);
+  const receipts: [PastSupport, ...PastSupport[]] = [receipt];
+  const contents = [bytes];
+  for (const key of others) {
+    const [another, content] = await receiptOf(trx, supports, key);
+    receipts.push(another);
+    contents.push(content);
+  }
   const worlds = new Map<number, PastWorld>();
   for (const { id_formato } of kinds)
     worlds.set(id_formato, {
@@ -190,7 +197,7 @@ async function worldsByFormat(
         maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
       },
       supports: receipts,
-      contents,
+      contents: ownFiles ? contents : [],
       reasons: [1, 2, 3],
       tax: 1,
       documentClass: 1,
@@ -226,7 +233,7 @@ export async function addPast(
     })),
   });
   const [{ contents } = { contents: [] }] = worlds.values();
-  await keepOwnFiles(supports, contents, counts);
+  await keepOwnFiles(trx, supports, contents, counts);
   return counts;
 }
 
@@ -235,6 +242,7 @@ const AT_ONCE = 32;
 
 /** The files that the rows name; every key has one, that of an expense which was removed again, too. */
 async function keepOwnFiles(
+  trx: Trx,
   supports: SupportStore,
   contents: PastWorld['contents'],
   { firstExpense, recorded }: PastCounts,
@@ -245,7 +253,7 @@ async function keepOwnFiles(
       { length: Math.min(AT_ONCE, firstExpense + recorded - from) },
       (_, index) => from + index,
     );
-    await Promise.all(keys.map((key) => supports.save(ownFile(contents, key))));
+    await Promise.all(keys.map((key) => supports.save(ownFile(contents, key), trx)));
   }
 }
 

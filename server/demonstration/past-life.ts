@@ -6,7 +6,7 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '../database/schema.ts';
-import { sha256Of } from '../documents/support-store.ts';
+import { sha256Of } from '../engines/sha256.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

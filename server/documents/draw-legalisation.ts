@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
 import { placePages } from '../engines/pdf-pages.ts';
-import { startPdfium } from '../engines/pdfium.ts';
+import { withPdfium } from '../engines/pdfium.ts';
 import { collected } from './collected-pdf.ts';
 import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
 import { drawSummary } from './legalisation-summary.ts';
@@ -66,5 +66,5 @@ export async function drawLegalisation({
   const bytes = await collected(pdf);
   return placements.length === 0
     ? Uint8Array.from(bytes)
-    : placePages(await startPdfium(MEMORY), bytes, placements, frameFromBelow);
+    : withPdfium(MEMORY, (pdfium) => placePages(pdfium, bytes, placements, frameFromBelow));
 }

@@ -14,37 +14,43 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { sha256Of } from '../engines/sha256.ts';
+import type { Trx } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 
 /**
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is kept
- * once. A file is whole and on the disk before the row that names it commits; a file without a row
- * is harmless.
+ * once. A file is whole and durable before, or with, the row that names it; a file without a row is harmless.
  */
 export interface SupportStore {
-  /** Keeps the bytes and answers their SHA-256, in hexadecimal. */
-  save(bytes: Uint8Array): Promise<string>;
-  /** Keeps a copy of a file, whose SHA-256 may be known already, and answers it. */
-  saveFile(file: string, sha256?: string): Promise<string>;
+  /** Keeps the bytes and answers their SHA-256, in hexadecimal; with the transaction, where there is one. */
+  save(bytes: Uint8Array, trx?: Trx): Promise<string>;
+  /** Does of `saveFile` what needs no transaction, so that its locks are held for less. */
+  stage(file: string, sha256: string): Promise<void>;
+  /** Keeps a copy of a file; with the transaction, where there is one. */
+  saveFile(file: string, sha256: string, trx?: Trx): Promise<void>;
   /** Runs the work with an empty folder of its own, which goes with all that is left in it. */
   apart<Result>(work: (folder: string) => Promise<Result>): Promise<Result>;
   exists(sha256: string): Promise<boolean>;
-  /** Where the file is or would be: for a worker, which reads it itself. */
-  fileOf(sha256: string): string;
+  /** Runs the work with a path of the file, which is good until it ends: for a worker, which reads it itself. */
+  withFile<Result>(sha256: string, work: (file: string) => Promise<Result>): Promise<Result>;
   /** The whole content; fails when there is no such file. */
   read(sha256: string): Promise<Buffer>;
   /** The content as a stream, and its size in bytes; fails at once when there is no such file. */
   open(sha256: string): Promise<{ stream: Readable; bytes: number }>;
   /** Only for a file that no row names any more. Removing what is not there is no error. */
-  remove(sha256: string): Promise<void>;
+  remove(sha256: string, trx?: Trx): Promise<void>;
   /** Every file that was kept before an instant (epoch milliseconds), in no order. */
   keptBefore(instant: number): AsyncIterable<string>;
   /** Removes what uploads that were cut off before an instant left half-written. */
   removeHalfWritten(before: number): Promise<void>;
 }
 
-export const sha256Of = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex');
+/** A store in a folder, which knows no transactions. */
+export interface FolderStore extends SupportStore {
+  /** Where the file is or would be. */
+  fileOf(sha256: string): string;
+}
 
 /** SHA-256 of a file of any size, hexadecimal, and its size. */
 export async function measured(file: string): Promise<{ bytes: number; sha256: string }> {
@@ -101,7 +107,7 @@ async function fileExists(file: string): Promise<boolean> {
 }
 
 /** `<dataDir>/soportes/ab/abcdef…`; several processes may share the folder. */
-export function fileSupportStore(dataDir: string): SupportStore {
+export function fileSupportStore(dataDir: string): FolderStore {
   const root = join(dataDir, 'soportes');
 
   const fileOf = (sha256: string): string => {
@@ -113,12 +119,22 @@ export function fileSupportStore(dataDir: string): SupportStore {
   /** A name that the sweep knows. */
   const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.tmp`);
 
+  /** Folders whose names are on the disk. */
+  const durable = new Set<string>();
+
+  async function makeDurable(folder: string): Promise<void> {
+    if (durable.has(folder)) return;
+    await makeFolder(folder);
+    await syncFolder(root);
+    durable.add(folder);
+  }
+
   /** Keeps what `fill` writes, unless it is there already. */
   async function keep(sha256: string, fill: (file: string) => Promise<void>): Promise<string> {
     const file = fileOf(sha256);
     if (await fileExists(file)) return sha256;
     const folder = dirname(file);
-    await makeFolder(folder);
+    await makeDurable(folder);
     const temporary = temporaryIn(folder);
     try {
       await fill(temporary);
@@ -129,7 +145,6 @@ export function fileSupportStore(dataDir: string): SupportStore {
       throw error;
     }
     await syncFolder(folder);
-    await syncFolder(root);
     return sha256;
   }
 
@@ -144,10 +159,14 @@ export function fileSupportStore(dataDir: string): SupportStore {
     }
   }
 
+  const saveFile = async (file: string, sha256: string): Promise<void> => {
+    await keep(sha256, (place) => copyFile(file, place));
+  };
+
   return {
     save: (bytes) => keep(sha256Of(bytes), (place) => writeFile(place, bytes, { flag: 'wx' })),
-    saveFile: async (file, sha256) =>
-      keep(sha256 ?? (await measured(file)).sha256, (place) => copyFile(file, place)),
+    stage: saveFile,
+    saveFile,
     async apart(work) {
       const folder = temporaryIn(root);
       await makeFolder(folder);
@@ -159,6 +178,11 @@ export function fileSupportStore(dataDir: string): SupportStore {
       }
     },
     fileOf,
+    async withFile(sha256, work) {
+      const file = fileOf(sha256);
+      await access(file);
+      return work(file);
+    },
     exists: (sha256) => fileExists(fileOf(sha256)),
     read: (sha256) => readFile(fileOf(sha256)),
     open: async (sha256) => openFile(fileOf(sha256)),

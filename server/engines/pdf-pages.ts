@@ -74,8 +74,13 @@ const WITH_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WHITE = 0xffffffff;
 
-const toFrame = ({ width, height }: Size): number =>
-  Math.min(frameSize.width / width, frameSize.height / height);
+/** The scale at which a page fills a frame. */
+const toFill =
+  (frame: Size) =>
+  ({ width, height }: Size): number =>
+    Math.min(frame.width / width, frame.height / height);
+
+const toFrame = toFill(frameSize);
 
 function drawn(pdfium: Pdfium, page: Handle, form: Handle, scaleOf: (size: Size) => number): Sharp {
   const { width, height } = sizeOf(pdfium, page);
@@ -126,10 +131,12 @@ export async function drawPage(
   return paper(onPage(pdfium, handle, form, index, (page) => drawn(pdfium, page, form, toFrame)));
 }
 
-/** The first page as a picture of one pixel a point. */
-export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array): Sharp {
+/** The first page as a picture that fills the frame; without one, of one pixel a point. */
+export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array, frame?: Size): Sharp {
   const { handle } = openPdf(pdfium, bytes);
-  return onPage(pdfium, handle, 0, 0, (page) => drawn(pdfium, page, 0, () => 1));
+  const form = openForm(pdfium, handle);
+  const scaleOf = frame ? toFill(frame) : () => 1;
+  return onPage(pdfium, handle, form, 0, (page) => drawn(pdfium, page, form, scaleOf));
 }
 
 /** A page of a document and the page of another one that is put onto it. */

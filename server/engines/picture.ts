@@ -74,8 +74,12 @@ export async function paper(picture: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** @throws when it is damaged or too large */
-export async function printedPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const picture = await open(bytes);
   if (picture === 'pixels') throw new RangeError('the picture has too many pixels');
-  return paper(picture.autoOrient());
+  return picture;
 }
+
+/** @throws when it is damaged or too large */
+export const printedPicture = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  paper((await openPicture(bytes)).autoOrient());

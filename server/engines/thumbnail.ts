@@ -1,5 +1,4 @@
 /** The small picture of a support on the contact sheet of a box. */
-import sharp from 'sharp';
 import { firstPicture } from './shown-content.ts';
 import type { KeptSupport } from './support-type.ts';
 
@@ -8,7 +7,6 @@ const SIZE = { width: 480, height: 640 } as const;
 
 /** Task: draws the picture, or the first page of a PDF. @throws when it cannot be drawn */
 export async function thumbnail(support: KeptSupport): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = await firstPicture(support);
-  const small = sharp(drawn).resize({ ...SIZE, fit: 'inside', withoutEnlargement: true });
-  return Uint8Array.from(await small.jpeg({ quality: 70 }).toBuffer());
+  const picture = await firstPicture(support, SIZE);
+  return Uint8Array.from(await picture.jpeg({ quality: 70 }).toBuffer());
 }

@@ -58,6 +58,8 @@ const passingFailures: readonly string[] = [
   '57P02',
   '57P03',
   '53300',
+  // A node that was the primary, or is about to be.
+  '25006',
   '55P03',
   '40001',
   '40P01',
@@ -74,9 +76,8 @@ const storageFailures: readonly string[] = [
   'SQLITE_READONLY',
   'SQLITE_CANTOPEN',
   'SQLITE_IOERR',
-  // PostgreSQL: disk full, read-only transaction, input or output.
+  // PostgreSQL: disk full, input or output.
   '53100',
-  '25006',
   '58030',
 ];
 

@@ -9,7 +9,7 @@ import { requireCall } from '../policies/call.policy.ts';
 import { forbidden, HttpError } from '../errors/http-error.ts';
 import { readCall } from '../reads/reads.ts';
 import { type CallContext, callContext, keptUnder } from './call-context.ts';
-import { maximumUploadBytes, multipartBody, requiredFile } from './multipart-body.ts';
+import { fileOfForm, maximumUploadBytes, multipartBody } from './multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
 import type { Services } from './services.ts';
@@ -35,7 +35,7 @@ function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
 /** Every operation under one type: the table guarantees that path, body and answer belong together. */
 type AnyOperation = (
   input: unknown,
-  context: CallContext & { archivo?: UploadedFile },
+  context: CallContext & { archivo?: UploadedFile | null },
 ) => Promise<unknown>;
 
 const operationOf = (path: CallPath) => operations[path] as unknown as AnyOperation;
@@ -133,7 +133,7 @@ async function answerCall(
       ? await longAnswer(path, input as BodyOf<LongCall>, { ...context, session }, services)
       : await operationOf(path)(
           input,
-          call.multipart ? { ...context, archivo: requiredFile(archivo, call.multipart) } : context,
+          call.multipart ? { ...context, archivo: fileOfForm(archivo, call.multipart) } : context,
         );
   if (services.config.validateAnswers) await assertAnswer(path, answer);
   return answer;

@@ -4,11 +4,10 @@ import { documents } from '#contract/contract.ts';
 import { consolidatedOf } from '../documents/consolidated/consolidated.ts';
 import type { ConsolidatedFilter } from '../repositories/consolidated.repository.ts';
 import { sessionContext } from './document-access.ts';
+import { workbookType } from '../documents/workbook/whole-workbook.ts';
 import { daysIn, idIn, type Query } from './document-query.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
-
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** @throws HttpError 400 for what is no day, no span or no key */
 const filterIn = (query: Query): ConsolidatedFilter => ({

@@ -7,6 +7,7 @@ import { notFound } from '../errors/http-error.ts';
 import { registerConsolidated } from './consolidated-document.ts';
 import { inlineAs } from './content-disposition.ts';
 import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
+import { registerImportTemplates } from './import-templates.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
@@ -44,6 +45,7 @@ const registrations = [
   registerSupportDocuments,
   registerConsolidated,
   registerInvoiceDocuments,
+  registerImportTemplates,
   registerWorkflowDocuments,
 ];
 

@@ -18,11 +18,15 @@ const aroundTheFile = 64 * 1024;
 export const maximumUploadBytes = ({ maximumBytes }: UploadRules): number =>
   maximumBytes + aroundTheFile;
 
-/** Fields of a form are text; those that the schema wants as numbers become numbers where they are. */
+const asNumber = (text: string): unknown =>
+  /^\d{1,15}(\.\d{1,2})?$/.test(text) ? Number(text) : text;
+
+/** Fields of a form are text; those that the schema wants as numbers, or as lists of them, become that where they are. */
 function fieldValue(path: CallPath, name: string, text: unknown): unknown {
   const field = calls[path].body.describe().fields[name];
-  const wantsNumber = field !== undefined && 'type' in field && field.type === 'number';
-  return wantsNumber && typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (typeof text !== 'string' || field === undefined || !('type' in field)) return text;
+  if (field.type === 'number') return asNumber(text);
+  return field.type === 'array' ? text.split(',').map(asNumber) : text;
 }
 
 /** Writes the file as it comes: no upload is ever whole in memory. */
@@ -42,7 +46,7 @@ async function readParts(
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
   const body: Record<string, unknown> = {};
   let archivo: UploadedFile | null = null;
-  const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 1_000 };
+  const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 4_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
     else if (part.fieldname === fileField) archivo = await received(part, folder);
@@ -73,8 +77,11 @@ export async function multipartBody(
   }
 }
 
-/** The file of the form, once everything else about the request is in order. */
-export function requiredFile(archivo: UploadedFile | null, { missing }: UploadRules): UploadedFile {
-  if (archivo) return archivo;
+/** The file of the form, once everything else about the request is in order; null where none is needed. */
+export function fileOfForm(
+  archivo: UploadedFile | null,
+  { missing }: UploadRules,
+): UploadedFile | null {
+  if (archivo !== null || missing === undefined) return archivo;
   throw new HttpError(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
 }

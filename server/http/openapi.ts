@@ -83,7 +83,8 @@ function requestBody(call: Call) {
   if (!call.multipart) return { required: true, content: { 'application/json': { schema } } };
   const file: JsonSchema = { type: 'string', format: 'binary', description: call.multipart.types };
   const properties = { ...schema.properties, [fileField]: file };
-  const required = [...(schema.required ?? []), fileField];
+  const isNeeded = call.multipart.missing !== undefined;
+  const required = [...(schema.required ?? []), ...(isNeeded ? [fileField] : [])];
   return {
     required: true,
     content: { 'multipart/form-data': { schema: { ...schema, properties, required } } },
@@ -146,9 +147,14 @@ const documentParameters: Record<keyof typeof documents, string[]> = {
   sheets: [],
   invoice: [],
   consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
+  importTemplate: ['tabla'],
   workflowXes: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   workflowCsv: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
 };
+
+/** Pictures of a file that perhaps cannot be drawn. */
+const isDrawn = (name: keyof typeof documents): boolean =>
+  name === 'thumbnail' || name === 'sheets';
 
 function documentOperation(name: keyof typeof documents) {
   const { summary, who } = documents[name];
@@ -177,6 +183,7 @@ function documentOperation(name: keyof typeof documents) {
       401: refusalResponse(401),
       403: refusalResponse(403),
       404: refusalResponse(404),
+      ...(isDrawn(name) && { 422: refusalResponse(422) }),
     },
   };
 }

@@ -5,10 +5,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { CODE_TIME } from '../policies/second-factor.policy.ts';
+import { hashOf, newSecret } from '../policies/secret.ts';
 import { insertPendingSignIn } from '../repositories/pending-sign-in.repository.ts';
 import type { Services } from './services.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
-import { hashOf, newSecret } from './sessions.ts';
 
 const pendingCookie = 'ingreso';
 

@@ -17,6 +17,9 @@ export const dearDocument = {
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
   // Those of a day's boxes, and no flood of somebody's mailbox.
   '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
+  // Enough for many people who are invited behind one address; whoever guesses learns the same from each try.
+  '/invitacion': { config: { rateLimit: { max: 60, timeWindow: MINUTE } } },
+  '/aceptarInvitacion': { config: { rateLimit: { max: 30, timeWindow: MINUTE } } },
 };
 
 /** The plugin makes its stores itself, so what they work on is given to the class. */

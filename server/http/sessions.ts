@@ -2,13 +2,14 @@
  * The session of a browser: an opaque value in the cookie `sid` (`__Host-sid` behind TLS), of which the database keeps only the
  * hash, and a second value that proves that a request comes from our own page.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
 import { inOneStatement, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { permissionsOf } from '#machines/domain/authority.ts';
+import { hashOf, newSecret } from '../policies/secret.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
 import {
   deleteSession,
@@ -35,9 +36,6 @@ export interface Caller {
   xsrfHash: string;
 }
 
-export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
-export const newSecret = (): string => randomBytes(32).toString('base64url');
-
 const isOver = (row: SessionRow, now: number): boolean =>
   row.vence <= now || row.vista + IDLE_LIMIT <= now;
 
@@ -52,6 +50,7 @@ function callerOf(row: SessionRow): Caller | null {
       email: row.email,
       profile: row.tipo,
       permisos: permissionsOf(row),
+      representa: row.representa,
       cambiarClave: row.cambiar_clave === 1,
       metodo: row.metodo,
       debeInscribir: row.debe_inscribir === 1,
@@ -67,7 +66,9 @@ export async function findCaller(
   const token = request.cookies[cookieName(request, sessionCookie)];
   if (!token || token.length > 100) return null;
   const instant = now();
-  const row = await inOneStatement(db, (trx) => findSession(trx, hashOf(token)));
+  const row = await inOneStatement(db, (trx) =>
+    findSession(trx, hashOf(token), dateInBogota(instant)),
+  );
   if (!row || isOver(row, instant)) return null;
   if (instant - row.vista >= TOUCH_INTERVAL) {
     // A disk that is full lets people read on.

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import { isSupportMime } from '../engines/support-type.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { HttpError, notFound } from '../errors/http-error.ts';
-import { thumbnailOf } from '../operations/expenses/open-support.ts';
 import { supportInScope } from '../repositories/scope.repository.ts';
 import { inRoom, strangers } from '../workers/strangers.ts';
 import { isFaultOfFile } from '../workers/worker-error.ts';
@@ -37,9 +37,13 @@ const undrawable = () =>
   new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
 
 /** @throws HttpError 422 when the file cannot be opened, 503 when too much waits already */
-const drawn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  inRoom(work).catch((error: unknown) => {
-    throw isFaultOfFile(error) ? undrawable() : error;
+const drawn = <Result>(
+  { supports }: DocumentContext,
+  sha256: string,
+  work: (file: string) => Promise<Result>,
+): Promise<Result> =>
+  inRoom(() => supports.withFile(sha256, work)).catch((error: unknown) => {
+    throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
   });
 
 function registerFiles(app: FastifyInstance, services: Services): void {
@@ -63,9 +67,9 @@ function registerThumbnails(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, options, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const support = { file: context.supports.fileOf(sha256), type };
+    const { signal } = context;
     const picture = await services.atOnce.thumbnail(context.session, () =>
-      thumbnailOf(support, context.signal),
+      drawn(context, sha256, (file) => strangers.run('thumbnail', { file, type }, { signal })),
     );
     return reply.type(supportTypes.jpg).send(Buffer.from(picture));
   });
@@ -80,10 +84,9 @@ function registerSheets(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, options, async (request, reply) => {
     const context = sessionContext(services, request, reply, who);
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const file = context.supports.fileOf(sha256);
     const { signal } = context;
     const hojas = await services.atOnce.sheet(context.session, () =>
-      drawn(() => strangers.run('countSheets', { file, type }, { signal })),
+      drawn(context, sha256, (file) => strangers.run('countSheets', { file, type }, { signal })),
     );
     return reply.send({ hojas });
   });
@@ -91,10 +94,11 @@ function registerSheets(app: FastifyInstance, services: Services): void {
     const context = sessionContext(services, request, reply, who);
     const sheet = sheetIn(request.params.hoja);
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const file = context.supports.fileOf(sha256);
     const { signal } = context;
     const picture = await services.atOnce.sheet(context.session, () =>
-      drawn(() => strangers.run('drawSheet', { file, type, sheet }, { signal })),
+      drawn(context, sha256, (file) =>
+        strangers.run('drawSheet', { file, type, sheet }, { signal }),
+      ),
     );
     if (picture === null) throw notFound();
     return reply.type(supportTypes.jpg).send(Buffer.from(picture));

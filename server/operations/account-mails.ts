@@ -21,6 +21,21 @@ export const createdMail = (user: Addressee): Mail =>
     'La contraseña que le entreguen sirve para entrar la primera vez: al hacerlo elegirá una que solo usted conozca.',
   ]);
 
+/** Its link holds the one secret that opens the account. */
+export const invitationMail = (
+  user: Addressee,
+  author: string,
+  { address, until }: { address: string; until: string },
+): Mail => ({
+  ...mailTo(user, 'elija su contraseña', [
+    `${author} creó su usuario de Caja menor con este correo.`,
+    'Elija su contraseña con el enlace y entre con ella.',
+    '',
+    `El enlace sirve una sola vez y vence el ${until}. Si no esperaba este mensaje, ignórelo.`,
+  ]),
+  enlace: { titulo: 'Elegir mi contraseña', direccion: address },
+});
+
 export const passwordChangedMail = (user: Addressee): Mail =>
   mailTo(user, 'su contraseña cambió', [
     'La contraseña de su cuenta de Caja menor cambió, y sus demás sesiones se cerraron.',
@@ -55,4 +70,21 @@ export const emailChangedMail = (user: Addressee, author: string, email: string)
   mailTo(user, 'su correo cambió', [
     `${author} cambió el correo de su cuenta de Caja menor por ${email}.`,
     'Desde ahora se entra y se recupera la contraseña con el correo nuevo. Si no lo esperaba, avise a la administración.',
+  ]);
+
+export const absenceMail = (
+  user: Addressee,
+  author: string,
+  delegate: string,
+  span: string,
+): Mail =>
+  mailTo(user, 'su ausencia quedó cubierta', [
+    `${author} registró su ausencia: ${delegate} decide por usted ${span}.`,
+    'Puede terminarla antes en «Mi ausencia». Si no lo esperaba, avise a la administración.',
+  ]);
+
+export const replacementMail = (user: Addressee, absent: string, span: string): Mail =>
+  mailTo(user, 'usted reemplaza a otra persona', [
+    `Usted decide por ${absent} ${span}: las cajas de sus tiendas están en sus listas.`,
+    'Cada decisión queda a su nombre, en nombre de quien se ausenta.',
   ]);

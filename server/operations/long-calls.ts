@@ -6,12 +6,14 @@ import type { CallPath } from '#contract/contract.ts';
 import type { LongRead } from './operation.ts';
 import { boxLog } from './workflow/box-history.ts';
 import { conformity } from './workflow/conformity.ts';
+import { delays } from './workflow/delays.operation.ts';
 import { history } from './workflow/history.ts';
 import { boxesInState, present } from './workflow/present.ts';
 
 export const longCalls = {
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
+  '/flujoDemoras': delays,
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,

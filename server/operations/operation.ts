@@ -85,14 +85,16 @@ type ContextOf<Path extends CallPath> = Path extends
   | '/auth/codigo'
   | '/recoverPassword'
   ? OpenContext
-  : Path extends UploadPath
-    ? SessionContext & { archivo: UploadedFile }
-    : Path extends '/auth/logout' | '/changePwd' | '/activarSegundoFactor'
-      ? SessionContext &
-          Pick<OpenContext, 'startSession' | 'ip'> & { endSession: () => Promise<void> }
-      : Path extends CodePath
-        ? SessionContext & { ip: string }
-        : SessionContext;
+  : Path extends '/corregirGasto'
+    ? SessionContext & { archivo: UploadedFile | null }
+    : Path extends UploadPath
+      ? SessionContext & { archivo: UploadedFile }
+      : Path extends '/auth/logout' | '/changePwd' | '/activarSegundoFactor'
+        ? SessionContext &
+            Pick<OpenContext, 'startSession' | 'ip'> & { endSession: () => Promise<void> }
+        : Path extends CodePath
+          ? SessionContext & { ip: string }
+          : SessionContext;
 
 /** Calls in which a signed-in person gives a code, so that guesses are counted. */
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';

@@ -8,8 +8,11 @@ export const hashPassword = (password: string, cost: PasswordCost): Promise<stri
 
 const decoys = new Map<string, Promise<string>>();
 
-/** A hash that nobody's password has, of the same cost: so that an unknown person takes as long as a known one. */
-function decoy(cost: PasswordCost): Promise<string> {
+/**
+ * A hash that nobody's password has, of the same cost: so that an unknown person takes as long as a known one, and for
+ * whoever has no password yet.
+ */
+export function hashOfNoPassword(cost: PasswordCost): Promise<string> {
   const key = JSON.stringify(cost);
   const made = decoys.get(key) ?? hashPassword(temporaryPassword(), cost);
   decoys.set(key, made);
@@ -22,7 +25,7 @@ export async function passwordMatches(
   password: string,
   cost: PasswordCost,
 ): Promise<boolean> {
-  const matches = await verify(stored ?? (await decoy(cost)), password);
+  const matches = await verify(stored ?? (await hashOfNoPassword(cost)), password);
   return stored !== null && matches;
 }
 

@@ -1,5 +1,5 @@
 /** Stores and boxes that a profile sees: server/repositories/scope.repository.ts turns the table into conditions. */
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
 import { stages } from '#machines/domain/stages.ts';
 
 /** The way to find the stores of a profile. */
@@ -19,7 +19,7 @@ const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
 export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
 
 /** Profiles that see a box before it is sent: those who record in it. */
-export const seesOpenBoxes: readonly ProfileId[] = [2, 4];
+export const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
 
 /** Profiles without stores that see the boxes of every store that were at maintenance. */
 export const seesWhatWasAtMaintenance: readonly ProfileId[] = [stages.maintenance.profile];

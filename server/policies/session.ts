@@ -9,6 +9,8 @@ export interface Session {
   email: string;
   profile: ProfileId;
   permisos: readonly string[];
+  /** The absent people for whom the person decides today. */
+  representa: readonly number[];
   /** A password change is pending: nothing but it is allowed. */
   cambiarClave: boolean;
   /** How the person signed in. */
@@ -16,3 +18,6 @@ export interface Session {
   /** A second factor is required and not there: nothing but switching it on is allowed. */
   debeInscribir: boolean;
 }
+
+/** A person as the limits of what is seen know one. */
+export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa'>;

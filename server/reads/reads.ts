@@ -81,3 +81,7 @@ export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatab
       throw unanswered(error);
     }
   }) as AskDatabase;
+
+/** Brings the log of the embedded database into its file. */
+export const checkpointIn = (dataDir: string): Promise<void> =>
+  reads.run('checkpoint', { dataDir });

@@ -1,6 +1,11 @@
 /** Long reads: threads with a connection that only reads, opened for each task, so none sees an old snapshot. */
 import type { BodyOf } from '#contract/contract.ts';
-import { type DatabaseOptions, openDatabaseForReading } from '../database/dialects.ts';
+import {
+  databaseFile,
+  type DatabaseOptions,
+  openDatabaseForReading,
+} from '../database/dialects.ts';
+import { checkpoint } from '../database/sqlite-dialect.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, longCalls } from '../operations/long-calls.ts';
@@ -70,6 +75,9 @@ export const tasks = {
       const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),
+
+  /** Reads the log of an embedded database into its file: not a read of ours, but as long. */
+  checkpoint: ({ dataDir }: { dataDir: string }) => checkpoint(databaseFile(dataDir)),
 };
 
 export default answerTasks(tasks);

@@ -22,30 +22,55 @@ export type Compared = Pick<
   | 'valor'
   | 'soporte_sha256'
   | 'soporte_contenido'
-> & { id: number | null; supplier: string };
+> & {
+  id: number | null;
+  supplier: string;
+  /** The rejected expense that it corrects or records again. */
+  origen: number | null;
+};
 
 type Expenses = ExpressionBuilder<Database, 'gastos'>;
 
-const isAnother = (id: number | null) => (expression: Expenses) =>
-  id === null ? expression.and([]) : expression('gastos.id', '!=', id);
+const isNoneOf = (ids: readonly number[]) => (expression: Expenses) =>
+  ids.length === 0 ? expression.and([]) : expression('gastos.id', 'not in', ids);
 
-/** Expenses of the supplier under any number that means the same one. */
-const isFrom =
-  ({ id_proveedor, supplier }: Compared) =>
-  (expression: Expenses) =>
-    expression(
-      'gastos.id_proveedor',
-      'in',
-      expression
-        .selectFrom('proveedores')
-        .select('proveedores.id')
-        .where((either) =>
-          either.or([
-            either('proveedores.id', '=', id_proveedor),
-            either('proveedores.documento', 'in', supplierKeys(supplier)),
-          ]),
-        ),
-    );
+/** The expense that records another one again, and the one that this records again. */
+const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
+  trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
+
+/** An expense itself, what was rejected before it was recorded, and what records it again: none repeats another. */
+async function selvesOf(trx: Trx, { id, origen }: Compared): Promise<number[]> {
+  const selves = id === null ? [] : [id];
+  for (let before = origen; before !== null; ) {
+    selves.push(before);
+    before = (await linkOf(trx, 'id', before))?.origen ?? null;
+  }
+  for (let after = id; after !== null; ) {
+    after = (await linkOf(trx, 'origen', after))?.id ?? null;
+    if (after !== null) selves.push(after);
+  }
+  return selves;
+}
+
+/** The supplier under any number that means the same one. */
+export const isSupplier =
+  ({ id_proveedor, supplier }: Pick<Compared, 'id_proveedor' | 'supplier'>) =>
+  (either: ExpressionBuilder<Database, 'proveedores'>) =>
+    either.or([
+      either('proveedores.id', '=', id_proveedor),
+      either('proveedores.documento', 'in', supplierKeys(supplier)),
+    ]);
+
+/** Expenses of the supplier. */
+const isFrom = (compared: Compared) => (expression: Expenses) =>
+  expression(
+    'gastos.id_proveedor',
+    'in',
+    expression
+      .selectFrom('proveedores')
+      .select('proveedores.id')
+      .where((either) => isSupplier(compared)(either)),
+  );
 
 /** Ways in which another expense, of any store, is the same one. */
 const repetitions = {
@@ -73,6 +98,7 @@ export type Repetition = keyof typeof repetitions;
 /** The ways in which another expense, of any store, is the same. */
 export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Repetition>> {
   const ways = Object.keys(repetitions) as Repetition[];
+  const isAnother = isNoneOf(await selvesOf(trx, expense));
   const found = await trx
     .selectNoFrom((any) =>
       ways.map((way) =>
@@ -82,7 +108,7 @@ export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Re
               .selectFrom('gastos')
               .select('gastos.id')
               .where((of) => repetitions[way](expense, of))
-              .where(isAnother(expense.id)),
+              .where(isAnother),
           )
           .as(way),
       ),
@@ -100,6 +126,7 @@ export async function repeatedInScope(
   session: Session,
   expense: Compared,
 ): Promise<number[]> {
+  const isAnother = isNoneOf(await selvesOf(trx, expense));
   const found = await Promise.all(
     // A query for each, since a search for any of them would read every expense.
     Object.values(repetitions).map((isRepeated) =>
@@ -112,7 +139,7 @@ export async function repeatedInScope(
               .selectFrom('gastos')
               .select('gastos.id')
               .where((of) => isRepeated(expense, of))
-              .where(isAnother(expense.id)),
+              .where(isAnother),
           )
           .orderBy('gastos.id', 'desc')
           .limit(FEW),
@@ -140,7 +167,7 @@ export async function boughtInBox(trx: Trx, expense: Compared): Promise<number> 
     .select(({ fn }) => fn.sum<number | null>('gastos.valor').as('total'))
     .where('gastos.id_caja', '=', expense.id_caja)
     .where(isFrom(expense))
-    .where(isAnother(expense.id))
+    .where(isNoneOf(expense.id === null ? [] : [expense.id]))
     .executeTakeFirstOrThrow();
   return total ?? 0;
 }

@@ -238,3 +238,14 @@ export async function orphans(trx: Trx): Promise<string[]> {
     found.push(...(await rowsOf(trx, sentences)).map(({ frase }) => frase));
   return found;
 }
+
+/** Decisions and sends of people who stood in for somebody, in their order. */
+export const delegatedEvents = (trx: Trx) =>
+  trx
+    .selectFrom('evento')
+    .select(['id_caja', 'secuencia', 'id_actor', 'instante', 'payload'])
+    .where('payload', 'like', '%"enNombreDe":%')
+    .orderBy('id')
+    .execute();
+
+export const everyDelegation = (trx: Trx) => trx.selectFrom('delegacion').selectAll().execute();

@@ -178,6 +178,7 @@ export async function pageOfBoxes(
   { fecha = 'fecha', ...own }: Order<BoxOrder> & { fecha?: BoxOrder },
 ): Promise<{ rows: PlacedBox[]; total: number }> {
   const order = orderOf(request, { columns, own });
+  if (filter.active.length === 0) return { rows: [], total: 0 };
   const by = order.by === 'fecha' ? fecha : order.by;
   const searched = request.buscar?.trim().normalize('NFC') ?? '';
   const { total, everywhere, matches } = await counted(trx, session, filter, searched);

@@ -1,11 +1,15 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { valuesOf } from './queries.ts';
+import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.ts';
 
 /** An expense with what a list shows beside it. */
 export interface ListedExpense extends Row<'gastos'> {
   num_doc: string;
   digito: string;
+  /** Text of the reason with which it was rejected. */
+  motivo_rechazo: string | null;
+  registrado_de_nuevo: number | null;
   /** Names of its categories, in their order, each once. */
   categorias: string[];
 }
@@ -33,6 +37,7 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
     .selectAll('gastos')
     .select(['proveedores.num_doc', 'proveedores.digito'])
+    .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gastos.id')
     .execute();

@@ -26,6 +26,13 @@ export const categoryIdsOf = (trx: Trx, idGasto: number): Promise<number[]> =>
     'id_categoria',
   );
 
+/** The taxes of its split. */
+export const taxIdsOf = (trx: Trx, idGasto: number): Promise<(number | null)[]> =>
+  valuesOf(
+    trx.selectFrom('gasto_categoria').select('iva_item').where('id_gasto', '=', idGasto),
+    'iva_item',
+  );
+
 /** The same with their categories. */
 export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<CategorisedExpense[]> {
   const expenses = await expensesOfBox(trx, idCaja);

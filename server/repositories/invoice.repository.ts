@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
 export type InvoiceRow = Pick<
   Row<'factura_electronica'>,
-  'numero' | 'url' | 'total' | 'nit_comprador'
+  'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'nit_comprador'
 >;
 
 /** More than a reviewer could choose from. */
@@ -28,7 +30,7 @@ export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceN
 export const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   trx
     .selectFrom('factura_electronica')
-    .select(['numero', 'url', 'total', 'nit_comprador'])
+    .select(['nit', 'numero', 'url', 'fecha', 'total', 'nit_comprador'])
     .where('nit', '=', nit)
     .where('numero_normalizado', '=', numeroNormalizado)
     .orderBy('fecha')
@@ -36,9 +38,48 @@ export const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber
     .limit(MOST_OFFERED)
     .execute();
 
+/**
+ * The newest invoices of a supplier that no expense has; `total` in centavos.
+ *
+ * @param since `yyyy-MM-dd`, the oldest day of a purchase that can still be recorded
+ */
+export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; since: string }) =>
+  trx
+    .selectFrom('factura_electronica')
+    .select(['numero_normalizado', 'fecha', 'total'])
+    .where('nit', '=', nit)
+    .where('fecha', '>=', since)
+    .where((invoice) =>
+      invoice.not(
+        invoice.exists(
+          invoice
+            .selectFrom('gastos')
+            .select('gastos.id')
+            .whereRef('gastos.enlace_factura', '=', 'factura_electronica.url')
+            // As the index says it: a parameter would not be recognised.
+            .where('gastos.enlace_factura', '<>', sql.lit('')),
+        ),
+      ),
+    )
+    .orderBy('fecha', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_OFFERED)
+    .execute();
+
 /** @param cufe 96 hexadecimal digits in lower case */
 export const findInvoiceByCufe = (trx: Trx, cufe: string) =>
   trx.selectFrom('factura_electronica').selectAll().where('cufe', '=', cufe).executeTakeFirst();
+
+/** True when an expense is linked to it. */
+export const isInvoiceUsed = (trx: Trx, url: string): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('gastos')
+      .select('id')
+      .where('enlace_factura', '=', url)
+      // As the index says it.
+      .where('enlace_factura', '<>', sql.lit('')),
+  );
 
 /** The invoices behind some links, as far as they are known. */
 export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>

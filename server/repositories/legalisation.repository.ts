@@ -1,18 +1,39 @@
 import { sql } from 'kysely';
 import type { BoxEventType } from '#machines/domain/box.machine.ts';
+import { actedFor } from '#machines/domain/delegation.ts';
 import type { Trx } from '../database/transactions.ts';
+import { peopleNamedBy } from './store.repository.ts';
 import { categoryNames } from './expense-list.repository.ts';
 import { reasonOfExpense } from './stage-columns.ts';
 
-/** Name of the person who last fired one of these events on the box. */
-const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
-  sql<string | null>`(select autor.razon_social from evento
+/** A fact of the last of these events on the box. */
+const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType[]]) =>
+  sql<string | null>`(select ${sql.raw(fact)} from evento
     join usuarios as autor on autor.id = evento.id_actor
     where evento.id_caja = cajas.id and evento.evento in (${sql.join(events)})
     order by evento.secuencia desc limit 1)`;
 
-/** Returns the head of a legalisation; amounts in centavos. */
-export const boxForLegalisation = (trx: Trx, idCaja: number) =>
+/** Name of the person who last fired one of these events on the box. */
+const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
+  ofLast('autor.razon_social', ...events);
+
+/** Returns the head of a legalisation: whoever sent and decided, not who has the post now; amounts in centavos. */
+export async function boxForLegalisation(trx: Trx, idCaja: number) {
+  const { envia, envio_supervisor, responsable, decide_supervisor, ...box } = await headOf(
+    trx,
+    idCaja,
+  );
+  const { enNombreDe } = JSON.parse(envio_supervisor ?? '{}') as { enNombreDe?: number };
+  const [absent] = enNombreDe === undefined ? [] : await peopleNamedBy(trx, [enNombreDe]);
+  return {
+    ...box,
+    responsable: envia ?? responsable,
+    decide_supervisor:
+      decide_supervisor === null ? null : actedFor(decide_supervisor, absent?.razon_social),
+  };
+}
+
+const headOf = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
@@ -36,7 +57,9 @@ export const boxForLegalisation = (trx: Trx, idCaja: number) =>
       'tiendas.centro_costo',
       'ciudades.nombre as ciudad',
       'supervisor.razon_social as supervisor',
+      lastAuthorOf('BOX.SEND').as('envia'),
       lastAuthorOf('BOX.SEND_SUPERVISOR').as('decide_supervisor'),
+      ofLast('evento.payload', 'BOX.SEND_SUPERVISOR').as('envio_supervisor'),
       lastAuthorOf('BOX.SEND_PRELIMINARY', 'BOX.SEND_FINAL').as('decide_contabilidad'),
       'responsable.razon_social as responsable',
       'empresas.nombre as empresa',

@@ -43,9 +43,16 @@ export const loggedTables = {
     readable: ['id_usuario', 'activo', 'creado'],
     unlogged: ['ultimo_paso'],
   },
+  delegacion: { name: 'delegación', key: 'id' },
+  invitacion: {
+    name: 'invitación',
+    key: 'id',
+    readable: ['id', 'id_usuario', 'creada', 'vence', 'usada', 'retirada'],
+  },
   empresas: { name: 'empresa', key: 'id' },
   tiendas: { name: 'tienda', key: 'id', unlogged: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
+  arqueo: { name: 'arqueo', key: 'id' },
   proveedores: { name: 'proveedor', key: 'id' },
   cajas: { name: 'caja', key: 'id', only: ['id_tienda'], grows: true },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;

@@ -1,6 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { htmlOf } from '../mail/mail-body.ts';
+import { htmlOf, type MailLink, textOf } from '../mail/mail-body.ts';
 import { exists } from './queries.ts';
 
 /** A document that is made when the mail is sent. */
@@ -15,22 +15,35 @@ export interface Mail {
   asunto: string;
   texto: string;
   adjuntos?: readonly MailAttachment[];
+  /** The one link. */
+  enlace?: MailLink;
+  /** There is one mail with this key at most. */
+  clave?: string;
+  /** The instant from which it is not sent any more. */
+  vence?: number;
 }
 
-/** A mail of this transaction: it is sent once the transaction has committed. */
+/**
+ * A mail of this transaction: it is sent once the transaction has committed. Of several with the same key the first one
+ * stays.
+ */
 export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void> {
+  const { clave = null, vence = null } = mail;
   await trx
     .insertInto('correo')
     .values({
       para: mail.para,
       asunto: mail.asunto,
-      texto: mail.texto,
-      html: htmlOf(mail.asunto, mail.texto),
+      texto: textOf(mail),
+      html: htmlOf(mail),
       adjuntos: JSON.stringify(mail.adjuntos ?? []),
       proximo_intento: now,
       creado: now,
       enviado: null,
+      clave,
+      vence,
     })
+    .onConflict((conflict) => conflict.column('clave').doNothing())
     .execute();
 }
 
@@ -64,6 +77,7 @@ export async function claimMail(
     .select('id')
     .where('estado', '=', 'pendiente')
     .where('proximo_intento', '<=', now)
+    .where((due) => due.or([due('vence', 'is', null), due('vence', '>', now)]))
     .orderBy('proximo_intento')
     .orderBy('id')
     .limit(1)
@@ -171,6 +185,19 @@ export const restartMail = async (trx: Trx, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .execute();
 };
+
+/** True when there is, or was, a mail with this key. */
+export const hasMail = (trx: Trx, clave: string): Promise<boolean> =>
+  exists(trx.selectFrom('correo').select('id').where('clave', '=', clave));
+
+/** Mails that did not go out while somebody wanted them. */
+export async function deleteOutdatedMails(trx: Trx, now: number): Promise<void> {
+  await trx
+    .deleteFrom('correo')
+    .where('estado', '!=', 'enviado')
+    .where('vence', '<=', now)
+    .execute();
+}
 
 /** Mails that are out, or were given up and that nobody began anew, from before an instant. */
 export async function deleteMailsBefore(trx: Trx, instant: number): Promise<void> {

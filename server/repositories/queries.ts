@@ -31,7 +31,7 @@ export const othersAreConnected = async (trx: Trx): Promise<boolean> =>
     )
   ).length > 0;
 
-type LoggedTable = 'empresas' | 'tiendas' | 'usuarios';
+type LoggedTable = 'arqueo' | 'delegacion' | 'empresas' | 'invitacion' | 'tiendas' | 'usuarios';
 
 /** Makes the insert of a table: it logs the row and returns its key. */
 export const inserting =

@@ -4,6 +4,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { keepingMoney } from './fund.repository.ts';
+import { exists } from './queries.ts';
 import { locked } from './row-lock.ts';
 import { visibleStores } from './scope.repository.ts';
 
@@ -35,3 +36,57 @@ export const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
     .executeTakeFirst();
 
 export type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
+
+/** True when an expense records this rejected one again. */
+export const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
+  exists(trx.selectFrom('gastos').select('id').where('origen', '=', origen));
+
+/** The latest boxes of a store say what it buys; more of them would say it again. */
+const RECENT_BOXES = 4;
+const MOST_RECENT = 200;
+
+/** The latest expenses of a store with their suppliers, the last one first. */
+export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
+  const boxes = await trx
+    .selectFrom('cajas')
+    .select('id')
+    .where('id_tienda', '=', idTienda)
+    .orderBy('id', 'desc')
+    .limit(RECENT_BOXES)
+    .execute();
+  if (boxes.length === 0) return [];
+  return (
+    trx
+      .selectFrom('gastos')
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .select([
+        'gastos.categorias_propias',
+        'gastos.factura_elec',
+        'gastos.concepto',
+        'proveedores.id',
+        'proveedores.num_doc',
+        'proveedores.digito',
+        'proveedores.nombre',
+      ])
+      .where(
+        'gastos.id_caja',
+        'in',
+        boxes.map(({ id }) => id),
+      )
+      // By their key both engines would walk all expenses backwards, to find those of the boxes.
+      .orderBy('gastos.creado', 'desc')
+      .orderBy('gastos.id', 'desc')
+      .limit(MOST_RECENT)
+      .execute()
+  );
+}
+
+/** The municipality in which a store is; undefined for a city of none. */
+export const municipalityOfStore = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('tiendas')
+    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+    .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
+    .select(['municipios.id_municipio', 'municipios.departamento_id'])
+    .where('tiendas.id', '=', idTienda)
+    .executeTakeFirst();

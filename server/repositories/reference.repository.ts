@@ -66,6 +66,9 @@ const unfilteredRules: Record<UnfilteredTable, (session: Session) => ListRules> 
     only: sql`${visibleStores(session)(expressionBuilder<Database, 'tiendas'>())}`,
   }),
   categoria_gasto: () => ({ orderedBy: 'nombre', searched: ['nombre', 'cuenta'] }),
+  motivo_rechazo: () => ({ orderedBy: 'id', searched: ['nombre'] }),
+  impuestos: () => ({ orderedBy: 'id', searched: ['nombre'] }),
+  indicadores: () => ({ orderedBy: 'id', searched: ['codigo', 'nombre'] }),
 };
 
 /** Active and inactive rows that the session may see. */
@@ -134,3 +137,10 @@ export const isReference = async (
   id: number,
 ): Promise<boolean> =>
   (await trx.selectFrom(list).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** The rows of a list by which a file may name them, in the order of their keys. */
+export const referenceNames = (
+  trx: Trx,
+  list: 'ciudades' | 'formato_tienda' | 'tipo_doc',
+): Promise<{ id: number; nombre: string }[]> =>
+  trx.selectFrom(list).select(['id', 'nombre']).orderBy('id').execute();

@@ -20,16 +20,32 @@ export async function areActive(
   return found.length === wanted.length;
 }
 
-/** The text of a reason that may be chosen. */
-export const reasonText = async (trx: Trx, id: number): Promise<string | undefined> =>
+/** The text of a reason that may be chosen, or was. @param kept the reason that the expense has */
+export const reasonText = async (
+  trx: Trx,
+  id: number,
+  kept: number | null,
+): Promise<string | undefined> =>
   (
     await trx
       .selectFrom('motivo_rechazo')
       .select('nombre')
       .where('id', '=', id)
-      .where('active_', '=', 1)
+      .where(({ eb, or }) => or([eb('active_', '=', 1), eb('id', '=', kept ?? 0)]))
       .executeTakeFirst()
   )?.nombre;
+
+/** The text of a reason with which something was rejected, in use or not; '' without one. */
+export const reasonOf = async (trx: Trx, id: number | null): Promise<string> =>
+  id === null
+    ? ''
+    : ((
+        await trx
+          .selectFrom('motivo_rechazo')
+          .select('nombre')
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.nombre ?? '');
 
 /** The categories, active or not, of the format of the store that the box is of. */
 export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[]) =>

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { Session } from '../policies/session.ts';
+import type { Session, Viewer } from '../policies/session.ts';
 import { forbidden, notFound } from '../errors/http-error.ts';
 import {
   seesOpenBoxes,
@@ -23,18 +23,20 @@ import {
 import type { BoxRow } from './box.repository.ts';
 import { locked } from './row-lock.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
+import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.ts';
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
 type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;
 
 /** Narrows a query with `tiendas` in it to the stores of the session. */
 export const visibleStores =
-  (session: Session) =>
+  (session: Viewer) =>
   (expression: ExpressionBuilder<Database, 'tiendas'>): Condition => {
     const conditions: Record<StoreScope, () => unknown> = {
       every: () => expression.and([]),
       none: () => expression.or([]),
-      supervised: () => expression('tiendas.id_supervisor', '=', session.idUsuario),
+      supervised: () =>
+        expression('tiendas.id_supervisor', 'in', [session.idUsuario, ...session.representa]),
       managed: () => expression('tiendas.id_gerente', '=', session.idUsuario),
       responsible: () =>
         expression.exists(
@@ -53,14 +55,14 @@ export const visibleStores =
  * the same columns, and may bear the name.
  */
 export const visibleBoxes =
-  (session: Session) =>
+  (session: Viewer) =>
   (expression: BoxExpression): Condition =>
     seenAmong(session, expression, () =>
       visibleStores(session)(expression as unknown as ExpressionBuilder<Database, 'tiendas'>),
     );
 
 /** The same for a query with `cajas` alone; `idTienda` is its column of the store. */
-export function visibleKeys(session: Session, idTienda: RawBuilder<number>): Condition {
+export function visibleKeys(session: Viewer, idTienda: RawBuilder<number>): Condition {
   const expression: BoxExpression = expressionBuilder();
   return seenAmong(session, expression, () =>
     storeScopeOf(session.profile) === 'every'
@@ -77,7 +79,7 @@ export function visibleKeys(session: Session, idTienda: RawBuilder<number>): Con
 }
 
 function seenAmong(
-  session: Session,
+  session: Viewer,
   expression: BoxExpression,
   ofItsStores: () => unknown,
 ): Condition {
@@ -162,7 +164,7 @@ export const visibleExpenses = (trx: Trx, session: Session) =>
     .where(visibleBoxes(session));
 
 /**
- * The state of the box of an expense, and what is compared of its supplier, which never becomes another.
+ * The store and the state of the box of an expense, and what is compared of its supplier, which never becomes another.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
@@ -171,7 +173,8 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .clearSelect()
-      .select(['cajas.active', 'proveedores.num_doc', 'proveedores.ocasional'])
+      .select(['cajas.active', 'cajas.id_tienda', 'gastos.estado'])
+      .select(['proveedores.num_doc', 'proveedores.ocasional'])
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );
@@ -198,6 +201,7 @@ export const placedExpenseInScope = async (trx: Trx, session: Session, idGasto: 
         ),
       )
       .leftJoin('usuarios as autor', 'autor.id', 'ultimo.id_actor')
+      .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
       .select([
         'cajas.active',
         'cajas.consecutivo',

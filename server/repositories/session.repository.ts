@@ -1,11 +1,19 @@
+import type { DateText } from '#machines/domain/dates.ts';
 import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
-/** A session with the person behind it; undefined when it is unknown or the person was deactivated or deleted. */
-export const findSession = (trx: Trx, tokenHash: string) =>
+/** A session with the person behind it, a row for each absent person for whom he or she decides on the day, else one. */
+const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>
   trx
     .selectFrom('sesion')
     .innerJoin('usuarios', 'usuarios.id', 'sesion.id_usuario')
+    .leftJoin('delegacion', (join) =>
+      join
+        .onRef('delegacion.id_delegado', '=', 'usuarios.id')
+        .on('delegacion.terminada', 'is', null)
+        .on('delegacion.desde', '<=', today)
+        .on('delegacion.hasta', '>=', today),
+    )
     .select([
       'sesion.id',
       'sesion.xsrf_hash',
@@ -19,11 +27,18 @@ export const findSession = (trx: Trx, tokenHash: string) =>
       'usuarios.tipo',
       'usuarios.cambiar_clave',
       'usuarios.permisos',
+      'delegacion.id_usuario as representa',
     ])
     .where('sesion.token_hash', '=', tokenHash)
     .where('usuarios.active_', '=', 1)
     .where('usuarios.eliminado', '=', 0)
-    .executeTakeFirst();
+    .execute();
+
+/** Undefined when it is unknown or the person was deactivated or deleted; one statement. */
+export async function findSession(trx: Trx, tokenHash: string, today: DateText) {
+  const rows = await sessionRows(trx, tokenHash, today);
+  return rows[0] && { ...rows[0], representa: rows.flatMap((row) => row.representa ?? []) };
+}
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 

@@ -1,4 +1,11 @@
-import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
+import {
+  type OverdraftPolicy,
+  type TargetedState,
+  type TargetField,
+  targetFields,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
+import { usualMailHour } from '#machines/domain/mail-choice.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
 import { exists } from './queries.ts';
@@ -62,6 +69,39 @@ export const setRequiredProfiles = (
   const content = [...new Set(profiles)].toSorted((a, b) => a - b).join(',');
   return setSetting(trx, 'perfiles_segundo_factor', content, by);
 };
+
+/** Time of the daily mail, 'HH:mm' in Bogotá. */
+export const mailHourOf = async (trx: Trx): Promise<string> =>
+  (await settingOf(trx, 'hora_correo')) || usualMailHour;
+
+export const setMailHour = (trx: Trx, hour: string, by: Author): Promise<void> =>
+  setSetting(trx, 'hora_correo', hour, by);
+
+/** Days that a box may stay in each state; a state without a target is absent. */
+export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
+  const states = Object.keys(targetFields) as TargetedState[];
+  const rows = await trx
+    .selectFrom('config')
+    .select(['field_name', 'field_content'])
+    .where('field_name', 'in', targetNames)
+    .where('field_content', '<>', '')
+    .execute();
+  return Object.fromEntries(
+    states.flatMap((state) =>
+      rows
+        .filter(({ field_name }) => field_name === targetFields[state])
+        .map(({ field_content }) => [state, Number(field_content)]),
+    ),
+  );
+}
+
+/** @param days null for no target */
+export const setStageTarget = (
+  trx: Trx,
+  field: TargetField,
+  days: number | null,
+  by: Author,
+): Promise<void> => setSetting(trx, field, days === null ? '' : String(days), by);
 
 /** Tells whether a person or a store is in the database. */
 export const isInUse = async (trx: Trx): Promise<boolean> =>

@@ -12,6 +12,19 @@ export const findShippingCompany = (trx: Trx, id: number, idCiudadTienda: number
     .where('id_ciudad', 'in', [idCiudadTienda, nationalCityId])
     .executeTakeFirst();
 
+/** The company with which a store shipped last; null before it has shipped. */
+export const lastCompanyOf = async (trx: Trx, idTienda: number): Promise<number | null> =>
+  (
+    await trx
+      .selectFrom('cajas')
+      .select('id_empresa')
+      .where('id_tienda', '=', idTienda)
+      .where('id_empresa', 'is not', null)
+      .orderBy('consecutivo', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id_empresa ?? null;
+
 /** Name of the company a box was shipped with, active or not. */
 export const companyName = async (trx: Trx, id: number): Promise<string> =>
   (await trx.selectFrom('empresas').select('nombre').where('id', '=', id).executeTakeFirstOrThrow())

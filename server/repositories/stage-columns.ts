@@ -12,3 +12,13 @@ export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix
 export const reasonOfExpense = sql<number | null>`coalesce(${sql.join(
   columnsOfStages(['id_rechazo']).map((column) => sql.ref(column)),
 )})`;
+
+/** The text of that reason; null without one. */
+export const reasonTextOfExpense = sql<
+  string | null
+>`(select motivo_rechazo.nombre from motivo_rechazo where motivo_rechazo.id = ${reasonOfExpense})`;
+
+/** The expense that records this one again; null where none does. */
+export const recordedAgainAs = sql<
+  number | null
+>`(select nuevo.id from gastos as nuevo where nuevo.origen = gastos.id)`;

@@ -6,7 +6,6 @@ import { visibleStores } from './scope.repository.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { inserting, updating } from './queries.ts';
-import { locked } from './row-lock.ts';
 
 const orderColumns = {
   id: sql`tiendas.id`,
@@ -73,6 +72,10 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
   };
 }
 
+/** The names of all stores, active or not. */
+export const storeNames = async (trx: Trx): Promise<string[]> =>
+  (await trx.selectFrom('tiendas').select('nombre').execute()).map(({ nombre }) => nombre);
+
 export const insertStore = inserting('tiendas');
 export const updateStore = updating('tiendas');
 
@@ -97,37 +100,6 @@ export async function replaceManagers(
   });
 }
 
-/** The name of an active store that nobody manages but the user of a query; '' when there is none. */
-export const onlyManagedStore = sql<string>`coalesce((
-  select min(tiendas.nombre) from responsable_tienda own
-  join tiendas on tiendas.id = own.id_tienda and tiendas.active_ = 1
-  where own.id_usuario = usuarios.id and usuarios.active_ = 1 and not exists (
-    select 1 from responsable_tienda other join usuarios manager on manager.id = other.id_usuario
-    where other.id_tienda = own.id_tienda and other.id_usuario <> own.id_usuario
-    and manager.active_ = 1 and manager.eliminado = 0)), '')`;
-
-/** The same for one user. The stores are locked: of two managers who go at the same time, one stays. */
-export async function lockOnlyManaged(trx: Trx, idUsuario: number): Promise<string> {
-  await trx
-    .selectFrom('tiendas')
-    .select('id')
-    .where('id', 'in', (managed) =>
-      managed
-        .selectFrom('responsable_tienda')
-        .select('id_tienda')
-        .where('id_usuario', '=', idUsuario),
-    )
-    .orderBy('id')
-    .$call(locked(trx))
-    .execute();
-  const user = await trx
-    .selectFrom('usuarios')
-    .select(onlyManagedStore.as('tienda'))
-    .where('usuarios.id', '=', idUsuario)
-    .executeTakeFirst();
-  return user?.tienda ?? '';
-}
-
 /** The people whom a store names, whether they may still enter or not. */
 export const peopleNamedBy = (trx: Trx, ids: readonly number[]) =>
   trx
@@ -135,13 +107,4 @@ export const peopleNamedBy = (trx: Trx, ids: readonly number[]) =>
     .select(['id', 'razon_social', 'active_'])
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .execute();
-
-/** Profile and standing of the people that a store is given. */
-export const peopleById = (trx: Trx, ids: readonly number[]) =>
-  trx
-    .selectFrom('usuarios')
-    .select(['id', 'tipo', 'active_'])
-    .where('id', 'in', [...ids])
-    .where('eliminado', '=', 0)
     .execute();

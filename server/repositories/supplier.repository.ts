@@ -10,6 +10,20 @@ export type SupplierRow = Row<'proveedores'>;
 export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefined> =>
   trx.selectFrom('proveedores').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The supplier under any of these documents; the one that nobody registered in passing first. */
+export const findSupplierByDocuments = (
+  trx: Trx,
+  documents: readonly string[],
+): Promise<SupplierRow | undefined> =>
+  trx
+    .selectFrom('proveedores')
+    .selectAll()
+    .where('num_doc', 'in', [...documents])
+    .orderBy('ocasional')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 /**
  * Locks a supplier, under whichever of its numbers somebody records it, until the transaction ends: of two
  * equal expenses recorded at the same time, the second one sees the first.

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Author } from './administration-log.repository.ts';
+import { deleteInvitations } from './invitation.repository.ts';
 import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
 import { deleting, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
-import { onlyManagedStore } from './store.repository.ts';
 import { deleteFactor } from './second-factor.repository.ts';
 
 export type UserRow = Row<'usuarios'>;
@@ -26,6 +26,12 @@ export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | unde
 /** The same, locked, so that tries at the same account queue up. */
 export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).$call(locked(trx)).executeTakeFirst();
+
+/** The people behind some addresses, active or not. */
+export const usersByEmail = (trx: Trx, emails: readonly string[]): Promise<UserRow[]> =>
+  users(trx)
+    .where('email', 'in', [...new Set(emails.map(normalEmail))])
+    .execute();
 
 /** Finds a user who was not deleted. */
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
@@ -80,7 +86,7 @@ export const listUsers = (trx: Trx, request: ListRequest) =>
           where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
           then 1 else 0 end`.as('segundo_factor'),
         'usuarios.permisos',
-        onlyManagedStore.as('responsable_unico_de'),
+        'usuarios.cambiar_clave',
       ]),
     request,
     {
@@ -117,6 +123,17 @@ export async function takenByAnother(
   };
 }
 
+/** Tells whether somebody is here with this address and this document both. */
+export const isRegistered = async (
+  trx: Trx,
+  { email, tipo_doc, num_doc }: Pick<UserRow, 'email' | 'tipo_doc' | 'num_doc'>,
+): Promise<boolean> =>
+  (await users(trx)
+    .where('email', '=', email)
+    .where('tipo_doc', '=', tipo_doc)
+    .where('num_doc', '=', num_doc)
+    .executeTakeFirst()) !== undefined;
+
 /** Columns that name a person in what must stay: the log, the expenses, the stores and the imported invoices. */
 const traces = [
   ['evento', 'id_actor'],
@@ -125,6 +142,8 @@ const traces = [
   ['tiendas', 'id_gerente'],
   ['tiendas', 'id_supervisor'],
   ['responsable_tienda', 'id_usuario'],
+  ['delegacion', 'id_usuario'],
+  ['delegacion', 'id_delegado'],
   ['factura_electronica', 'id_usuario'],
   ['evento_administracion', 'id_actor'],
 ] as const;
@@ -145,6 +164,7 @@ const deleteRow = deleting('usuarios');
 
 export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
   await deleteFactor(trx, id, by);
+  await deleteInvitations(trx, id, by);
   await deleteRow(trx, id, by);
 }
 

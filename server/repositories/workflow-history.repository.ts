@@ -2,10 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { arrivals } from '#machines/domain/expense.machine.ts';
+import { sentStates } from '#machines/domain/pending.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
-import { boxStates } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf } from './queries.ts';
+import { visibleStores } from './scope.repository.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
@@ -162,3 +164,62 @@ export const reasonNames = async (
         .where('id', 'in', [...ids])
         .orderBy('id')
         .execute();
+
+const waitingCodes = sentStates
+  .filter((name) => name !== 'closed')
+  .map((name) => boxStates[name].codigo);
+
+/** Boxes of each store whose stays say how long a stage takes there. */
+const LAST_BOXES = 12;
+
+/** Stays at the stages that ended in the last boxes of each store: what is read grows with the stores, not with their past. */
+export const lastStays = (trx: Trx, scope: WorkflowScope) =>
+  rowsOf<{ id_tienda: number; estado: string; duracion: number }>(
+    trx,
+    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion
+      from tiendas cross join cajas cross join evento
+      where cajas.id_tienda = tiendas.id and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
+        and ${ofScope(scope)} and evento.id_caja = cajas.id and evento.id_gasto is null
+        and evento.desde <> evento.hacia and evento.desde <> 'open'`,
+  );
+
+/** How long the last boxes of a store stayed in a state, milliseconds. */
+export const staysOfStore = async (
+  trx: Trx,
+  idTienda: number,
+  state: BoxStateName,
+): Promise<number[]> => {
+  const stays = await rowsOf<{ duracion: number }>(
+    trx,
+    sql`select ${duration} as duracion
+      from tiendas cross join cajas cross join evento
+      where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
+        and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
+        and evento.id_caja = cajas.id and evento.id_gasto is null
+        and evento.desde <> evento.hacia and evento.desde = ${state}`,
+  );
+  return stays.map(({ duracion }) => Math.max(0, duracion));
+};
+
+/** The boxes that wait now, each with its store. */
+export const waitingBoxes = (trx: Trx, scope: WorkflowScope) =>
+  rowsOf<{ id_tienda: number; active: number; desde: number }>(
+    trx,
+    sql`select cajas.id_tienda, cajas.active, cajas.fecha_movimiento as desde
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active in (${sql.join(waitingCodes)}) and ${ofScope(scope)}`,
+  );
+
+/** The stores of a scope with their supervisors. */
+export const supervisedStores = (trx: Trx, { session, idTienda, idSupervisor }: WorkflowScope) =>
+  trx
+    .selectFrom('tiendas')
+    .innerJoin('usuarios', 'usuarios.id', 'tiendas.id_supervisor')
+    .where(visibleStores(session))
+    .$if(idTienda !== undefined, (all) => all.where('tiendas.id', '=', idTienda ?? 0))
+    .$if(idSupervisor !== undefined, (all) =>
+      all.where('tiendas.id_supervisor', '=', idSupervisor ?? 0),
+    )
+    .select(['tiendas.id', 'tiendas.nombre', 'tiendas.id_supervisor'])
+    .select('usuarios.razon_social as supervisor')
+    .execute();

@@ -1,9 +1,15 @@
 /** The room for strangers' files: threads that see neither the database nor a secret. */
 import { writeFile } from 'node:fs/promises';
 import { drawLegalisation, type LegalisationParts } from '../documents/draw-legalisation.ts';
+import { readTable } from '../imported-tables/read-table.ts';
 import { readInvoices } from './invoices.ts';
-import { shownContent } from '../engines/shown-content.ts';
-import { countSheets, drawSheet, inspectSupport, showSupport } from '../engines/support-file.ts';
+import {
+  countSheets,
+  drawSheet,
+  inspectSupport,
+  readSupport,
+  showSupport,
+} from '../engines/support-file.ts';
 import { thumbnail } from '../engines/thumbnail.ts';
 import { answerTasks } from './tasks.ts';
 
@@ -18,13 +24,14 @@ async function fileLegalisation({
 
 export const tasks = {
   inspectSupport,
+  readSupport,
   showSupport,
   countSheets,
   drawSheet,
   fileLegalisation,
-  shownContent,
   thumbnail,
   readInvoices,
+  readTable,
 };
 
 export default answerTasks(tasks);

@@ -51,7 +51,12 @@ export class BoxLog {
       ingreso: actor.ingreso ?? 'clave',
       instante: this.now,
       version_maquina: String(boxMachineVersion),
-      payload: JSON.stringify({ ...carried, cambios, ...(facts && { facts }) }),
+      payload: JSON.stringify({
+        ...carried,
+        ...(actor.enNombreDe !== undefined && { enNombreDe: actor.enNombreDe }),
+        cambios,
+        ...(facts && { facts }),
+      }),
     });
     this.waiting.push(chained);
     this.last = { version: chained.secuencia, hash: chained.hash };

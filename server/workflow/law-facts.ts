@@ -5,6 +5,7 @@ import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { ExpenseRow } from '../repositories/expense.repository.ts';
+import { storedIn } from './stored-correction.ts';
 
 /** States in which accounting receives the box. */
 const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
@@ -29,16 +30,19 @@ export const kindsOfExpenses = (
     ),
   );
 
-export const expenseFactsOf = (expense: ExpenseRow) =>
-  ({
+export const expenseFactsOf = (expense: ExpenseRow) => {
+  const correction = storedIn(expense.correccion);
+  return {
     needsMaintenance: expense.requiere_mantenimiento === 1,
     hasSupport: expense.soporte !== null,
     recordedBy: expense.id_usuario,
+    ...(correction && { correctedBy: correction.id_usuario }),
     categoryIds: JSON.parse(expense.categorias_propias) as number[],
     valor: expense.valor,
     reembolsar: expense.reembolsar,
     offeredInvoices: invoiceUrlsOf(expense.data_factura),
-  }) satisfies ExpenseContext;
+  } satisfies ExpenseContext;
+};
 
 /** The columns of an expense that follow from what was recorded. */
 export const keysOf = (

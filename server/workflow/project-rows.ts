@@ -48,6 +48,8 @@ const untouched = {
   encargado: '',
   indicador: null,
   tipo_persona: null,
+  correccion: '',
+  origen: null,
   ...byStage(
     ({ sufijo }) => `obs_${sufijo}`,
     () => '',

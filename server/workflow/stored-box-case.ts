@@ -14,14 +14,18 @@ import {
   type Refused,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { decidersOf, inNameOf } from '#machines/domain/delegation.ts';
 import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { Person } from '#machines/domain/profiles.ts';
+import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { changedMeanwhile, notFound, HttpError } from '../errors/http-error.ts';
 import { type BoxRow, lockBox, updateBox } from '../repositories/box.repository.ts';
+import { peopleOfStore } from '../repositories/box-location.repository.ts';
 import {
   deleteExpense,
   type ExpenseRow,
@@ -44,11 +48,7 @@ type RecordedColumns = Omit<
   'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
-/** The case as the law sees it, with these expenses in it. */
-export const caseOfRows = (
-  { active }: Pick<BoxRow, 'active'>,
-  rows: readonly ExpenseRow[],
-): PureCase => ({
+const caseOfRows = ({ active }: Pick<BoxRow, 'active'>, rows: readonly ExpenseRow[]): PureCase => ({
   active,
   expenses: new Map(
     rows.map((row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }]),
@@ -69,6 +69,7 @@ export class BoxCase {
   /** The expenses that were asked for. */
   private readonly read = new Map<number, ExpenseRow>();
   private excess = 0;
+  private deciders: readonly number[] | undefined;
 
   /** @param box its row, locked by this transaction */
   constructor(trx: Trx, now: number, box: BoxRow) {
@@ -111,6 +112,29 @@ export class BoxCase {
   async requireExpenseVersion(idGasto: number, version: number | undefined): Promise<void> {
     if (version !== undefined && version !== (await this.expense(idGasto)).version)
       throw changedMeanwhile();
+  }
+
+  /** From here on the law asks who may decide the box. Read under its lock: what ended before is over. */
+  async restrictToDeciders(): Promise<void> {
+    const stage = stageOfBox(boxStateOf(this.current.active));
+    if (stage === null || stages[stage].assignee === null) return;
+    const today = dateInBogota(this.now);
+    const people = await peopleOfStore(this.trx, this.current.id_tienda, today);
+    this.deciders = decidersOf(people.id_supervisor, people.delegations, today);
+  }
+
+  /** The person as the log names him or her: a delegate with the one for whom he or she decides. */
+  actingAs(actor: Person): Person {
+    return inNameOf(actor, this.deciders ?? []);
+  }
+
+  /** The case as the law sees it, with these expenses in it. */
+  caseOf(rows: readonly ExpenseRow[]): PureCase {
+    return {
+      ...caseOfRows(this.current, rows),
+      excess: this.excess,
+      deciders: this.deciders,
+    };
   }
 
   /** From here on the law refuses what the fund of the store cannot pay. @param excess centavos beyond it */
@@ -263,7 +287,7 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards, 404 for an expense that is not of this box
    */
   private ask(rows: readonly ExpenseRow[], event: CaseEvent): CaseAfter {
-    return accepted(caseAfter({ ...caseOfRows(this.current, rows), excess: this.excess }, event));
+    return accepted(caseAfter(this.caseOf(rows), event));
   }
 
   /** Expenses that move together, with the same changes: one statement for each new state. */

@@ -3,11 +3,13 @@ import { type ReactNode, useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
-import type { Result } from '#machines/flows/result.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { actorFor, callApi, whenSessionExpires } from './client.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
+import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from './kept-answers.ts';
+import { removeSentExpenses } from './kept-expenses.ts';
 import { removePhrasesOf } from './phrases.ts';
 import {
   clearStoredSession,
@@ -41,8 +43,19 @@ const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/aut
     return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
   const asked = begun ?? askSession();
   begun = null;
-  return asked;
+  return orPersonOfDevice(asked);
 });
+
+/** Without the server the person of this device goes on: the server looks at every call that is made then. */
+async function orPersonOfDevice(asked: ReturnType<typeof askSession>) {
+  try {
+    return await asked;
+  } catch (error) {
+    const kept = await keptAnswer('/auth/sesion', {});
+    if (kept === null || isServerError(error)) throw error;
+    return answered(kept);
+  }
+}
 
 const machine = sessionMachine.provide({
   actors: {
@@ -56,6 +69,8 @@ const machine = sessionMachine.provide({
   actions: {
     storeSession: (_, facts) => {
       storeSession(facts);
+      const permisos = facts.permisos.join(',');
+      void keepAnswer('/auth/sesion', {}, [{ ...facts, status: '200', msg: '', permisos }]);
       removeOldDrafts(Date.now());
       void removeOldFiles(Date.now());
     },
@@ -65,6 +80,8 @@ const machine = sessionMachine.provide({
       removeDraftsOf(id_usuario);
       removePhrasesOf(id_usuario);
       void removeFilesOf(id_usuario);
+      void removeAnswersOf(id_usuario);
+      void removeSentExpenses(id_usuario).catch(() => undefined);
     },
     reloadApplication: () => window.location.reload(),
   },

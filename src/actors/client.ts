@@ -124,8 +124,8 @@ interface Outcome<Path extends CallPath> {
   total: number;
 }
 
-/** A call that was made before the actor was there that wants it. */
-let ahead: { key: string; outcome: Promise<unknown> } | null = null;
+/** Calls that were made before the actors were there that want them. */
+const ahead = new Map<string, Promise<unknown>>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
@@ -135,7 +135,10 @@ export function callAhead<Path extends CallPath>(path: Path, body: RequestOf<Pat
     const outcome = await send(path, body, {});
     return outcome.result.ok ? outcome : null;
   };
-  ahead = { key: keyOf(path, body), outcome: answer().catch(() => null) };
+  ahead.set(
+    keyOf(path, body),
+    answer().catch(() => null),
+  );
 }
 
 /** A refusal, or no answer, is left to the actor, which asks again and is heard. */
@@ -144,11 +147,15 @@ async function requestOf<Path extends CallPath>(
   body: RequestOf<Path>,
   options: CallOptions,
 ): Promise<Outcome<Path>> {
-  const made = ahead;
-  // Whatever else is called may change the answer.
-  ahead = null;
-  if (made?.key !== keyOf(path, body)) return send(path, body, options);
-  return ((await made.outcome) as Outcome<Path> | null) ?? send(path, body, options);
+  const key = keyOf(path, body);
+  const made = ahead.get(key);
+  if (made === undefined) {
+    // Whatever else is called may change the answers.
+    ahead.clear();
+    return send(path, body, options);
+  }
+  ahead.delete(key);
+  return ((await made) as Outcome<Path> | null) ?? send(path, body, options);
 }
 
 async function send<Path extends CallPath>(
@@ -180,20 +187,23 @@ async function send<Path extends CallPath>(
  */
 const neverSettled = (): Promise<never> => new Promise(() => {});
 
-/** A call that brings a file. @param onProgress called with 0 to 100 */
+/** A call that may bring a file; a list travels as its elements with commas. @param onProgress called with 0 to 100 */
 async function upload<Path extends UploadPath>(
   path: Path,
   fields: RequestOf<Path>,
-  file: File,
-  onProgress: (percent: number) => void,
+  file: File | null,
+  onProgress: (percent: number) => void = () => {},
+  { idempotencyKey }: CallOptions = {},
 ): Promise<Result<AnswerOf<Path>>> {
   const form = new FormData();
   form.append('token', token());
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  form.append('archivo', file);
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== undefined) form.append(name, String(value));
+  if (file !== null) form.append('archivo', file);
   try {
     const { data } = await http.post<AnswerOf<Path>>(path, form, {
       timeout: timeouts.upload,
+      headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },
       onUploadProgress: ({ loaded, total }: AxiosProgressEvent) =>
         onProgress(total === undefined ? 0 : Math.round((loaded / total) * 100)),
     });
@@ -204,7 +214,7 @@ async function upload<Path extends UploadPath>(
   }
 }
 
-type Progress = Parameters<typeof upload>[3];
+type Progress = (percent: number) => void;
 
 /** Longest a person waits to hear that the server is there, milliseconds. */
 const probeTimeout = 5_000;
@@ -225,9 +235,34 @@ export async function countSheets(soporte: string, signal: AbortSignal): Promise
   }
 }
 
+/** The file of a support. @throws the transport's error when it does not come */
+export async function receiveSupport(
+  soporte: string,
+  type: string,
+  signal: AbortSignal,
+): Promise<File> {
+  const url = `/documentos/soportes/${encodeURIComponent(soporte)}`;
+  const { data } = await http.get<Blob>(url, { baseURL: '', signal, responseType: 'blob' });
+  return new File([data], soporte, { type });
+}
+
 /** Sends a support file. @param onProgress called with 0 to 100 */
 export const uploadSupport = (id_gasto: number, file: File, onProgress: Progress) =>
   upload('/cargarSoporte', { id_gasto }, file, onProgress);
+
+/** Sends what a store corrects of an expense, with another file or without one. */
+export const uploadCorrection = (
+  body: RequestOf<'/corregirGasto'>,
+  file: File | null,
+  idempotencyKey: string,
+) => upload('/corregirGasto', body, file, undefined, { idempotencyKey });
+
+/** Sends a file with users or stores, to be reviewed or written. */
+export const uploadRows = <Path extends '/revisarImportacion' | '/importarFilas'>(
+  path: Path,
+  fields: RequestOf<Path>,
+  file: File,
+) => upload(path, fields, file);
 
 /** Sends a file of electronic invoices. @param onProgress called with 0 to 100 */
 export const uploadInvoices = (file: File, onProgress: Progress) =>

@@ -3,8 +3,9 @@ import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
-import { type CallOptions, callApi } from './client.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
+import { callApi } from './client.ts';
+import { expenseBy } from './expense-by-id.ts';
 
 export interface Comparison {
   expense: Expense;
@@ -14,15 +15,6 @@ export interface Comparison {
 
 interface ExpenseKey {
   id_gasto: number;
-}
-
-async function expenseBy(key: ExpenseKey, options: CallOptions): Promise<Result<Expense>> {
-  const found = await callApi('/detalleGasto', key, options);
-  if (!found.ok) return found;
-  const [expense] = found.answer;
-  // The contract promises one element: a server that breaks it is a broken server.
-  if (expense === undefined) throw new CallFailure(500);
-  return answered(expense);
 }
 
 export const expenseComparison = createDetailMachine<Comparison, ExpenseKey>().provide({

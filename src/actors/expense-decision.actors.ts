@@ -1,6 +1,7 @@
 /** Person implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
-import { byStage, type StageName } from '#contract/wire-stages.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { byStage, type StageName, wireStages } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/stages.ts';
 import type {
   AccountingFacts,
@@ -16,7 +17,7 @@ import {
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callApi, writerFor } from './client.ts';
-import { categoriesOfStore, referenceRows } from './expense-reference.ts';
+import { categoriesOfStore, referenceRows, withNamed } from './expense-reference.ts';
 import { serverToday } from './server-clock.ts';
 
 interface ExpenseKey {
@@ -35,7 +36,9 @@ async function loadFacts(
   const [[expense], reasons] = loaded.answer;
   // The contract promises one element: a server that breaks it is a broken server.
   if (expense === undefined) throw new CallFailure(500);
-  return answered({ expense, reasons });
+  const named = Object.values(wireStages).map(({ sufijo }) => expense[`id_rechazo_${sufijo}`]);
+  const all = await withNamed('motivo_rechazo', reasons, named, signal);
+  return all.ok ? answered({ expense, reasons: all.answer }) : all;
 }
 
 /** Names of accounting's ids. */
@@ -51,16 +54,35 @@ async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCata
   return answered({ documentClasses, taxes });
 }
 
+/** The same with what an expense names though it is no longer in use. */
+async function withNamedOf(
+  { indicador, categorias }: Expense,
+  { documentClasses, taxes }: AccountingCatalogue,
+  signal: AbortSignal,
+): Promise<Result<AccountingCatalogue>> {
+  const named = categorias.map(({ iva_item }) => iva_item);
+  const all = await allAnswered(
+    withNamed('indicadores', documentClasses, [indicador], signal),
+    withNamed('impuestos', taxes, named, signal),
+  );
+  if (!all.ok) return all;
+  return answered({ documentClasses: all.answer[0], taxes: all.answer[1] });
+}
+
 async function loadAccountingFacts(
   key: ExpenseKey,
   signal: AbortSignal,
 ): Promise<Result<AccountingFacts>> {
   const loaded = await allAnswered(loadFacts(key, signal), loadCatalogue(signal));
   if (!loaded.ok) return loaded;
-  const [facts, catalogue] = loaded.answer;
-  const categories = await categoriesOfStore(facts.expense.id_tienda, signal);
-  if (!categories.ok) return categories;
-  return answered({ ...facts, ...catalogue, categories: categories.answer, today: serverToday() });
+  const [facts, active] = loaded.answer;
+  const rest = await allAnswered(
+    categoriesOfStore(facts.expense.id_tienda, signal),
+    withNamedOf(facts.expense, active, signal),
+  );
+  if (!rest.ok) return rest;
+  const [categories, catalogue] = rest.answer;
+  return answered({ ...facts, ...catalogue, categories, today: serverToday() });
 }
 
 const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
@@ -136,10 +158,13 @@ export const expenseDetail = createDetailMachine<DecisionFacts, ExpenseKey>().pr
   },
 });
 
-export const accountingCatalogue = createDetailMachine<AccountingCatalogue, null>().provide({
+export const accountingCatalogue = createDetailMachine<AccountingCatalogue, Expense>().provide({
   actors: {
-    loadDetail: fromPromise<Result<AccountingCatalogue>, { key: null }>(({ signal }) =>
-      loadCatalogue(signal),
+    loadDetail: fromPromise<Result<AccountingCatalogue>, { key: Expense }>(
+      async ({ input: { key }, signal }) => {
+        const active = await loadCatalogue(signal);
+        return active.ok ? withNamedOf(key, active.answer, signal) : active;
+      },
     ),
   },
 });

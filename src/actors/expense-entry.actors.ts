@@ -1,57 +1,95 @@
-/** Person implementations of the flow of a new expense. */
+/** Actor implementations of the flow of a new expense. */
 import { fromPromise } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import {
+  type EntrySuggestions,
   type ExpenseEntryFacts,
   expenseEntryMachine,
-  type SaveExpenseInput,
-  type UploadInput,
+  type LoadEntryInput,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
-import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import type { MunicipalityRow, SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { callApi, uploadSupport } from './client.ts';
+import {
+  isDocument,
+  supplierLookupMachine,
+} from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { actorFor, callApi, receiveSupport } from './client.ts';
 import { keepFile, keptFile, removeFile } from './draft-files.ts';
-import { referenceRows } from './expense-reference.ts';
+import { expenseBy } from './expense-by-id.ts';
+import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
+import { keptReferenceRows, referenceRows } from './expense-reference.ts';
+import { callOrKept, keptAnswer, keptAnswersTo } from './kept-answers.ts';
+import { removeReopened } from './kept-expenses.ts';
+import { keepOnDevice } from './queued-form.ts';
 import { serverToday } from './server-clock.ts';
 
-const loadEntry = fromPromise<Result<ExpenseEntryFacts>, { id_tienda: number; kept: DraftKey }>(
-  async ({ input: { id_tienda, kept }, signal }) => {
-    const [fund, departments, file] = await Promise.all([
-      callApi('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
-      referenceRows('paises', {}, signal),
+/** Proposals when the server has none: everything is typed. */
+const noSuggestions: EntrySuggestions = {
+  proveedores: [],
+  categorias: [],
+  departamento: null,
+  ciudad: null,
+};
+
+/** Where the store is, a new supplier mostly is too: its municipalities are there without a signal, once asked for. */
+async function keepMunicipalities(departamento_id: number | null): Promise<void> {
+  if (departamento_id === null) return;
+  const question = { tabla: 'municipios', condicional: { departamento_id } } as const;
+  if ((await keptAnswer('/datosGenerales', question)) === null)
+    await callOrKept('/datosGenerales', question).catch(() => null);
+}
+
+/** All that the form of an expense of a store is made of, but a file and an origin. */
+export async function entryFactsOf(
+  id_tienda: number,
+  signal: AbortSignal,
+): Promise<Result<Omit<ExpenseEntryFacts, 'file' | 'origin'>>> {
+  const [fund, departments, suggestions] = await Promise.all([
+    callOrKept('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
+    keptReferenceRows('paises', {}, signal),
+    callOrKept('/sugerenciasGasto', { id_tienda }, { signal }).catch(() => null),
+  ]);
+  if (!fund.ok) return fund;
+  if (!departments.ok) return departments;
+  const { id_formato } = fund.answer;
+  const categories = await keptReferenceRows('categoria_gasto', { id_formato }, signal);
+  if (!categories.ok) return categories;
+  if (suggestions?.ok) void keepMunicipalities(suggestions.answer.departamento);
+  return answered({
+    fund: fund.answer,
+    categories: categories.answer,
+    departments: departments.answer,
+    suggestions: suggestions?.ok ? suggestions.answer : noSuggestions,
+    today: serverToday(),
+  });
+}
+
+/** The support of the expense that is recorded again, to be sent with the new one; null when it cannot be had. */
+const supportOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
+  soporte === null ? null : receiveSupport(soporte, soporte_tipo ?? '', signal).catch(() => null);
+
+const loadEntry = fromPromise<Result<ExpenseEntryFacts>, LoadEntryInput>(
+  async ({ input: { id_tienda, kept, origen }, signal }) => {
+    const [facts, file, origin] = await Promise.all([
+      entryFactsOf(id_tienda, signal),
       keptFile(kept),
+      origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
     ]);
-    if (!fund.ok) return fund;
-    if (!departments.ok) return departments;
-    const { id_formato } = fund.answer;
-    const categories = await referenceRows('categoria_gasto', { id_formato }, signal);
-    if (!categories.ok) return categories;
-    return answered({
-      fund: fund.answer,
-      categories: categories.answer,
-      departments: departments.answer,
-      today: serverToday(),
-      file,
-    });
+    if (!facts.ok) return facts;
+    if (!origin.ok) return origin;
+    const own = origin.answer === null ? null : await supportOf(origin.answer, signal);
+    return answered({ ...facts.answer, file: file ?? own, origin: origin.answer });
   },
 );
 
-const enviarGasto = fromPromise<Result<AnswerOf<'/enviarGasto'>>, SaveExpenseInput>(
-  ({ input: { body, idempotencyKey } }) => callApi('/enviarGasto', body, { idempotencyKey }),
-);
-
-const cargarSoporte = fromPromise<Result<AnswerOf<'/cargarSoporte'>>, UploadInput>(
-  ({ input: { id_gasto, archivo, onProgress } }) => uploadSupport(id_gasto, archivo, onProgress),
-);
-
 export const expenseEntry = expenseEntryMachine.provide({
-  actors: { loadEntry, enviarGasto, cargarSoporte },
+  actors: { loadEntry, enviarGasto, cargarSoporte, keepOnDevice },
   actions: {
     keepUpload: (_, { key, file }) => void keepFile(key, file, Date.now()),
     forgetFile: (_, key) => void removeFile(key),
+    forgetQueued: (_, { idempotencyKey, id_gasto, draft: { id_usuario } }) =>
+      void removeReopened(id_usuario, idempotencyKey, id_gasto),
   },
 });
 
@@ -66,17 +104,47 @@ export const browserFile = keptFileMachine.provide({
   },
 });
 
+async function askSuppliers(
+  num_doc: string,
+  signal: AbortSignal,
+): Promise<Result<readonly SupplierRow[]>> {
+  if (isDocument(num_doc)) return referenceRows('proveedores', { num_doc }, signal);
+  const question = { tabla: 'proveedores', buscar: num_doc, pagina: 1, limite: 10 } as const;
+  const result = await callApi('/datosGenerales', question, { signal });
+  return result.ok ? answered(result.answer as SupplierRow[]) : result;
+}
+
+/** Recent suppliers of the person's stores, as this device knows them. */
+async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
+  const recent = (await keptAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
+  const word = text.trim().toLocaleLowerCase('es');
+  const named = recent.filter(
+    ({ num_doc, nombre }) =>
+      num_doc.startsWith(word) || nombre.toLocaleLowerCase('es').includes(word),
+  );
+  return [...new Map(named.map((row) => [row.id, row])).values()];
+}
+
+/** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
 const findSuppliers = fromPromise<Result<readonly SupplierRow[]>, { num_doc: string }>(
-  ({ input, signal }) => referenceRows('proveedores', input, signal),
+  async ({ input: { num_doc }, signal }) => {
+    try {
+      return await askSuppliers(num_doc, signal);
+    } catch (error) {
+      const known = await suppliersOfDevice(num_doc);
+      if (known.length === 0) throw error;
+      return answered(known);
+    }
+  },
 );
 
 const loadMunicipalities = fromPromise<
   Result<readonly MunicipalityRow[]>,
   { departamento_id: number | null }
 >(({ input: { departamento_id }, signal }) =>
-  referenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
+  keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
 );
 
 export const supplierLookup = supplierLookupMachine.provide({
-  actors: { findSuppliers, loadMunicipalities },
+  actors: { findSuppliers, loadMunicipalities, facturasSinGasto: actorFor('/facturasSinGasto') },
 });

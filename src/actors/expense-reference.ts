@@ -3,6 +3,7 @@ import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/re
 import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
+import { callOrKept } from './kept-answers.ts';
 
 /** The active rows of one table, narrowed by a condition. */
 export async function referenceRows<Table extends ReferenceTable>(
@@ -11,6 +12,34 @@ export async function referenceRows<Table extends ReferenceTable>(
   signal: AbortSignal,
 ): Promise<Result<readonly ReferenceRow<Table>[]>> {
   const result = await callApi('/datosGenerales', { tabla, condicional }, { signal });
+  return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
+}
+
+/** Reference rows of a catalogue in which what is no longer in use is still read where it was chosen. */
+type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';
+
+/** The active rows of a table, and those that an expense names though they are no longer in use. */
+export async function withNamed<Table extends Catalogue>(
+  tabla: Table,
+  active: readonly ReferenceRow<Table>[],
+  named: readonly (number | null)[],
+  signal: AbortSignal,
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
+  const id = named.filter((one) => one !== null && active.every((row) => row.id !== one));
+  if (id.length === 0) return answered(active);
+  const condicional = { id: id as number[] };
+  const result = await callApi('/datosGeneralesNoActive', { tabla, condicional }, { signal });
+  if (!result.ok) return result;
+  return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
+}
+
+/** The same, for a form that opens without a signal too. */
+export async function keptReferenceRows<Table extends ReferenceTable>(
+  tabla: Table,
+  condicional: Condition,
+  signal: AbortSignal,
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
+  const result = await callOrKept('/datosGenerales', { tabla, condicional }, { signal });
   return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
 }
 

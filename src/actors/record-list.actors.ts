@@ -3,11 +3,14 @@ import { fromPromise } from 'xstate';
 import type { AnswerOf, BodyOf, RequestOf } from '#contract/contract.ts';
 import {
   createRecordListMachine,
+  type Deleting,
+  type Successor,
   type Toggling,
 } from '#machines/flows/records/record-list.machine.ts';
-import type { Result } from '#machines/flows/result.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 import { pagesOf } from './looking.actors.ts';
+import { colleaguesOf } from './record-reference.ts';
 
 export type UserRow = AnswerOf<'/obtenerUsuarios'>[number];
 export type CompanyRow = AnswerOf<'/obtenerEmpresas'>[number];
@@ -21,6 +24,9 @@ const switched = <Path extends '/obtenerUsuarios' | '/obtenerEmpresas' | '/obten
   createRecordListMachine<AnswerOf<Path>[number], RequestOf<Path>>().provide({
     actors: {
       loadRows: pagesOf(path),
+      loadSuccessors: fromPromise<Result<readonly Successor[]>, { row: AnswerOf<Path>[number] }>(
+        async () => answered([]),
+      ),
       actdesElemento: fromPromise<Result<AnswerOf<'/actdesElemento'>>, Toggling>(({ input }) =>
         callApi('/actdesElemento', { ...input, tabla }),
       ),
@@ -29,13 +35,20 @@ const switched = <Path extends '/obtenerUsuarios' | '/obtenerEmpresas' | '/obten
 
 const deleting = (tabla: BodyOf<'/eliminarElemento'>['tabla']) => ({
   actors: {
-    eliminarElemento: fromPromise<Result<AnswerOf<'/eliminarElemento'>>, { id_elemento: number }>(
-      ({ input }) => callApi('/eliminarElemento', { ...input, tabla }),
+    eliminarElemento: fromPromise<Result<AnswerOf<'/eliminarElemento'>>, Deleting>(({ input }) =>
+      callApi('/eliminarElemento', { ...input, tabla }),
     ),
   },
 });
 
-export const userRecords = switched('/obtenerUsuarios', 'usuarios').provide(deleting('usuarios'));
+/** Everybody in use of the same profile. */
+const loadSuccessors = fromPromise<Result<readonly Successor[]>, { row: UserRow }>(
+  ({ input: { row }, signal }) => colleaguesOf(row, signal),
+);
+
+export const userRecords = switched('/obtenerUsuarios', 'usuarios')
+  .provide(deleting('usuarios'))
+  .provide({ actors: { loadSuccessors } });
 
 export const companyRecords = switched('/obtenerEmpresas', 'empresas').provide(
   deleting('empresas'),

@@ -40,3 +40,17 @@ export async function allCities(signal: AbortSignal): Promise<Result<readonly Ci
   const loaded = await allAnswered(allRows('ciudades', signal), allRows('paises', signal));
   return loaded.ok ? answered(cityChoices(...loaded.answer)) : loaded;
 }
+
+/** Everybody else in use with the profile of a user: those who may take over from him or her. */
+export async function colleaguesOf(
+  { id, tipo }: { id: number; tipo: number },
+  signal: AbortSignal,
+): Promise<Result<{ id: number; nombre: string }[]>> {
+  const people = await allRows('usuarios', signal, { tipo });
+  if (!people.ok) return people;
+  return answered(
+    people.answer
+      .filter((person) => person.id !== id)
+      .map((person) => ({ id: person.id, nombre: person.razon_social })),
+  );
+}

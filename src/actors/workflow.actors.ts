@@ -30,6 +30,11 @@ export const workflowPresent = workflowPresentMachine.provide({
 /** The boxes that are in one state, or have expenses in it. */
 export const stateBoxes = listOf('/flujoCajas');
 
+export type DelayRow = AnswerOf<'/flujoDemoras'>[number];
+
+/** Delays by stage, of stores or of supervisors. */
+export const workflowDelays = detailOf('/flujoDemoras');
+
 /** Loads the figures of a period. */
 export const workflowHistory = detailOf('/flujoHistoria');
 

@@ -14,10 +14,10 @@ const isOpened = (href: string): boolean => /^(https?:|blob:|\/)/i.test(href);
 const beside = { target: '_blank', rel: 'noopener', title: 'Se abre en otra pestaña' } as const;
 
 /** The bare link: a route goes through the router, a document does not. Everything else is passed on. */
-export function Anchor({ to, href, newTab, download, children, ...rest }: AnchorProps) {
+export function Anchor({ to, state, href, newTab, download, children, ...rest }: AnchorProps) {
   if (to !== undefined) {
     return (
-      <Link to={to} {...rest}>
+      <Link to={to} state={state} {...rest}>
         {children}
       </Link>
     );

@@ -64,7 +64,12 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
           </chakra.span>
           <RoundButton label="Buscar" icon={Search} onClick={menu.onSearch} />
         </chakra.header>
-        <chakra.div position="sticky" top={{ base: '14', lg: '0' }} zIndex="sticky">
+        <chakra.div
+          position="sticky"
+          top={{ base: '14', lg: '0' }}
+          zIndex="sticky"
+          _print={{ display: 'none' }}
+        >
           {banner}
         </chakra.div>
         <chakra.main

@@ -1,6 +1,6 @@
 import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
 import type { Option } from './options.ts';
@@ -14,6 +14,8 @@ export interface AutocompleteFieldProps extends FieldProps {
   inputMode?: 'text' | 'numeric';
   placeholder?: string;
   maxLength?: number;
+  /** Stands over the end of the control. */
+  after?: ReactNode;
   /** Every time somebody types; the owner debounces. */
   onTextChange: (text: string) => void;
   /** `option.value` becomes the text of the field. */
@@ -29,6 +31,7 @@ export function AutocompleteField({
   inputMode = 'text',
   placeholder,
   maxLength,
+  after,
   onTextChange,
   onSelect,
   onLeave,
@@ -103,6 +106,7 @@ export function AutocompleteField({
                 onLeave?.(event.target.value);
               }}
             />
+            {after}
             <SuggestionPanel
               listId={listId}
               label={frame.label}

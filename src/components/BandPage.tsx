@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { returning, wayBackTo } from './list-places.ts';
 import { LinkButton } from './LinkButton.tsx';
 import type { PageProps } from './Page.tsx';
 import { PageTitle } from './PageTitle.tsx';
@@ -11,7 +12,7 @@ export interface BandPageProps extends Omit<PageProps, 'width'> {
 }
 
 /** A screen whose head is one band, which stays in sight on wide screens: what is too long for a line of it is cut off. */
-export function BandPage({ title, subtitle, back, actions, band, children }: BandPageProps) {
+export function BandPage({ title, tab, subtitle, back, actions, band, children }: BandPageProps) {
   return (
     <chakra.div
       width="full"
@@ -23,7 +24,7 @@ export function BandPage({ title, subtitle, back, actions, band, children }: Ban
     >
       <chakra.div
         data-band=""
-        position={{ base: 'relative', lg: 'sticky' }}
+        position={{ base: 'relative', lg: 'sticky', _print: 'static' }}
         top="0"
         zIndex={{ lg: 'docked' }}
         mt={{ base: '-2', md: '-4' }}
@@ -55,12 +56,21 @@ export function BandPage({ title, subtitle, back, actions, band, children }: Ban
           >
             {back ? (
               <chakra.div ms="-3" me="-2" flexShrink="0">
-                <LinkButton to={back.to} icon={ArrowLeft} variant="ghost" size="sm" tone="primary">
+                <LinkButton
+                  to={wayBackTo(back.to)}
+                  state={returning}
+                  icon={ArrowLeft}
+                  variant="ghost"
+                  size="sm"
+                  tone="primary"
+                >
                   <chakra.span mdDown={{ srOnly: true }}>{back.label}</chakra.span>
                 </LinkButton>
               </chakra.div>
             ) : null}
-            <PageTitle look={titleLook}>{title}</PageTitle>
+            <PageTitle look={titleLook} tab={tab}>
+              {title}
+            </PageTitle>
             <chakra.div
               flex={{ base: '1 1 9rem', md: '0 1 auto' }}
               textStyle="sm"

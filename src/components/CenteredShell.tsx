@@ -50,7 +50,13 @@ export function CenteredShell({ title, subtitle, children, footer }: CenteredShe
           <chakra.div mt="6">{children}</chakra.div>
         </chakra.div>
         {footer ? (
-          <chakra.div mt="5" textAlign="center" textStyle="sm" color="teal.50">
+          <chakra.div
+            mt="5"
+            textAlign="center"
+            textStyle="sm"
+            color="teal.50"
+            css={{ '& a': { color: 'inherit' } }}
+          >
             {footer}
           </chakra.div>
         ) : null}

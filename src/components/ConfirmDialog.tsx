@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   cancelTone?: 'neutral' | 'danger';
   busy?: boolean;
   busyLabel?: string;
+  /** Reasons why it cannot be confirmed. */
+  reasons?: readonly string[];
   /** Shown inside; the confirm button then reads 'Reintentar'. */
   error?: string | undefined;
   onConfirm: () => void;
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   cancelTone = 'neutral',
   busy = false,
   busyLabel = 'Procesando…',
+  reasons = [],
   error,
   onConfirm,
   onCancel,
@@ -81,6 +84,7 @@ export function ConfirmDialog({
                 tone={confirmTone}
                 loading={busy}
                 loadingLabel={busyLabel}
+                reasons={reasons}
                 onClick={onConfirm}
               >
                 {error ? 'Reintentar' : confirmLabel}

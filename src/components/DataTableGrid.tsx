@@ -1,13 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { DataTableHead } from './DataTableHead.tsx';
 import { MovingRows } from './Moving.tsx';
-import { denseTableStyles, scrollStyles, tableStyles } from './data-table.styles.ts';
+import {
+  boxTableStyles,
+  denseTableStyles,
+  scrollStyles,
+  tableStyles,
+} from './data-table.styles.ts';
 import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
 export type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense'
+  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'boxes' | 'place'
 > & { model: DataTableModel<Row>; busy: boolean };
 
 /**
@@ -22,25 +28,44 @@ export function DataTableGrid<Row extends object>({
   server,
   noticed,
   dense = false,
+  place,
+  boxes = false,
   model,
   busy,
 }: DataTableGridProps<Row>) {
   // Of the rows of a server nobody knows whether they went away or stand on another page.
+  const body = useRef<HTMLTableSectionElement>(null);
+  // Once: whoever then goes on is not taken back.
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>('[data-opened] a')?.focus({ preventScroll: true });
+  }, []);
+  const open = ({ target }: SyntheticEvent) => {
+    const line = target instanceof Element && target.closest('a') ? target.closest('tr') : null;
+    const row = line === null ? undefined : model.pageRows[line.sectionRowIndex];
+    if (row !== undefined) place?.onOpen(rowKey(row));
+  };
   const question = server ? model.pageRows.map(rowKey).join() : JSON.stringify(model.query);
   return (
     <chakra.div position="relative" css={scrollStyles}>
       {busy ? <BusyLine /> : null}
       <chakra.table
         role="table"
-        css={dense ? denseTableStyles : tableStyles}
+        css={dense ? denseTableStyles : boxes ? boxTableStyles : tableStyles}
         aria-busy={busy || undefined}
       >
         <caption>{caption}</caption>
         <DataTableHead columns={columns} model={model} />
-        <tbody {...role.rowgroup}>
+        <tbody ref={body} {...role.rowgroup} onClickCapture={open}>
           <MovingRows rows={model.pageRows} rowKey={rowKey} question={question} noticed={noticed}>
             {(row) =>
-              columns.map((column) => <DataTableCell key={column.id} column={column} row={row} />)
+              columns.map((column) => (
+                <DataTableCell
+                  key={column.id}
+                  column={column}
+                  row={row}
+                  opened={rowKey(row) === place?.opened}
+                />
+              ))
             }
           </MovingRows>
         </tbody>
@@ -77,12 +102,14 @@ const role = {
 interface DataTableCellProps<Row> {
   column: DataTableColumn<Row>;
   row: Row;
+  opened: boolean;
 }
 
-function DataTableCell<Row>({ column, row }: DataTableCellProps<Row>) {
+function DataTableCell<Row>({ column, row, opened }: DataTableCellProps<Row>) {
   const content = <span>{column.cell(row)}</span>;
   const shared = {
     'data-column': column.id,
+    'data-opened': opened ? '' : undefined,
     'data-align': column.align,
     'data-nowrap': column.nowrap ? '' : undefined,
     'data-phone': column.hideOnPhone ? 'hide' : undefined,

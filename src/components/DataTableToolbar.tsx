@@ -32,7 +32,7 @@ export function DataTableToolbar<Row extends object>({
   const sortable = columns.filter((column) => column.sortValue !== undefined);
   return (
     <chakra.div
-      display="flex"
+      display={{ base: 'flex', _print: 'none' }}
       flexWrap="wrap"
       alignItems="center"
       justifyContent="space-between"

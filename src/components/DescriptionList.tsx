@@ -52,6 +52,8 @@ export function DescriptionList({ items, columns = 3, dense = false }: Descripti
             fontWeight="medium"
             overflowWrap="anywhere"
             whiteSpace="pre-line"
+            lineClamp={dense && large ? 2 : undefined}
+            title={dense && large && typeof value === 'string' ? value : undefined}
           >
             {isNothing(value) ? <chakra.span color="fg.subtle">—</chakra.span> : value}
           </chakra.dd>

@@ -7,7 +7,7 @@ export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; chil
     <chakra.div
       display="grid"
       columnGap="5"
-      rowGap="5"
+      rowGap={{ base: '4', md: '5' }}
       alignItems="start"
       gridTemplateColumns={{
         base: 'minmax(0, 1fr)',

@@ -13,6 +13,8 @@ export interface FieldProps {
   readOnly?: boolean;
   /** The label is only read aloud: for controls inside a table. */
   hideLabel?: boolean | undefined;
+  /** It was filled in for the person, who has not changed it. */
+  proposed?: boolean | undefined;
 }
 
 /** Spread on the control itself. */
@@ -33,12 +35,19 @@ export interface FormFieldProps extends Omit<FieldProps, 'name'> {
   children: (control: FieldControlProps) => ReactNode;
 }
 
+/** A sentence about the whole form stands once, over its button: the field says which one it is. */
+const ofWholeForm = /^Por favor (complete|llene) todos los campos/;
+
+const errorAt = (label: string, error: string | undefined): string | undefined =>
+  error !== undefined && ofWholeForm.test(error) ? `«${label}» es obligatorio.` : error;
+
 /** Frame of a form control: label, required mark, help and error, tied together for assistive technology. */
 export function FormField({
   label,
   help,
   required = false,
   hideLabel = false,
+  proposed = false,
   error,
   notice,
   as = 'field',
@@ -47,18 +56,30 @@ export function FormField({
   const id = useId();
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
-  const describedBy = [error ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
+  const proposedId = `${id}-proposed`;
+  const describedBy = [error ? errorId : '', proposed ? proposedId : '', help ? helpId : '']
+    .filter(Boolean)
+    .join(' ');
   const control: FieldControlProps = {
     id,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
   };
-  const mark = required ? (
-    <chakra.span aria-hidden="true" color="fg.error" ms="1" title="Obligatorio">
-      *
-    </chakra.span>
-  ) : null;
+  const mark = (
+    <>
+      {required ? (
+        <chakra.span aria-hidden="true" color="fg.error" ms="1" title="Obligatorio">
+          *
+        </chakra.span>
+      ) : null}
+      {proposed ? (
+        <chakra.span id={proposedId} ms="2" color="teal.700" fontWeight="medium">
+          Propuesto
+        </chakra.span>
+      ) : null}
+    </>
+  );
   const labelLook = {
     textStyle: 'sm',
     fontWeight: 'semibold',
@@ -86,7 +107,13 @@ export function FormField({
         </chakra.div>
       )}
       {children(control)}
-      <FieldMessages helpId={helpId} errorId={errorId} help={help} error={error} notice={notice} />
+      <FieldMessages
+        helpId={helpId}
+        errorId={errorId}
+        help={help}
+        error={errorAt(label, error)}
+        notice={notice}
+      />
     </Frame>
   );
 }

@@ -9,21 +9,31 @@ export interface ManyFilesFieldProps {
   accept: string;
   /** In bytes, for the hint. */
   maxBytes: number;
+  /** One file at a time. */
+  single?: boolean;
   /** Never empty. */
   onFiles: (files: readonly File[]) => void;
 }
 
 /** Any number of files by dragging or choosing, handed on at once: the field itself keeps none. */
-export function ManyFilesField({ label, accept, maxBytes, onFiles }: ManyFilesFieldProps) {
+export function ManyFilesField({
+  label,
+  accept,
+  maxBytes,
+  single = false,
+  onFiles,
+}: ManyFilesFieldProps) {
   const inputId = useId();
   return (
     <FileDropZone
       inputId={inputId}
       invalid={false}
       disabled={false}
-      invitation="Arrastre los archivos aquí o"
-      choice="elíjalos en su equipo"
-      hint={`${acceptText(accept)} · hasta ${sizeText(maxBytes)} cada uno`}
+      {...(!single && {
+        invitation: 'Arrastre los archivos aquí o',
+        choice: 'elíjalos en su equipo',
+      })}
+      hint={`${acceptText(accept)} · hasta ${sizeText(maxBytes)}${single ? '' : ' cada uno'}`}
       onFiles={onFiles}
       chosen={null}
     >
@@ -31,7 +41,7 @@ export function ManyFilesField({ label, accept, maxBytes, onFiles }: ManyFilesFi
         id={inputId}
         srOnly
         type="file"
-        multiple
+        multiple={!single}
         accept={accept}
         aria-label={label}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useState } from 'react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
@@ -11,12 +12,15 @@ import { useFormikField } from './use-formik-field.ts';
 
 export interface MultiSelectFieldProps extends FieldProps {
   options: readonly Option[];
+  /** Values that are mostly chosen: they are pressed at once, and the list is opened for the others. */
+  leading?: readonly Choice[];
 }
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
-export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
+export function MultiSelectField({ options, leading = [], ...frame }: MultiSelectFieldProps) {
   const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
+  const [opened, setOpened] = useState(leading.length === 0);
   const locked = frame.disabled || frame.readOnly;
   const toggle = (item: Choice) => write(toggled(value, item));
   return (
@@ -27,8 +31,23 @@ export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
             if (leavesGroup(event)) leave();
           }}
         >
-          <ChosenChips values={value} options={options} onRemove={locked ? undefined : toggle} />
-          {locked ? null : (
+          <LeadingChoices
+            name={frame.name}
+            options={leading.flatMap((wanted) =>
+              options.filter(({ value: one }) => one === wanted),
+            )}
+            values={value}
+            disabled={locked}
+            onToggle={toggle}
+            others={locked || opened ? 0 : options.length - leading.length}
+            onOthers={() => setOpened(true)}
+          />
+          <ChosenChips
+            values={value.filter((item) => !leading.includes(item))}
+            options={options}
+            onRemove={locked ? undefined : toggle}
+          />
+          {locked || !opened ? null : (
             <chakra.div
               borderWidth="1px"
               borderColor={error ? 'border.error' : 'border.control'}
@@ -48,7 +67,7 @@ export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
               <ChoiceList
                 id={`${control.id}-list`}
                 name={frame.name}
-                options={options}
+                options={options.filter((option) => !leading.includes(option.value))}
                 question={question}
                 values={value}
                 onToggle={toggle}
@@ -61,6 +80,63 @@ export function MultiSelectField({ options, ...frame }: MultiSelectFieldProps) {
   );
 }
 
+interface LeadingChoicesProps {
+  name: string;
+  options: readonly Option[];
+  values: readonly Choice[];
+  disabled: boolean | undefined;
+  onToggle: (value: Choice) => void;
+  /** How many the list has beside them; 0 while it is open. */
+  others: number;
+  onOthers: () => void;
+}
+
+function LeadingChoices({
+  name,
+  options,
+  values,
+  disabled,
+  onToggle,
+  others,
+  onOthers,
+}: LeadingChoicesProps) {
+  if (options.length === 0) return null;
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="repeat(auto-fill, minmax(9.5rem, 1fr))"
+      gap="2"
+      textStyle="sm"
+      lineHeight="1.25"
+    >
+      {options.map((option) => (
+        <chakra.div
+          key={option.value}
+          borderWidth="1px"
+          borderColor={values.includes(option.value) ? 'teal.700' : 'border.control'}
+          borderRadius="l2"
+          overflow="hidden"
+          display="grid"
+          minH="12"
+        >
+          <CheckboxLine
+            option={option}
+            name={name}
+            checked={values.includes(option.value)}
+            disabled={disabled}
+            onToggle={onToggle}
+          />
+        </chakra.div>
+      ))}
+      {others === 0 ? null : (
+        <Button variant="outline" colorPalette="gray" height="auto" minH="12" onClick={onOthers}>
+          {`Otras (${others})`}
+        </Button>
+      )}
+    </chakra.div>
+  );
+}
+
 interface ChosenChipsProps {
   values: readonly Choice[];
   options: readonly Option[];
@@ -70,7 +146,7 @@ interface ChosenChipsProps {
 function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
   if (values.length === 0) return null;
   return (
-    <chakra.ul display="flex" flexWrap="wrap" gap="2" mb="2.5" listStyleType="none">
+    <chakra.ul display="flex" flexWrap="wrap" gap="2" my="2" listStyleType="none">
       {values.map((value) => (
         <chakra.li key={value} maxW="full">
           <Chip

@@ -1,11 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { returning, wayBackTo } from './list-places.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export interface PageProps {
   title: string;
+  /** Names what is open in the browser tab, where the title of the screen does not. */
+  tab?: string | undefined;
+  /** Name of what is open, below the title and in the browser tab. */
+  subject?: string | undefined;
   subtitle?: ReactNode;
   back?: { to: string; label: string };
   actions?: ReactNode;
@@ -19,7 +24,9 @@ export interface PageProps {
 /** A screen: title (also of the browser tab), way back, actions and content. */
 export function Page({
   title,
-  subtitle,
+  subject,
+  tab = subject && `${subject} · ${title}`,
+  subtitle = subject,
   back,
   actions,
   width = 'full',
@@ -45,13 +52,22 @@ export function Page({
       >
         <chakra.div data-head="" minW="0">
           {back ? (
-            <chakra.div ms="-3" mb="1">
-              <LinkButton to={back.to} icon={ArrowLeft} variant="ghost" size="sm" tone="primary">
+            <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
+              <LinkButton
+                to={wayBackTo(back.to)}
+                state={returning}
+                icon={ArrowLeft}
+                variant="ghost"
+                size="sm"
+                tone="primary"
+              >
                 {back.label}
               </LinkButton>
             </chakra.div>
           ) : null}
-          <PageTitle look={titleLook}>{title}</PageTitle>
+          <PageTitle look={titleLook} tab={tab}>
+            {title}
+          </PageTitle>
           {subtitle ? (
             <chakra.div color="fg.muted" mt="1">
               {subtitle}

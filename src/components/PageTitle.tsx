@@ -1,10 +1,21 @@
 import { Heading } from '@chakra-ui/react/heading';
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { BRAND } from './brand.ts';
+import { WaitingContext } from './waiting-context.ts';
 
 /** The title of a screen and of the browser tab. */
-export function PageTitle({ look, children }: { look: SystemStyleObject; children: string }) {
+export function PageTitle({
+  look,
+  tab,
+  children,
+}: {
+  look: SystemStyleObject;
+  /** Names what is open in the browser tab, where the title of the screen is not enough. */
+  tab?: string | undefined;
+  children: string;
+}) {
+  const waiting = useContext(WaitingContext);
   const heading = useRef<HTMLHeadingElement>(null);
 
   // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
@@ -14,7 +25,7 @@ export function PageTitle({ look, children }: { look: SystemStyleObject; childre
 
   return (
     <>
-      <title>{`${children} · ${BRAND}`}</title>
+      <title>{`${waiting > 0 ? `(${waiting}) ` : ''}${tab ?? children} · ${BRAND}`}</title>
       <Heading
         as="h1"
         ref={heading}

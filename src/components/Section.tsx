@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   title?: string;
+  /** On wide screens the title is only read aloud: what it names is plain. */
+  titleHidden?: boolean;
   description?: ReactNode;
   actions?: ReactNode;
   /** Tables bring their own padding. */
@@ -16,6 +18,7 @@ export interface SectionProps {
 /** A card with an optional title: the unit a screen is made of. */
 export function Section({
   title,
+  titleHidden = false,
   description,
   actions,
   flush = false,
@@ -23,7 +26,7 @@ export function Section({
   children,
 }: SectionProps) {
   const titleId = useId();
-  const padding = dense ? { base: '4', xl: '3' } : { base: '4', md: '6' };
+  const padding = dense ? { base: '4', xl: '2.5' } : { base: '4', md: '6' };
   return (
     <chakra.section
       aria-labelledby={title ? titleId : undefined}
@@ -44,8 +47,12 @@ export function Section({
           px={padding}
           pt={padding}
           pb={flush ? '4' : '0'}
+          css={titleHidden ? { xl: { srOnly: true } } : undefined}
         >
-          <chakra.div minW="0">
+          <chakra.div
+            minW="0"
+            {...(dense && { display: { xl: 'flex' }, alignItems: 'baseline', columnGap: '3' })}
+          >
             <Heading as="h2" id={titleId} fontSize={dense ? 'md' : 'lg'} lineHeight="1.35">
               {title}
             </Heading>
@@ -62,7 +69,16 @@ export function Section({
           ) : null}
         </chakra.div>
       ) : null}
-      <chakra.div p={flush ? '0' : padding} pt={title && !flush ? (dense ? '2' : '4') : undefined}>
+      <chakra.div
+        p={flush ? '0' : padding}
+        pt={
+          title && !flush
+            ? dense
+              ? { base: '2', xl: titleHidden ? '2.5' : '1.5' }
+              : '4'
+            : undefined
+        }
+      >
         {children}
       </chakra.div>
     </chakra.section>

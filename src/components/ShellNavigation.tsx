@@ -10,6 +10,8 @@ export interface NavEntry {
   label: string;
   icon: Icon;
   active: boolean;
+  /** Things that wait there; none is not shown. */
+  count?: number | undefined;
 }
 
 export interface ShellNavigationProps {
@@ -147,13 +149,29 @@ const ShellAnchor = chakra(Anchor, {
   },
 });
 
-function ShellLink({ to, label, icon: IconOfLink, active, onFollow }: ShellLinkProps) {
+function ShellLink({ to, label, icon: IconOfLink, active, count = 0, onFollow }: ShellLinkProps) {
   return (
     <ShellAnchor to={to} aria-current={active ? 'page' : undefined} onClick={onFollow}>
       <chakra.span flexShrink="0">
         <IconOfLink size={20} aria-hidden="true" />
       </chakra.span>
       {label}
+      {count > 0 ? (
+        <chakra.span
+          ms="auto"
+          px="2"
+          minW="6"
+          textAlign="center"
+          borderRadius="full"
+          bg="amber.300"
+          color="amber.950"
+          textStyle="sm"
+          fontWeight="bold"
+          fontVariantNumeric="tabular-nums"
+        >
+          {count}
+        </chakra.span>
+      ) : null}
     </ShellAnchor>
   );
 }

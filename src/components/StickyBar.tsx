@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 export function StickyBar({ children }: { children: ReactNode }) {
   return (
     <chakra.div
+      data-lower-bar=""
+      _print={{ display: 'none' }}
       position="sticky"
       bottom={{ base: '0', md: '4' }}
       zIndex="docked"

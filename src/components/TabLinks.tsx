@@ -5,7 +5,7 @@ import type { Icon } from './Icon.ts';
 export interface TabLinksProps {
   /** Names the list of places for whoever does not see it. */
   label: string;
-  tabs: readonly { to: string; label: string; icon: Icon; active: boolean }[];
+  tabs: readonly { to: string; label: string; icon?: Icon; active: boolean }[];
 }
 
 /** The parts of a screen, each with its own address. */
@@ -21,9 +21,11 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
         {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
           <li key={name}>
             <TabAnchor to={to} aria-current={active ? 'page' : undefined}>
-              <chakra.span display={{ base: 'none', sm: 'block' }}>
-                <IconOfTab size={17} aria-hidden="true" />
-              </chakra.span>
+              {IconOfTab ? (
+                <chakra.span display={{ base: 'none', sm: 'block' }}>
+                  <IconOfTab size={17} aria-hidden="true" />
+                </chakra.span>
+              ) : null}
               {name}
             </TabAnchor>
           </li>

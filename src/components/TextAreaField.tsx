@@ -9,7 +9,13 @@ export interface TextAreaFieldProps extends FieldProps {
   maxLength?: number;
 }
 
-/** Several lines of text; counts the characters when there is a limit. */
+/** One line that grows with what is typed, where the browser can. */
+const growing = { fieldSizing: 'content', minHeight: '11' } as const;
+
+/** Part of the limit from which on the characters are counted. */
+const NEAR_LIMIT = 0.8;
+
+/** Several lines of text; counts the characters when a limit comes near. */
 export function TextAreaField({ rows = 4, maxLength, ...frame }: TextAreaFieldProps) {
   const { value, error, write, leave } = useFormikField<string>(frame.name);
   return (
@@ -20,6 +26,7 @@ export function TextAreaField({ rows = 4, maxLength, ...frame }: TextAreaFieldPr
             {...control}
             size={controlSize}
             resize="vertical"
+            css={rows === 1 ? growing : undefined}
             name={frame.name}
             rows={rows}
             maxLength={maxLength}
@@ -29,7 +36,9 @@ export function TextAreaField({ rows = 4, maxLength, ...frame }: TextAreaFieldPr
             onChange={(event) => write(event.target.value)}
             onBlur={leave}
           />
-          {maxLength === undefined || frame.readOnly ? null : (
+          {maxLength === undefined ||
+          frame.readOnly ||
+          value.length < maxLength * NEAR_LIMIT ? null : (
             <chakra.div aria-hidden="true" textStyle="sm" color="fg.muted" textAlign="end" mt="1">
               {value.length} / {maxLength}
             </chakra.div>

@@ -7,17 +7,16 @@ import { useFormikField } from './use-formik-field.ts';
 
 export interface TextFieldProps
   extends FieldProps,
-    Pick<
-      InputProps,
-      'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'autoFocus' | 'min' | 'max'
-    > {
-  type?: 'text' | 'email' | 'tel' | 'search' | 'date' | 'password';
+    Pick<InputProps, 'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'autoFocus'> {
+  type?: 'text' | 'email' | 'tel' | 'search' | 'password';
   /** A warning while somebody types; '' while there is none. */
   notice?: string | undefined;
   /** Properties of the control itself. */
   look?: InputProps;
   /** Stands over the end of the control. */
   after?: ReactNode;
+  /** Stands beside the control, in its line. */
+  beside?: ReactNode;
   /** After formik has the new value. */
   onValueChange?: (value: string) => void;
   /** After formik knows that the field was left. */
@@ -33,12 +32,14 @@ export function TextField({
   notice,
   look,
   after,
+  beside,
+  proposed,
   onValueChange,
   onLeave,
   ...input
 }: TextFieldProps) {
   const { value, error, write, leave } = useFormikField<string>(input.name);
-  const frame = { label, help, required, hideLabel, notice, error };
+  const frame = { label, help, required, hideLabel, proposed, notice, error };
   return (
     <FormField {...frame}>
       {(control) => {
@@ -61,12 +62,22 @@ export function TextField({
             }}
           />
         );
-        return after === undefined ? (
-          field
-        ) : (
-          <chakra.div position="relative">
-            {field}
-            {after}
+        const whole =
+          after === undefined ? (
+            field
+          ) : (
+            <chakra.div position="relative">
+              {field}
+              {after}
+            </chakra.div>
+          );
+        if (beside === undefined) return whole;
+        return (
+          <chakra.div display="flex" gap="2" alignItems="center">
+            <chakra.div flex="1" minW="0">
+              {whole}
+            </chakra.div>
+            <chakra.div flexShrink="0">{beside}</chakra.div>
           </chakra.div>
         );
       }}

@@ -7,11 +7,20 @@ export interface TitledDialogProps extends Pick<DialogRootProps, 'size' | 'scrol
   title: string;
   open: boolean;
   onClose: () => void;
+  /** Buttons before the one that closes. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog that only shows something: nothing is there to confirm. */
-export function TitledDialog({ title, open, onClose, children, ...look }: TitledDialogProps) {
+/** A dialog in which nothing is to be confirmed: it shows something. */
+export function TitledDialog({
+  title,
+  open,
+  onClose,
+  actions,
+  children,
+  ...look
+}: TitledDialogProps) {
   return (
     <Dialog.Root
       {...look}
@@ -33,7 +42,8 @@ export function TitledDialog({ title, open, onClose, children, ...look }: Titled
             <Dialog.Body display="grid" gap="4">
               {children}
             </Dialog.Body>
-            <Dialog.Footer>
+            <Dialog.Footer flexWrap="wrap">
+              {actions}
               <GuardedButton variant="outline" onClick={onClose}>
                 Cerrar
               </GuardedButton>

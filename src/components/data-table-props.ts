@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PlaceInList } from './use-left-place.ts';
 
 export interface DataTableColumn<Row> {
   id: string;
@@ -67,12 +68,16 @@ export interface DataTableProps<Row extends object> {
   legend?: ReactNode;
   /** Rows of one height, two lines of a text at most; on a phone cards of three lines, placed by the ids of the columns. */
   dense?: boolean;
+  /** Boxes: rows that are wholly a link; on a phone cards of three lines, placed by the ids of the columns. */
+  boxes?: boolean;
   searchPlaceholder?: string;
   emptyTitle?: string;
   emptyDescription?: string;
   emptyAction?: ReactNode;
   footer?: DataTableFooter;
   server?: DataTableServer;
+  /** Marks the row from which somebody comes back, and learns which one is opened. */
+  place?: PlaceInList;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
   /** Rows that stand before the others, whichever column orders them; not in server mode. */

@@ -6,6 +6,9 @@ export const NARROW = '@container data-table (max-width: 43.99rem)';
 const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
+  // The heads are heard, and pressed by nobody: the order of cards is chosen above them.
+  '& thead button': { visibility: 'hidden' },
+  '& thead button > span': { visibility: 'visible' },
   '& tr': { display: 'block' },
   '& tbody tr': { display: 'flex', flexDirection: 'column', px: '4', py: '3' },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
@@ -81,9 +84,75 @@ export const tableStyles: SystemStyleObject = {
   fontVariantNumeric: 'tabular-nums',
   borderCollapse: 'collapse',
   '& caption': { srOnly: true },
+  '& tr:has([data-opened])': { bg: 'teal.50' },
   '& th, & td': { textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' },
   ...grid,
   [NARROW]: cards,
+};
+
+/** The place of each column of a list of boxes: which store and how much, which box, how it stands and since when. */
+const boxPlaces: Readonly<Record<string, string>> = {
+  total: '1 / 3',
+  consecutivo: '2 / 1',
+  total_aprobado: '2 / 2 / 3 / 4',
+  estado: '3 / 1 / 4 / 3',
+  fecha: '3 / 3',
+  detail: '1 / 1',
+};
+
+const boxCards: SystemStyleObject = {
+  '& tbody tr': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    columnGap: '3',
+    rowGap: '0.5',
+    px: '4',
+    py: '2',
+    borderBottomWidth: '1px',
+  },
+  '& tbody tr > :is(th, td)': {
+    display: 'block',
+    p: '0',
+    minW: '0',
+    fontSize: 'sm',
+    textAlign: 'end',
+  },
+  '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', textAlign: 'start' },
+  '& tbody th > span': { display: 'block', truncate: true },
+  '& tbody tr > td:is([data-column=consecutivo], [data-column=estado])': { textAlign: 'start' },
+  '& tbody tr > td[data-column=total]': { fontWeight: 'semibold' },
+  '& tbody td[data-label]::before': { content: 'none' },
+  '& tbody td:is([data-column=consecutivo], [data-column=total_aprobado])::before': {
+    content: 'attr(data-label) " "',
+  },
+  // Its detail has what is left out here.
+  '& tbody td:is([data-column=tipo_usuario], [data-column=fecha_movimiento])': { display: 'none' },
+  '& tbody td[data-column=total_aprobado] > span > span + span': { display: 'none' },
+  ...Object.fromEntries(
+    Object.entries(boxPlaces).map(([id, gridArea]) => [
+      `& tbody td[data-column=${id}]`,
+      { gridArea },
+    ]),
+  ),
+  // The card is the link: its icon is not seen.
+  '& tbody [data-row-link]': {
+    position: 'absolute',
+    inset: '0',
+    width: 'auto',
+    height: 'auto',
+  },
+  '& [data-row-link] svg': { display: 'none' },
+};
+
+/** As every table, each row wholly a link; on a phone a box is a card of three lines. */
+export const boxTableStyles: SystemStyleObject = {
+  ...tableStyles,
+  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
+  '& tbody [data-row-link]': { position: 'static' },
+  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
+  [NARROW]: { ...cards, ...boxCards },
 };
 
 /** The place of each column in a card of three lines: who and how much, when and what, and how it stands. */
@@ -130,6 +199,8 @@ const denseCards: SystemStyleObject = {
   ...Object.fromEntries(
     Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
   ),
+  // As large as a finger needs, partly in the padding of the card.
+  '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
   // The card is the link: its icon is not seen.
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   '& [data-row-link] svg': { display: 'none' },

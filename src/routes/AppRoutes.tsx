@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useMatch } from 'react-router-dom';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   isUnreachable,
@@ -24,6 +24,10 @@ const Enrolment = loadable(
   async () => (await import('../views/session/EnrolmentView.tsx')).EnrolmentView,
 );
 
+const Invitation = loadable(
+  async () => (await import('../views/session/InvitationView.tsx')).InvitationView,
+);
+
 /** Which screens there are depends on the session alone. */
 export function AppRoutes() {
   const session = Session.useActorRef();
@@ -33,7 +37,11 @@ export function AppRoutes() {
   const pendingChange = Session.useSelector(mustChangePassword);
   const pendingEnrolment = Session.useSelector(mustEnrol);
   const application = Session.useSelector(showsApplication);
+  const invitation = useMatch(patterns.invitacion);
 
+  // Whoever is signed in here: the link is perhaps for somebody else.
+  const secret = invitation?.params.secreto;
+  if (secret !== undefined) return <Invitation key={secret} secret={secret} />;
   if (restoring) return <LoadingState />;
   if (unreachable)
     return (

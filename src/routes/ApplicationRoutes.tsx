@@ -1,19 +1,34 @@
 import { Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { redirectFor } from '#machines/domain/profiles.ts';
-import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { factsOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { ExpenseQueueProvider } from '../actors/ExpenseQueueProvider.tsx';
+import { registerServiceWorker } from '../actors/service-worker.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { loadMotion } from '../components/Moving.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
 import { ScreenBoundary } from '../components/ScreenBoundary.tsx';
 import { patterns, root } from '../screens/paths.ts';
+import { QueueLogout } from '../views/queue/QueueLogout.tsx';
 import { LogoutView } from '../views/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
 import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** The screens of somebody who is signed in. */
+/** The screens of somebody who is signed in; who records expenses has a queue of them on this device. */
 export function ApplicationRoutes() {
+  const person = Session.useSelector(factsOf);
+  const records = person?.permisos.includes('crearGasto') ?? false;
+  useEffect(() => (records ? whenIdle(registerServiceWorker) : undefined), [records]);
+  if (person === null || !records) return <PersonRoutes />;
+  return (
+    <ExpenseQueueProvider key={person.id_usuario} id_usuario={person.id_usuario}>
+      <PersonRoutes />
+    </ExpenseQueueProvider>
+  );
+}
+
+function PersonRoutes() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
   useEffect(
@@ -28,7 +43,10 @@ export function ApplicationRoutes() {
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
   return (
     <Routes>
-      <Route path={patterns.logout} element={<LogoutView />} />
+      <Route
+        path={patterns.logout}
+        element={permissions.includes('crearGasto') ? <QueueLogout /> : <LogoutView />}
+      />
       <Route element={<Frame />}>
         <Route path={patterns.cambiarClave} element={<ChangePassword />} />
         {screenRoutes.map(({ pattern, stage, turns, Screen }) => (

@@ -1,21 +1,51 @@
 import { useMachine } from '@xstate/react';
-import { Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { countedScreens } from '#contract/permissions.ts';
+import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { isOpen } from '#machines/flows/search/search.selectors.ts';
+import { PendingCounts, PendingCountsProvider } from '../actors/PendingCounts.tsx';
 import { search } from '../actors/search.actors.ts';
 import { Session } from '../actors/SessionProvider.tsx';
 import { AppShell } from '../components/AppShell.tsx';
+import { forgetPlaces } from '../components/list-places.ts';
 import { useShortcut } from '../components/use-shortcut.ts';
-import { menuEntries } from '../screens/menu.ts';
+import { WaitingContext } from '../components/waiting-context.ts';
+import { menuFor } from '../screens/menu.ts';
 import { pathTo } from '../screens/paths.ts';
 import { openScreens } from '../screens/screen-table.ts';
+import { QueueBar, QueueNotice } from '../views/queue/QueueBar.tsx';
 import { ConnectionBanner } from '../views/session/ConnectionBanner.tsx';
 import { SessionExpiredDialog } from '../views/session/SessionExpiredDialog.tsx';
-import { SearchDialog } from './screen-routes.ts';
+import { FormsWithoutSignal, QueuePanel, SearchDialog } from './screen-routes.ts';
 
-/** Menu, name, role and the screen; over it the login again when the session ended in the middle. */
+/** Menu, name, role and the screen; for whoever something may wait for, with how much it is. */
 export function Frame() {
+  const permissions = Session.useSelector(permissionsOf);
+  const { pathname } = useLocation();
+  // Another person in this tab begins at the beginning of every list.
+  useEffect(() => forgetPlaces, []);
+  if (!countedScreens.some((name) => permissions.includes(name))) return <Shell />;
+  return (
+    <PendingCountsProvider pathname={pathname}>
+      <CountedShell />
+    </PendingCountsProvider>
+  );
+}
+
+function CountedShell() {
+  const counts = PendingCounts.useSelector(dataOf);
+  const waiting = counts?.pendientes ?? 0;
+  return (
+    <WaitingContext value={waiting}>
+      <Shell waiting={waiting} onlyStore={counts?.unica_tienda ?? null} />
+    </WaitingContext>
+  );
+}
+
+/** Over the screen the login again when the session ended in the middle. */
+function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?: number | null }) {
   const person = Session.useSelector(factsOf);
   const permissions = Session.useSelector(permissionsOf);
   const expired = Session.useSelector(isExpired);
@@ -33,12 +63,25 @@ export function Frame() {
         icon: openScreens.cambiarClave.icon,
         active: pathname === pathTo('cambiarClave'),
       }}
-      banner={<ConnectionBanner />}
+      banner={
+        <>
+          <ConnectionBanner />
+          {permissions.includes('crearGasto') ? (
+            <QueueBar Panel={QueuePanel} Forms={FormsWithoutSignal} />
+          ) : null}
+        </>
+      }
       logoutTo={pathTo('logout')}
       onSearch={openSearch}
-      nav={menuEntries
+      nav={menuFor(onlyStore)
         .filter(({ permission }) => permissions.includes(permission))
-        .map(({ to, label, icon }) => ({ to, label, icon, active: pathname === to }))}
+        .map(({ permission, to, label, icon }) => ({
+          to,
+          label,
+          icon,
+          active: pathname === to,
+          count: permission === 'misPendientes' ? waiting : 0,
+        }))}
     >
       <Outlet />
       {isOpen(searched) ? (
@@ -46,7 +89,11 @@ export function Frame() {
           <SearchDialog snapshot={searched} send={send} />
         </Suspense>
       ) : null}
-      {expired ? <SessionExpiredDialog /> : null}
+      {expired ? (
+        <SessionExpiredDialog>
+          {permissions.includes('crearGasto') ? <QueueNotice /> : null}
+        </SessionExpiredDialog>
+      ) : null}
     </AppShell>
   );
 }

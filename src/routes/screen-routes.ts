@@ -39,6 +39,14 @@ export const SearchDialog = loadable(
   async () => (await import('../views/search/SearchDialog.tsx')).SearchDialog,
 );
 
+export const QueuePanel = loadable(
+  async () => (await import('../views/queue/QueuePanel.tsx')).QueuePanel,
+);
+
+export const FormsWithoutSignal = loadable(
+  async () => (await import('../views/queue/FormsWithoutSignal.tsx')).FormsWithoutSignal,
+);
+
 /** Loads the code of the screen at an address, `/verCaja/12`. */
 export const loadAhead = (address: string): Promise<unknown> | undefined =>
   screenRoutes
@@ -48,6 +56,8 @@ export const loadAhead = (address: string): Promise<unknown> | undefined =>
 /** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
 export function loadPermitted(permissions: readonly string[]): void {
   void SearchDialog.ahead();
+  if (permissions.includes('crearGasto'))
+    for (const part of [QueuePanel, FormsWithoutSignal]) void part.ahead();
   for (const { permission, Screen } of screenRoutes)
     if (permissions.includes(permission) && permission !== 'flujo') void Screen.ahead();
 }

@@ -20,6 +20,7 @@ export const firstLists = {
   listarTiendas: byName,
   verTiendas: byName,
   historialCaja: { ver_control: 1, ...firstPage, ...oldestFirst },
+  misPendientes: firstPage,
   cajasPendientes: {
     estado: boxStates.finalAccounting.codigo,
     ...firstPage,
@@ -33,7 +34,12 @@ const asks: Record<keyof typeof firstLists, () => void> = {
   listarEmpresa: () => callAhead('/obtenerEmpresas', firstLists.listarEmpresa),
   listarTiendas: () => callAhead('/obtenerTiendas', firstLists.listarTiendas),
   verTiendas: () => callAhead('/obtenerTiendas', firstLists.verTiendas),
-  historialCaja: () => callAhead('/historialCajas', firstLists.historialCaja),
+  // How much waits says which boxes are shown first; most often these.
+  historialCaja: () => {
+    callAhead('/contarPendientes', {});
+    callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' });
+  },
+  misPendientes: () => callAhead('/misPendientes', firstLists.misPendientes),
   cajasPendientes: () => callAhead('/cajasPendientesContabilidad', firstLists.cajasPendientes),
 };
 

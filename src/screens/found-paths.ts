@@ -20,7 +20,7 @@ type Ways<Kind extends FoundKind> = (
 ) => readonly (readonly [Permission, () => string])[];
 
 /** The stage of a reviewer for the box as it stands. */
-function stageOf(profile: number, active: number) {
+export function stageOf(profile: number, active: number) {
   const own = stageNames.find((name) => stages[name].profile === profile);
   return own && stages[stageFor(stages[own].sender, boxStateOf(active))];
 }

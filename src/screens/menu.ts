@@ -1,5 +1,8 @@
+import { WalletCards } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
 import type { Icon } from '../components/Icon.ts';
+import { labelOf } from './labels.ts';
+import { pathTo } from './paths.ts';
 import { screens } from './screen-table.ts';
 
 interface MenuEntry {
@@ -14,3 +17,17 @@ export const menuEntries: readonly MenuEntry[] = screens.flatMap(
   ({ permission, address, label, menuIcon }) =>
     menuIcon === undefined ? [] : [{ permission, to: address, label, icon: menuIcon }],
 );
+
+/** @param idTienda the only store of the person, whose box is an entry of its own: nothing has to be chosen */
+export const menuFor = (idTienda: number | null): readonly MenuEntry[] =>
+  idTienda === null
+    ? menuEntries
+    : [
+        {
+          permission: 'cajaActual',
+          to: pathTo('cajaActual', { idTienda }),
+          label: labelOf('cajaActual'),
+          icon: WalletCards,
+        },
+        ...menuEntries,
+      ];

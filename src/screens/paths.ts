@@ -1,4 +1,6 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+import type { ImportedTable } from '#contract/calls/import.calls.ts';
+import { boxScreenOf } from '#machines/domain/pending.ts';
 import { type StageName, type Stages, stageNames, stages } from '#machines/domain/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
@@ -42,6 +44,27 @@ export const linkTo = <Name extends ScreenName>(
 export const uploadPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
 
+/** Address of the form in which a refused expense of the queue is corrected: at its file when that alone was refused. */
+export const reopenedPath = (idTienda: number, clave: string, idGasto: number | null): string =>
+  idGasto === null
+    ? `${pathTo('crearGasto', { idTienda })}?${queuedExpenseParam}=${clave}`
+    : uploadPath(idTienda, idGasto);
+
+/** Names, in the address of the expense form, the expense of the queue that is corrected. */
+export const queuedExpenseParam = 'envio';
+/** The form of a new expense, filled in with a rejected one. */
+export const recordAgainPath = (idTienda: number, idGasto: number): string =>
+  `${pathTo('crearGasto', { idTienda })}?${originParam}=${idGasto}`;
+
+/** Names, in the address of the expense form, the rejected expense that is recorded again. */
+export const originParam = 'origen';
+/** One cash count of a store, as a sheet. */
+export const countPath = (
+  screen: 'arqueosCaja' | 'arqueosTienda',
+  idTienda: number,
+  idArqueo: number,
+): string => `${pathTo(screen, { idTienda })}?arqueo=${idArqueo}`;
+
 /** Names, in the address of the expense form, the expense whose receipt is missing. */
 export const pendingExpenseParam = 'gasto';
 
@@ -51,6 +74,10 @@ export const legalisationUrl = (idCaja: number): string =>
 
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** The workbook that somebody fills in to import users or stores. */
+export const templateUrl = (tabla: ImportedTable): string =>
+  `/documentos/plantillas?tabla=${tabla}`;
 
 /** A small picture of it. */
 export const thumbnailUrl = (soporte: string): string =>
@@ -92,12 +119,8 @@ export const eventLogUrl = (
 const stagesOfHistory = stageNames.filter((name) => stages[name].list === 'historialCaja');
 
 /** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
-export function boxPath(profile: number, box: { id_caja: number; active: number }): string {
-  const params = { idCaja: box.id_caja };
-  const reviewer = stagesOfHistory.find((name) => stages[name].profile === profile);
-  if (reviewer !== undefined) return pathTo(stages[reviewer].box, params);
-  return pathTo(box.active === 3 || box.active === 4 ? 'verCajaRevisada' : 'verCaja', params);
-}
+export const boxPath = (profile: number, box: { id_caja: number; active: number }): string =>
+  pathTo(boxScreenOf(profile, box.active), { idCaja: box.id_caja });
 
 /** The receipts of a box before its reviewer. */
 export const sheetPath = (box: Stages[StageName]['box'], idCaja: number): string =>

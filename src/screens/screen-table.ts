@@ -4,8 +4,10 @@ import {
   History,
   Inbox,
   KeyRound,
+  ListTodo,
   Settings,
   Store,
+  Tags,
   Truck,
   Users,
   Workflow,
@@ -35,6 +37,12 @@ export type AnyScreen = { [Name in Permission]: Screen<Name> }[Permission];
 
 /** The screens that need a permission. Routes, addresses, menu and labels derive from this table. */
 export const screenTable = {
+  misPendientes: {
+    address: '/misPendientes',
+    view: 'pending/PendingView',
+    label: 'Mis pendientes',
+    menuIcon: ListTodo,
+  },
   listarUsuarios: {
     address: '/listarUsuarios',
     view: 'users/UserListView',
@@ -46,6 +54,11 @@ export const screenTable = {
     view: 'users/UserView',
     label: 'Crear usuario',
     permissionLabel: 'Crear usuarios',
+  },
+  importarUsuarios: {
+    address: '/crearUsuario/importar',
+    view: 'imports/ImportUsersView',
+    label: 'Importar usuarios',
   },
   editarUsuario: {
     address: '/editarUsuario/:idUsuario',
@@ -83,6 +96,11 @@ export const screenTable = {
     label: 'Crear tienda',
     permissionLabel: 'Crear tiendas',
   },
+  importarTiendas: {
+    address: '/crearTienda/importar',
+    view: 'imports/ImportStoresView',
+    label: 'Importar tiendas',
+  },
   editarTienda: {
     address: '/editarTienda/:idTienda',
     view: 'stores/StoreView',
@@ -94,6 +112,13 @@ export const screenTable = {
     view: 'boxes/HistoryView',
     label: 'Historial de cajas',
     menuIcon: History,
+  },
+  catalogos: {
+    address: '/catalogos',
+    view: 'catalogues/CataloguesView',
+    label: 'Catálogos',
+    permissionLabel: 'Catálogos: categorías, motivos, impuestos y clases',
+    menuIcon: Tags,
   },
   business: {
     address: '/business',
@@ -107,11 +132,21 @@ export const screenTable = {
     label: 'Reembolso actual',
     permissionLabel: 'Reembolso actual de la tienda',
   },
+  arqueosCaja: {
+    address: '/cajaActual/:idTienda/arqueos',
+    view: 'fund/CashCountView',
+    label: 'Arqueos de caja',
+  },
   crearGasto: {
     address: '/crearGasto/:idTienda',
     view: 'expenses/CreateExpenseView',
     label: 'Registro de un gasto',
     permissionLabel: 'Registrar gastos',
+  },
+  corregirGasto: {
+    address: '/crearGasto/:idTienda/corregir/:idGasto',
+    view: 'expenses/CorrectExpenseView',
+    label: 'Corregir un gasto',
   },
   detalleGasto: {
     address: '/detalleGasto/:idGasto',
@@ -224,6 +259,11 @@ export const screenTable = {
     label: 'Historial Caja Menor',
     permissionLabel: 'Historial de una tienda',
   },
+  arqueosTienda: {
+    address: '/historialTienda/:idTienda/arqueos',
+    view: 'fund/CashCountView',
+    label: 'Arqueos de caja',
+  },
   detalleCajaCI: {
     address: '/detalleCajaCI/:idCaja',
     view: 'boxes/ControlBoxView',
@@ -265,5 +305,6 @@ export const screens = Object.values<AnyScreen>(screenTable).map((screen) => ({
 export const openScreens = {
   login: { address: '/login' },
   logout: { address: '/logout' },
-  cambiarClave: { address: '/cambiar-clave', label: 'Contraseña y sesiones', icon: KeyRound },
+  invitacion: { address: '/invitacion/:secreto' },
+  cambiarClave: { address: '/cambiar-clave', label: 'Mi cuenta', icon: KeyRound },
 } as const;

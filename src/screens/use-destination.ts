@@ -10,16 +10,38 @@ export const addressOf = ({ route, params }: Destination): string =>
     Object.fromEntries(Object.entries(params ?? {}).map(([name, id]) => [name, String(id)])),
   );
 
-/** Goes where a flow leads once it has finished: `useDestination(snapshot.output)`. */
-export function useDestination(output: Destination | undefined, noticed?: number): void {
+/** The history with what moved last above: a box that was just sent is in view. */
+const lastMovedFirst = '?grupo=todas&orden=fecha_movimiento&direccion=desc';
+
+/**
+ * Goes where a flow leads once it has finished: `useDestination(snapshot.output)`.
+ *
+ * @param noticed id of what was changed
+ * @param message what became of it, to be read there
+ */
+export function useDestination(
+  output: Destination | undefined,
+  noticed?: number,
+  message?: string,
+): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (output !== undefined) void navigate(addressOf(output), { state: { noticed } });
-  }, [output, noticed, navigate]);
+    if (output === undefined) return;
+    const query = output.route === 'historialCaja' ? lastMovedFirst : '';
+    void navigate(`${addressOf(output)}${query}`, { state: { noticed, message } });
+  }, [output, noticed, message, navigate]);
 }
 
-/** Id of what the flow before has just changed, to be noticed among others. */
-export function useNoticed(): number | undefined {
-  const state: { noticed?: number } | null = useLocation().state;
-  return state?.noticed;
+interface Left {
+  noticed?: number;
+  message?: string;
+}
+
+/** Id of what the flow before has just changed, to be noticed among others, and what became of it. */
+export function useNoticed(): Left {
+  const state: Left | null = useLocation().state;
+  return {
+    ...(state?.noticed && { noticed: state.noticed }),
+    ...(state?.message && { message: state.message }),
+  };
 }

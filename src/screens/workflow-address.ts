@@ -1,8 +1,9 @@
 /** The address of the workflow, so that a view can be shared. */
+import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type DateText, isDateText, lastDays } from '#machines/domain/dates.ts';
 import { pathTo } from './paths.ts';
 
-export const workflowTabs = ['ahora', 'historia', 'dibujo', 'conformidad'] as const;
+export const workflowTabs = ['ahora', 'demoras', 'historia', 'dibujo', 'conformidad'] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];
 
 export interface WorkflowAddress {
@@ -16,6 +17,8 @@ export interface WorkflowAddress {
   /** 0 for all of them. */
   tienda: number;
   supervisor: number;
+  /** Whose delays are compared. */
+  demoras: DelayGroup;
 }
 
 /** Days of the period when the address names none. */
@@ -42,6 +45,7 @@ export function readWorkflowAddress(query: URLSearchParams, today: DateText): Wo
     hasta: dateIn(text('hasta'), usual.max),
     tienda: idIn(text('tienda')),
     supervisor: idIn(text('supervisor')),
+    demoras: text('demoras') === 'supervisor' ? 'supervisor' : 'tienda',
   };
 }
 

@@ -15,6 +15,8 @@ const styles = {
     '&html': { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
     // What gets the focus is not hidden by the bar that sticks to the top of small screens.
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
+    // Nor by the one that sticks to the lower edge.
+    '&:root:has([data-lower-bar])': { scrollPaddingBottom: 'min(16rem, 40dvh)' },
     '&body': { fontFamily: 'body', minHeight: '100dvh' },
     '&*::placeholder': { color: 'fg.subtle' },
     // Whatever brings no ring of its own still shows where the focus is.

@@ -53,7 +53,8 @@ const opening = { backdrop: quickly, content: quickly };
 export const recipeChanges = {
   recipes: {
     button: {
-      base: { fontWeight: 'semibold' },
+      // No way between two colours: a button that can be pressed from now on is legible at once.
+      base: { fontWeight: 'semibold', transitionProperty: 'none' },
       variants: {
         variant: {
           // Chakra's hover makes the colour lighter and loses the contrast of the text.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { invitationOf } from '#tests/kit/invitations.ts';
 import { addPerson, addStore } from '#tests/kit/people.ts';
 import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
 
@@ -155,6 +156,88 @@ describe('a new store', () => {
     expect(boxes).toEqual([{ active: 0, consecutivo: null, fecha: '2026-06-17', version: 0 }]);
   });
 
+  describe('with a new manager', () => {
+    const person = { nombre: ' Marta Gil ', tipo_doc: 1, num_doc: '43111222' };
+    const withManager = (email: string, changes: object = {}) => ({
+      ...storeForm({ responsables_adicionales: [], ...changes }),
+      responsable: undefined,
+      responsable_nuevo: { ...person, email },
+    });
+    const rows = async () => {
+      const count = async (table: 'usuarios' | 'tiendas' | 'correo') =>
+        (await server.db.selectFrom(table).select('id').execute()).length;
+      return [await count('usuarios'), await count('tiendas'), await count('correo')];
+    };
+
+    test('makes the person too, who is invited and answers for it', async () => {
+      const { answer } = await admin.call('/agregarTienda', withManager('marta@cajamenor.test'));
+      const id_tienda = answer[0]?.id_tienda ?? 0;
+      const { responsable } = (await admin.call('/obtenerTiendaById', { id_tienda })).answer;
+      const user = await admin.call('/obtenerUsuarioById', { id_usuario: responsable ?? 0 });
+      expect(user.answer).toMatchObject({
+        razon_social: 'Marta Gil',
+        tipo: 2,
+        email: 'marta@cajamenor.test',
+        permisos: null,
+        active_: 1,
+        invitacion: { vencida: 0 },
+      });
+      expect(await invitationOf(server, 'marta@cajamenor.test')).not.toBe('');
+      const boxes = server.db
+        .selectFrom('cajas')
+        .select('active')
+        .where('id_tienda', '=', id_tienda);
+      expect(await boxes.execute()).toEqual([{ active: 0 }]);
+    });
+
+    test('makes nothing when one of the two is refused', async () => {
+      const before = await rows();
+      const taken = await admin.call('/agregarTienda', withManager('admin@cajamenor.test'));
+      expect([taken.status, taken.refusal.motivos]).toEqual([
+        422,
+        [
+          { guardia: 'responsable_nuevo.email', mensaje: 'El correo ya está registrado' },
+          {
+            guardia: 'responsable_nuevo.num_doc',
+            mensaje: 'El número de documento ya está registrado',
+          },
+        ],
+      ]);
+      const form = withManager('otra@cajamenor.test', { supervisor: server.people[2].id });
+      const other = { ...form, responsable_nuevo: { ...form.responsable_nuevo, num_doc: '999' } };
+      const misplaced = await admin.call('/agregarTienda', other);
+      expect([misplaced.status, misplaced.refusal.motivos?.map(({ guardia }) => guardia)]).toEqual([
+        422,
+        ['supervisor'],
+      ]);
+      expect(await rows()).toEqual(before);
+    });
+
+    test('is only for whoever may create people', async () => {
+      const { email } = await addPerson(server.db, {
+        profile: 1,
+        email: 'tiendas@cajamenor.test',
+        permisos: ['listarTiendas', 'crearTienda'],
+      });
+      const half = await server.signIn(email);
+      expect((await half.call('/agregarTienda', withManager('nadie@x.test'))).status).toBe(403);
+      expect((await half.call('/agregarTienda', storeForm())).status).toBe(200);
+    });
+
+    test.each([
+      ['no name', { nombre: '' }, 'responsable_nuevo.nombre'],
+      ['a wrong address', { email: 'marta@' }, 'responsable_nuevo.email'],
+      ['a NIT without its digit', { tipo_doc: 2 }, 'responsable_nuevo.digito'],
+    ])('is refused with %s', async (_, changes, field) => {
+      const form = withManager('correcta@cajamenor.test');
+      const { status, refusal } = await admin.call('/agregarTienda', {
+        ...form,
+        responsable_nuevo: { ...form.responsable_nuevo, ...changes },
+      });
+      expect([status, refusal.motivos?.map(({ guardia }) => guardia)]).toEqual([422, [field]]);
+    });
+  });
+
   test('names the main manager once', async () => {
     const main = server.people[2].id;
     const form = storeForm({ responsables_adicionales: [main, main] });
@@ -214,7 +297,9 @@ describe('editing a store', () => {
       testNow,
     );
     const off = { id_elemento: supervisor.id, opc: 0, tabla: 'usuarios' };
-    await admin.call('/actdesElemento', off);
+    // Only a store that is not in use lets its supervisor go.
+    await admin.call('/actdesElemento', { id_elemento: id, opc: 0, tabla: 'tiendas' });
+    expect((await admin.call('/actdesElemento', off)).status).toBe(200);
     const form = storeForm({ supervisor: supervisor.id, responsables_adicionales: undefined });
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).answer).toEqual([
       { status: '200', msg: 'Datos almacenados', id_tienda: id },
@@ -226,6 +311,8 @@ describe('editing a store', () => {
     await admin.call('/eliminarElemento', { id_elemento: supervisor.id, tabla: 'usuarios' });
     const later = await admin.call('/obtenerTiendaById', { id_tienda: id });
     expect(later.answer.personas).toContainEqual(gone);
+    // Whoever was deleted stays where he or she is, and goes nowhere else.
+    expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).status).toBe(200);
     const fresh = await admin.call('/agregarTienda', form);
     expect(fresh.refusal.motivos?.[0]?.guardia).toBe('supervisor');
     expect((await admin.call('/editarTienda', { ...storeForm(), id_tienda: 99_999 })).status).toBe(

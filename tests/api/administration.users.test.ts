@@ -195,6 +195,9 @@ describe('editing a user', () => {
       active_: _a,
       tipo_perfil: _t,
       segundo_factor: _f,
+      a_cargo: _c,
+      indispensable: _i,
+      invitacion: _n,
       id,
       ...own
     } = self.answer;
@@ -222,6 +225,9 @@ describe('reading users', () => {
       active_: 1,
       permisos: null,
       segundo_factor: 0,
+      a_cargo: '',
+      indispensable: '',
+      invitacion: { enviada: '', vence: '', vencida: 0 },
     });
     expect((await admin.call('/obtenerUsuarioById', { id_usuario: 999_999 })).status).toBe(404);
   });
@@ -286,27 +292,25 @@ describe('switching and deleting users', () => {
 
   test('the only manager of a store stays until the store has another one', async () => {
     const { responsable, id, nombre, element } = await onlyManager('sola@cajamenor.test');
-    const mensaje = `Es la única persona responsable de «${nombre}»: asigne primero otra en la tienda.`;
+    const held = `Es la única persona responsable de «${nombre}»`;
     const removals = [
       () => admin.call('/actdesElemento', { ...element, opc: 0 }),
       () => admin.call('/eliminarElemento', element),
     ];
     for (const remove of removals) {
       const { status, refusal } = await remove();
-      expect([status, refusal.motivos]).toEqual([
-        409,
-        [{ guardia: 'storeKeepsAManager', mensaje }],
-      ]);
+      const mensaje = `${held}: pase todo primero a otra persona del mismo perfil.`;
+      expect([status, refusal.motivos]).toEqual([409, [{ guardia: 'nothingHangs', mensaje }]]);
     }
     const listed = () => admin.call('/obtenerUsuarios', { buscar: responsable.email });
-    expect((await listed()).answer[0]).toMatchObject({ active_: 1, responsable_unico_de: nombre });
+    expect((await listed()).answer[0]).toMatchObject({ active_: 1, a_cargo: held });
     const other = await addPerson(server.db, { profile: 2, email: 'segunda@cajamenor.test' });
     const second = { id_tienda: id, id_usuario: other.id, tipo: 2 as const };
     await server.db.insertInto('responsable_tienda').values(second).execute();
-    expect((await listed()).answer[0]).toMatchObject({ responsable_unico_de: '' });
+    expect((await listed()).answer[0]).toMatchObject({ a_cargo: '' });
     expect((await removals[0]?.())?.status).toBe(200);
     const last = await admin.call('/eliminarElemento', { ...element, id_elemento: other.id });
-    expect(last.refusal.motivos?.[0]?.guardia).toBe('storeKeepsAManager');
+    expect(last.refusal.motivos?.[0]?.guardia).toBe('nothingHangs');
     // Nobody is kept from coming back, nor by a store that is closed.
     expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
     await server.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id).execute();

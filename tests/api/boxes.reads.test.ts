@@ -106,6 +106,11 @@ describe('the expenses of a box', () => {
       categorias_propias: [1, 5],
       enlace_factura: '',
       facturas: [],
+      decisiones: [],
+      motivo_rechazo: '',
+      corregido: '',
+      id_usuario_correccion: null,
+      registrado_de_nuevo: null,
       fecha: today,
       fecha_gasto: today,
       tienda: expect.stringContaining('Tienda de prueba'),
@@ -193,6 +198,8 @@ describe('one box', () => {
       fecha_movimiento: '2026-06-17 10:00',
       movida_por: scene.people[6].nombre,
       version: row.version,
+      demora_siguiente: null,
+      empresa_anterior: null,
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);
   });

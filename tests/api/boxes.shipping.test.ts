@@ -1,8 +1,8 @@
 /** The papers of a box: shipped with a company and its guide, or its legalisation by mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boxRow, expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { type Scene, startScene } from '#tests/kit/box-scene.ts';
-import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { boxRow, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
+import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
+import { boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -29,6 +29,44 @@ describe('/enviarSoporteCaja', () => {
     expect(rows.map(({ estado, estado_contabilidad }) => [estado, estado_contabilidad])).toEqual([
       [3, 6],
       [3, 6],
+    ]);
+  });
+
+  test('a store is told with whom it shipped last, and how long a stage usually takes there', async () => {
+    const first = await boxIn(scene, 'open');
+    const answers: { empresa_anterior: number | null; demora_siguiente: number | null }[] = [];
+    const note = async (id_caja: number) => {
+      const { empresa_anterior, demora_siguiente } = await must(scene.browsers[2], '/obtenerCaja', {
+        id_caja,
+      });
+      answers.push({ empresa_anterior, demora_siguiente });
+    };
+    const span = 4 * 60_000;
+    const start = scene.clock.now();
+    const companies = [scene.companies.local, scene.companies.national, scene.companies.local];
+    for (const [index, id_empresa] of companies.entries()) {
+      const id = index === 0 ? first.id : await openBoxOf(scene, first.id_tienda);
+      const box = { ...first, id };
+      if (index > 0) await record(scene, unlike({ id_tienda: first.id_tienda }));
+      await note(id);
+      await moveTo(scene, box, 'supervision');
+      scene.clock.advance((index + 1) * span);
+      await moveTo(scene, box, 'readyToShip');
+      await note(id);
+      await ship(box, { id_empresa, codigo: `G${index}` });
+    }
+    await note(await openBoxOf(scene, first.id_tienda));
+    scene.clock.set(start);
+    const none = { empresa_anterior: null, demora_siguiente: null };
+    // What comes after the papers of the third box is the final pass, which no box has left.
+    expect(answers).toEqual([
+      none,
+      none,
+      none,
+      { ...none, empresa_anterior: scene.companies.local },
+      none,
+      { ...none, empresa_anterior: scene.companies.national },
+      { ...none, demora_siguiente: 2 * span },
     ]);
   });
 

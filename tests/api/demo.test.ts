@@ -13,7 +13,9 @@ import { growCompany } from '#server/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore, sha256Of, type SupportStore } from '#server/documents/support-store.ts';
+import { supportStoreOf } from '#server/documents/database-support-store.ts';
+import type { SupportStore } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { passwordMatches } from '#server/policies/password.policy.ts';
 import { inspectSupport } from '#server/engines/support-file.ts';
@@ -35,7 +37,10 @@ beforeAll(async () => {
   database = await createTestDatabase(testEngine());
   await migrateToLatest(database.db, database.engine);
   dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
-  supports = fileSupportStore(dataDir);
+  supports = supportStoreOf(
+    { dataDir, supports: testEngine() === 'postgres' ? 'database' : 'folder' },
+    database,
+  );
   expect(await loadDemoData({ db: database.db, supports, now })).toBe(true);
 }, LOADING_LIMIT);
 afterAll(async () => {
@@ -164,7 +169,7 @@ describe('expenses', () => {
     for (const { soporte_sha256, soporte_tipo, soporte_bytes } of rows) {
       if (soporte_sha256 === null) continue;
       const bytes = await supports.read(soporte_sha256);
-      const { type } = { type: '', ...(await inspectSupport(supports.fileOf(soporte_sha256))) };
+      const { type } = { type: '', ...(await supports.withFile(soporte_sha256, inspectSupport)) };
       expect([type, bytes.length, sha256Of(bytes)]).toEqual([
         soporte_tipo,
         soporte_bytes,
@@ -188,7 +193,8 @@ test(
   async () => {
     const other = await createTestDatabase(testEngine());
     await migrateToLatest(other.db, other.engine);
-    await loadDemoData({ db: other.db, supports, now });
+    const store = supportStoreOf({ dataDir, supports: 'folder' }, other);
+    await loadDemoData({ db: other.db, supports: store, now });
     const told = (db: TestDatabase['db']) =>
       db
         .selectFrom('gastos')

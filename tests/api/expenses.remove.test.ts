@@ -96,6 +96,7 @@ describe('/detalleGasto', () => {
     });
     const { id_caja, soporte } = await expenseRow(scene, id);
     const [expense] = (await detail(id, 2)).answer;
+    const offered = { numero_factura: 'FE2', nit: '800197268', fecha: today };
     expect(expense).toMatchObject({
       id,
       id_caja,
@@ -113,8 +114,8 @@ describe('/detalleGasto', () => {
       numero_factura: 'FE2',
       enlace_factura: '',
       data_factura: [
-        { numero_factura: 'FE2', url: 'https://facturas.test/b' },
-        { numero_factura: 'FE2', url: 'https://facturas.test/c' },
+        { ...offered, url: 'https://facturas.test/b', valor: 12_500 },
+        { ...offered, url: 'https://facturas.test/c', valor: 99_900 },
       ],
       soporte,
       soporte_tipo: 'application/pdf',

@@ -1,9 +1,8 @@
 /** /documentos/facturas: the files of imported invoices, for whoever sees an expense with them. */
-import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Of } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { ageFile } from '#tests/kit/kept-files.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
@@ -113,11 +112,6 @@ describe('who opens it', () => {
 });
 
 describe('its files', () => {
-  const age = (sha256: string): void => {
-    const file = join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
-    utimesSync(file, new Date(0), new Date(0));
-  };
-
   test('stay when what nobody names is swept', async () => {
     const facts = factsOf(nextNumber());
     const xml = deliveredInvoice(facts);
@@ -125,7 +119,7 @@ describe('its files', () => {
     await imported(scene, zipOf({ 'a.xml': xml, 'a.pdf': own }));
     const lost = await scene.supports.save(Buffer.from('de nadie'));
     const kept = [sha256Of(Buffer.from(xml)), sha256Of(own)];
-    for (const sha256 of [...kept, lost]) age(sha256);
+    for (const sha256 of [...kept, lost]) await ageFile(scene, sha256, 0);
     await sweepSupports(scene, Date.now());
     expect(await scene.supports.exists(lost)).toBe(false);
     for (const sha256 of kept) expect(await scene.supports.exists(sha256)).toBe(true);

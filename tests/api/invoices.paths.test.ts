@@ -10,6 +10,7 @@ import { expenseRow } from '#tests/kit/box-rows.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
+import { addPerson } from '#tests/kit/people.ts';
 import { factsOf, linkOf, nextNumber, waiting } from '#tests/kit/invoice-import.ts';
 
 let scene: Scene;
@@ -90,6 +91,8 @@ describe('files and folders', () => {
 
 test('who imported an invoice is hidden when deleted, never erased', async () => {
   const id_elemento = scene.people[6].id;
+  // The last one of accounting could not go.
+  await addPerson(scene.db, { profile: 6, email: 'otra.contabilidad@cajamenor.test' });
   await must(scene.browsers[1], '/eliminarElemento', { id_elemento, tabla: 'usuarios' });
   const row = await scene.db
     .selectFrom('usuarios')

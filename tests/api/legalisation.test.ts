@@ -56,6 +56,7 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
       email: scene.people[profile].email,
       profile,
       permisos: profiles[profile].permisos,
+      representa: [],
       cambiarClave: false,
       metodo: 'clave',
       debeInscribir: false,

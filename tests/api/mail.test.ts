@@ -99,6 +99,8 @@ describe('a forgotten password', () => {
 describe('/enviarSoporteCorreo', () => {
   test('brings the legalisation to the store and its main manager', async () => {
     const box = await boxIn(scene, 'readyToShip', [{ concepto: 'Café y piñón' }]);
+    // The way of the box tells others.
+    await scene.db.deleteFrom('correo').execute();
     await must(scene.browsers[2], '/enviarSoporteCorreo', { id_caja: box.id });
     await sendNext(workerOf());
     const { to, headers, parts, part } = arrived();

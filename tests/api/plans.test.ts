@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /** Those that every box makes longer. */
-const growing = 'cajas|gastos|gasto_categoria|evento|conteo_caja|busqueda';
+const growing = 'cajas|gastos|gasto_categoria|evento|conteo_caja|busqueda|factura_electronica';
 
 interface Sent {
   text: string;
@@ -135,6 +135,24 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[1], '/obtenerTiendas', page))).toEqual([]);
   });
 
+  test('by what waits for a person, and by its count', async () => {
+    await boxIn(scene, 'readyToShip', [{}]);
+    await boxIn(scene, 'supervision', [{}]);
+    for (const profile of [2, 3, 4, 5, 6] as const) {
+      for (const body of [page, { ...page, buscar: 'prueba' }])
+        expect(
+          await fullScans(() => must(scene.browsers[profile], '/misPendientes', body)),
+        ).toEqual([]);
+      expect(await fullScans(() => must(scene.browsers[profile], '/contarPendientes', {}))).toEqual(
+        [],
+      );
+    }
+    for (const grupo of ['por_decidir', 'en_tramite', 'cerradas'] as const)
+      expect(
+        await fullScans(() => must(scene.browsers[2], '/historialCajas', { ...page, grupo })),
+      ).toEqual([]);
+  });
+
   test('by the present of the workflow', async () => {
     await boxIn(scene, 'supervision', [{}]);
     const session = {
@@ -151,6 +169,10 @@ describe('no growing table is read from end to end', () => {
       expect(
         await fullScans(() => longCalls['/flujoActual']({ token: '', ...body }, context)),
       ).toEqual([]);
+    for (const por of ['tienda', 'supervisor'] as const)
+      expect(
+        await fullScans(() => longCalls['/flujoDemoras']({ token: '', por }, context)),
+      ).toEqual([]);
     for (const [maquina, estado] of [
       ['box', 'closed'],
       ['expense', 'supervision.unreviewed'],
@@ -160,6 +182,16 @@ describe('no growing table is read from end to end', () => {
           longCalls['/flujoCajas']({ token: '', ...page, maquina, estado }, context),
         ),
       ).toEqual([]);
+  });
+
+  test('by what a new expense is offered', async () => {
+    const asked = { id_tienda: scene.store.id, id_proveedor: scene.suppliers.known };
+    await record(scene, { ...asked, tipo_factura: 1, numero_factura: 'FE1' });
+    for (const work of [
+      () => must(scene.browsers[2], '/sugerenciasGasto', { id_tienda: scene.store.id }),
+      () => must(scene.browsers[2], '/facturasSinGasto', asked),
+    ])
+      expect(await fullScans(work)).toEqual([]);
   });
 
   test('by a recording, a decision and a detail', async () => {
@@ -173,5 +205,11 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[3], '/guardarSupervisor', decision))).toEqual(
       [],
     );
+    const accounted = await boxIn(scene, 'preliminary', [{}]);
+    expect(
+      await fullScans(() =>
+        must(scene.browsers[6], '/detalleGasto', { id_gasto: accounted.expenses[0] ?? 0 }),
+      ),
+    ).toEqual([]);
   });
 });

@@ -219,6 +219,7 @@ describe('/formatearNumero', () => {
     ['$ 12.500', '$ 12.500'],
     ['12500.5', '$ 12500.50'],
     ['$ 12500.50', '$ 12500.50'],
+    ['12.500,50', '$ 12500.50'],
     [12_500.5, '$ 12500.50'],
     [0, '$ 0'],
   ])('%s is %s', async (valor, expected) => {
@@ -227,7 +228,7 @@ describe('/formatearNumero', () => {
     expect(headers['content-type']).toContain('application/json');
   });
 
-  test.each(['doce', '1,5', '12.50.0', '', -1, 1.234])(
+  test.each(['doce', '1,555', '12.50.0', '', -1, 1.234])(
     '%s is no number of money',
     async (valor) => {
       const { status, refusal } = await store.call('/formatearNumero', { valor });

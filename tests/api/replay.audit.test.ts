@@ -137,6 +137,8 @@ const otherValues = {
     reembolsar: 1_00,
     indicador: 2,
     tipo_persona: 'PN',
+    correccion: '{}',
+    origen: 1,
     version: 99,
     creado: 5,
     ...stageValues('supervisor'),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
-import { fileSupportStore } from '#server/documents/support-store.ts';
+import { supportStoreOf } from '#server/documents/database-support-store.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
@@ -16,7 +16,7 @@ test('the boxes of the demonstration came about by the law', { timeout: 120_000 
   try {
     const { db } = database;
     await migrateToLatest(db, database.engine);
-    const supports = fileSupportStore(folder);
+    const supports = supportStoreOf({ dataDir: folder, supports: 'database' }, database);
     await loadDemoData({ db, supports, now: testNow });
     const said: string[] = [];
     const audited = await auditEverything({ db, supports }, (line) => said.push(line));

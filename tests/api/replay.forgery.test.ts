@@ -2,8 +2,6 @@
  * Somebody who may write to the database itself, triggers and all, changes the log, a fund or a file: what
  * the audit finds, and what only a head finds that was kept elsewhere.
  */
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
@@ -11,6 +9,7 @@ import { type EventRow, eventHash } from '#server/repositories/event.repository.
 import type { NewRow } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
+import { spoilFile } from '#tests/kit/kept-files.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
@@ -322,11 +321,9 @@ describe('a store that was changed beside the program', () => {
 test('a file that is gone, or has another content, is told with the expense that has it', async () => {
   const [changed = 0, gone = 0] = box.expenses;
   const shaOf = async (id: number) => (await expenseRow(scene, id)).soporte_sha256 ?? '';
-  const fileOf = (sha256: string) =>
-    join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
   const [one, other] = [await shaOf(changed), await shaOf(gone)];
-  await writeFile(fileOf(one), 'otra cosa');
-  await rm(fileOf(other));
+  await spoilFile(scene, one, 'otra cosa');
+  await scene.supports.remove(other);
   expect((await audit()).said).toEqual([
     `gasto ${changed}: su archivo ${one} tiene otro contenido`,
     `gasto ${gone}: falta su archivo ${other}`,

@@ -308,3 +308,37 @@ describe('what accounting corrects', () => {
     });
   });
 });
+
+describe('the last time of a supplier', () => {
+  const lastTimeOf = async (id_gasto: number, as: 3 | 6 = 6) =>
+    (await must(scene.browsers[as], '/detalleGasto', { id_gasto }))[0]?.ultima_vez;
+
+  test('is its last expense that accounting split, while another one waits for the first pass', async () => {
+    const supplier = { id_proveedor: scene.suppliers.occasional };
+    const [before, other, now] = [
+      await boxIn(scene, 'preliminary', [{ ...supplier, recibo: 'ANTES' }]),
+      await boxIn(scene, 'preliminary', [{ recibo: 'OTRO' }]),
+      await boxIn(scene, 'preliminary', [{ ...supplier, recibo: 'AHORA' }]),
+    ];
+    expect(await lastTimeOf(first(now))).toBeNull();
+    await account(other, { indicadorImpuesto: 3 });
+    expect(await lastTimeOf(first(now))).toBeNull();
+    const decided = await account(before, {
+      ...split(12_500, categories.other),
+      iva_item: [5],
+      indicadorImpuesto: 2,
+      tipo_persona: 'PN',
+    });
+    expect(decided).toMatchObject({ status: 200 });
+    expect(await lastTimeOf(first(now))).toEqual({
+      fecha: '2026-06-17',
+      indicador: 2,
+      tipo_persona: 'PN',
+      categorias: [{ id: categories.other, nombre: expect.any(String), iva_item: 5 }],
+      categorias_propias: [categories.plain],
+    });
+    // Nobody else is told, and nobody needs it once it is decided.
+    expect(await lastTimeOf(first(now), 3)).toBeNull();
+    expect(await lastTimeOf(first(before))).toBeNull();
+  });
+});

@@ -1,13 +1,12 @@
 /** /cargarSoporte: the file behind an expense, from the upload to its removal. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, utimesSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import { sha256Of } from '#server/documents/support-store.ts';
-import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
+import { sweepHalfWritten, sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/kept-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -57,14 +56,20 @@ describe('a file', () => {
     expect([format, width > 0 && width <= 480]).toEqual(['jpeg', true]);
   });
 
-  test('that is damaged on the disk has no small picture', async () => {
-    const id = await unsupported();
-    await upload(id, await pdfFile('dañado'));
-    const row = await expenseRow(scene, id);
-    await writeFile(scene.supports.fileOf(row.soporte_sha256 ?? ''), 'nada');
-    const { statusCode } = await scene.browsers[2].get(`/documentos/miniaturas/${nameOf(row)}`);
-    expect(statusCode).toBe(404);
-  });
+  test.each(['miniaturas', 'hojas'])(
+    'that is damaged on the disk cannot be drawn, and says so: %s',
+    async (folder) => {
+      const id = await unsupported();
+      await upload(id, await pdfFile(`dañado ${folder}`));
+      const row = await expenseRow(scene, id);
+      await spoilFile(scene, row.soporte_sha256 ?? '', 'nada');
+      const { statusCode, body } = await scene.browsers[2].get(
+        `/documentos/${folder}/${nameOf(row)}`,
+      );
+      expect(statusCode).toBe(422);
+      expect(body).toContain('Este archivo no se puede mostrar aquí. Ábralo o descárguelo.');
+    },
+  );
 
   test('of exactly ten megabytes is taken', async () => {
     const whole = await pdfFile('grande');
@@ -213,15 +218,13 @@ describe('removal of the expense', () => {
 });
 
 describe('the sweep', () => {
-  const fileOf = (sha256: string) =>
-    join(scene.config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
-  const twoHoursAgo = () => Date.now() / 1000 - 7_200;
+  const twoHoursAgo = () => Date.now() - 7_200_000;
 
   test('never takes an old file that an upload at the same time gives a row', async () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = await pdfFile(`rescatado ${round}`);
       const sha256 = await scene.supports.save(bytes);
-      utimesSync(fileOf(sha256), twoHoursAgo(), twoHoursAgo());
+      await ageFile(scene, sha256, twoHoursAgo());
       const id = await unsupported();
       await Promise.all([upload(id, bytes), sweepSupports(scene, Date.now())]);
       expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256 });
@@ -235,20 +238,15 @@ describe('the sweep', () => {
     await upload(id, used);
     const forgotten = await scene.supports.save(await pdfFile('olvidado'));
     const arriving = await scene.supports.save(await pdfFile('llegando'));
-    const halfWritten = `${fileOf(forgotten)}.tmp`;
-    await writeFile(halfWritten, 'a medias');
-    const left = join(scene.config.dataDir, 'soportes', '.carga.tmp');
-    await mkdir(left);
-    await writeFile(join(left, 'archivo'), 'de un servidor que terminó');
-    for (const file of [fileOf(sha256Of(used)), fileOf(forgotten), halfWritten, left])
-      utimesSync(file, twoHoursAgo(), twoHoursAgo());
+    const left = await leaveHalfWritten(scene, twoHoursAgo());
+    for (const sha256 of [sha256Of(used), forgotten]) await ageFile(scene, sha256, twoHoursAgo());
     await sweepSupports(scene, Date.now());
+    await sweepHalfWritten(scene, Date.now());
     const kept = await Promise.all(
       [sha256Of(used), arriving, forgotten].map((sha256) => scene.supports.exists(sha256)),
     );
     expect(kept).toEqual([true, true, false]);
-    expect(existsSync(left)).toBe(false);
+    expect(left.map((name) => existsSync(name))).toEqual([false, false]);
     expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256Of(used) });
-    await expect(writeFile(halfWritten, '', { flag: 'wx' })).resolves.toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { Database } from '#server/database/schema.ts';
-import { sha256Of } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { pdf, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';

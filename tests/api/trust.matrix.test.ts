@@ -214,7 +214,13 @@ describe('the lists of /datosGenerales', () => {
 
 describe('what is open to anybody', () => {
   const open = ['/auth/user', '/recoverPassword'] as const;
-  const openToAll = ['/auth/user', '/auth/codigo', '/recoverPassword'];
+  const openToAll = [
+    '/auth/user',
+    '/auth/codigo',
+    '/recoverPassword',
+    '/invitacion',
+    '/aceptarInvitacion',
+  ];
 
   test('is what the contract says, and nothing else', () => {
     expect(callPaths.filter((path) => calls[path].who === 'anyone').toSorted()).toEqual(

@@ -25,6 +25,9 @@ const needs: Record<string, string[]> = {
   'api-sqlite': ['built-workers'],
   'api-postgres': ['built-workers', 'postgres'],
   process: ['built-app'],
+  'api-processes': ['built-app', 'built-member', 'postgres'],
+  cluster: ['built-app', 'postgres'],
+  drill: ['built-app', 'cluster-packages'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
@@ -52,6 +55,12 @@ describe('suites', () => {
 
   it('those that a machine may be unable to run are skipped there', () => {
     const skippable = suites.filter(({ runner }) => runner === 'tests/setup/skipping-runner.ts');
-    expect(skippable.map(({ name }) => name)).toEqual(['api-postgres', 'e2e']);
+    expect(skippable.map(({ name }) => name)).toEqual([
+      'api-postgres',
+      'api-processes',
+      'cluster',
+      'drill',
+      'e2e',
+    ]);
   });
 });

@@ -30,7 +30,7 @@ const store = {
   ciudad: 1,
 };
 
-const expense = {
+const correctedExpense = {
   fecha_gasto: '2026-11-03',
   num_doc: '900373923',
   proveedor: 'Papelería El Lápiz',
@@ -43,8 +43,9 @@ const expense = {
   categoria: [1, 2],
   tipo_factura: 1,
   numero_factura: 'FE0001',
-  id_tienda: 1,
 };
+
+const expense = { ...correctedExpense, id_tienda: 1 };
 
 const paging = { pagina: 1, limite: 50, orden: 'nombre', direccion: 'asc', buscar: 'ana' };
 
@@ -67,6 +68,9 @@ export const samples = {
   '/renovarCodigos': { required: { codigo: '123456' } },
   '/desactivarSegundoFactor': { required: { codigo: 'ABCD-EFGH-JKMN-PQRS' } },
   '/restablecerSegundoFactor': { required: { id_usuario: 1 } },
+  '/invitarUsuario': { required: { id_usuario: 1 } },
+  '/invitacion': { required: { invitacion: 'secreto' } },
+  '/aceptarInvitacion': { required: { invitacion: 'secreto', password: 'Caja2026' } },
   '/recoverPassword': { required: { email: 'ana@tienda.test' } },
   '/changePwd': {
     required: { email: 'ana@tienda.test', password: 'Caja2026' },
@@ -76,11 +80,12 @@ export const samples = {
   '/obtenerUsuarioById': { required: { id_usuario: 1 } },
   '/registrarUsuario': {
     required: { ...user, password: 'Caja2026' },
-    optional: { celular: '3001234567', permisos: 'verCaja,historialCaja' },
+    optional: { celular: '3001234567', invitar: 0, permisos: 'verCaja,historialCaja' },
   },
   '/editarUsuario': {
     required: { ...user, id_usuario: 1 },
     optional: {
+      pasar_a: 2,
       password: 'Caja2026',
       celular: '3001234567',
       permisos: 'verCaja',
@@ -94,7 +99,18 @@ export const samples = {
   '/editarEmpresa': { required: { nombre: 'Envía', zona: 1146, id_elemento: 1 } },
   '/obtenerTiendas': { required: {}, optional: paging },
   '/obtenerTiendaById': { required: { id_tienda: 1 } },
-  '/agregarTienda': { required: store, optional: { responsables_adicionales: [4, 5] } },
+  '/agregarTienda': {
+    required: store,
+    optional: {
+      responsables_adicionales: [4, 5],
+      responsable_nuevo: {
+        nombre: 'Ana Ruiz',
+        tipo_doc: 1,
+        num_doc: '52000111',
+        email: 'ana@cajamenor.test',
+      },
+    },
+  },
   '/editarTienda': {
     required: { ...store, id_tienda: 1 },
     optional: { responsables_adicionales: [] },
@@ -109,7 +125,16 @@ export const samples = {
   },
   '/configGeneral': {
     required: { monto_maximo: 200000 },
-    optional: { exceso_fondo: 'impedir', perfiles_segundo_factor: [1, 6] },
+    optional: {
+      exceso_fondo: 'impedir',
+      perfiles_segundo_factor: [1, 6],
+      dias_supervision: 2,
+      dias_mantenimiento: 3,
+      dias_previa: 3,
+      dias_envio: 5,
+      dias_final: 2,
+      hora_correo: '07:00',
+    },
   },
   '/obtenerDatosTiendaCaja': { required: { id_tienda: 1 } },
   '/obtenerCajaActual': { required: { id_tienda: 1 } },
@@ -118,6 +143,12 @@ export const samples = {
   '/gastosCajaContabilidad': byBox,
   '/enviarCaja': { required: { id_caja: 1, id_tienda: 1 }, optional: { version: 0 } },
   '/eliminarGasto': { required: { id_gasto: 1, id_tienda: 1 } },
+  '/sugerenciasGasto': { required: { id_tienda: 1 } },
+  '/facturaDelCodigo': {
+    required: { id_tienda: 1 },
+    optional: { cufe: 'ab'.repeat(48), nit: '900373923' },
+  },
+  '/facturasSinGasto': { required: { id_tienda: 1, id_proveedor: 3 } },
   '/gastosRepetidos': {
     required: {
       id_tienda: 1,
@@ -126,16 +157,25 @@ export const samples = {
       recibo: '000123A',
       valor: 12500.5,
     },
-    optional: { id_proveedor: 3 },
+    optional: { id_proveedor: 3, origen: 7 },
   },
   '/enviarGasto': {
     required: expense,
-    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana' },
+    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7 },
+  },
+  '/corregirGasto': {
+    required: { ...correctedExpense, id_gasto: 7 },
+    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', version: 3 },
   },
   '/cargarSoporte': { required: { id_gasto: 1 } },
   '/importarFacturas': { required: {} },
+  '/revisarImportacion': { required: { tabla: 'usuarios' } },
+  '/importarFilas': { required: { tabla: 'tiendas', huella: 'a1b2' } },
   '/formatearNumero': { required: { valor: '12.500' } },
-  '/historialCajas': { required: {}, optional: { ...paging, ver_control: 1, id_tienda: 1 } },
+  '/historialCajas': {
+    required: {},
+    optional: { ...paging, ver_control: 1, id_tienda: 1, grupo: 'en_tramite' },
+  },
   '/verCajaDetalle': byBox,
   '/detalleGasto': { required: { id_gasto: 1 } },
   '/obtenerCaja': byBox,
@@ -186,8 +226,40 @@ export const samples = {
   },
   '/enviarSoporteCorreo': byBox,
   '/cajasPendientesContabilidad': { required: { estado: 4 }, optional: paging },
-  '/actdesElemento': { required: { id_elemento: 1, opc: 1, tabla: 'tiendas' } },
-  '/eliminarElemento': { required: { id_elemento: 1, tabla: 'usuarios' } },
+  '/guardarCatalogo': {
+    required: { tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 },
+    optional: { id_elemento: 2, cuenta: '529525', id_formato: 1, mantenimiento: 0, codigo: 'FE' },
+  },
+  '/ausencias': { required: {}, optional: { id_ausente: 3 } },
+  '/misCorreos': { required: {} },
+  '/guardarMisCorreos': {
+    required: {},
+    optional: { llegada: 'diario', rechazo: 'inmediato', cierre: 'nunca', demora: 'diario' },
+  },
+  '/arqueos': { required: { id_tienda: 3 } },
+  '/guardarArqueo': {
+    required: {
+      id_tienda: 3,
+      cantidades: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
+      base: 500_000,
+      en_caja: 12_500,
+      en_proceso: 0,
+    },
+    optional: { nota: 'Faltó un recibo' },
+  },
+  '/delegar': {
+    required: { id_delegado: 4, desde: '2026-11-24', hasta: '2026-12-05' },
+    optional: { id_ausente: 3 },
+  },
+  '/terminarDelegacion': { required: { id_delegacion: 1 } },
+  '/actdesElemento': {
+    required: { id_elemento: 1, opc: 1, tabla: 'tiendas' },
+    optional: { pasar_a: 2 },
+  },
+  '/eliminarElemento': {
+    required: { id_elemento: 1, tabla: 'usuarios' },
+    optional: { pasar_a: 2 },
+  },
   '/correosSalientes': { required: {} },
   '/reintentarCorreo': { required: { id_correo: 1 } },
   '/flujoFiltros': { required: {} },
@@ -196,6 +268,10 @@ export const samples = {
     required: { maquina: 'box', estado: 'supervision' },
     optional: { ...paging, id_tienda: 1, id_supervisor: 3 },
   },
+  '/flujoDemoras': {
+    required: { por: 'tienda' },
+    optional: { id_tienda: 1, id_supervisor: 3 },
+  },
   '/flujoHistoria': {
     required: { desde: '2026-11-01', hasta: '2026-11-30' },
     optional: { id_tienda: 1, id_supervisor: 3 },
@@ -203,6 +279,8 @@ export const samples = {
   '/flujoCaja': byBox,
   '/flujoConformidad': { required: { despues: 0, cantidad: 50 } },
   '/buscar': { required: { texto: 'ferretería oct' } },
+  '/misPendientes': { required: {}, optional: paging },
+  '/contarPendientes': { required: {} },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that may come as numeric text; what they may be. */
@@ -210,6 +288,7 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/gastosCaja', 'estado_caja', [0, 1, 2, 3, 4, 5, 9]],
   ['/gastosCajaMantenimiento', 'estado_caja', [0, 1, 2, 3, 4, 5, 9]],
   ['/enviarGasto', 'tipo_factura', [0, 1]],
+  ['/corregirGasto', 'tipo_factura', [0, 1]],
   ['/historialCajas', 'ver_control', [0, 1]],
   ['/guardarSupervisor', 'estado', [3, 4]],
   ['/guardarSupervisor', 'item', [0, 1]],
@@ -220,6 +299,7 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/guardarContabilidadFinal', 'estado', [15, 16]],
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],
+  ['/guardarCatalogo', 'mantenimiento', [0, 1]],
 ];
 
 /** Compiles only while the codes of a body are numbers for whoever works with it. */

@@ -29,6 +29,16 @@ const table = {
   '/obtenerUsuarioById': 'editarUsuario',
   '/registrarUsuario': 'crearUsuario',
   '/editarUsuario': 'editarUsuario',
+  '/invitarUsuario': 'editarUsuario',
+  '/invitacion': 'anyone',
+  '/aceptarInvitacion': 'anyone',
+  '/arqueos': 'cajaActual historialTienda',
+  '/guardarArqueo': 'cajaActual historialTienda',
+  '/ausencias': 'session',
+  '/misCorreos': 'session',
+  '/guardarMisCorreos': 'session',
+  '/delegar': 'session',
+  '/terminarDelegacion': 'session',
   '/obtenerEmpresas': 'listarEmpresa',
   '/obtenerEmpresaById': 'editarEmpresa',
   '/crearEmpresa': 'crearEmpresa',
@@ -49,8 +59,14 @@ const table = {
   '/eliminarGasto': 'cajaActual',
   '/enviarGasto': 'crearGasto',
   '/gastosRepetidos': 'crearGasto',
+  '/sugerenciasGasto': 'crearGasto',
+  '/facturaDelCodigo': 'crearGasto',
+  '/facturasSinGasto': 'crearGasto',
+  '/corregirGasto': 'crearGasto',
   '/cargarSoporte': 'crearGasto',
   '/importarFacturas': 'cajasPendientes',
+  '/revisarImportacion': 'crearUsuario crearTienda',
+  '/importarFilas': 'crearUsuario crearTienda',
   '/formatearNumero': 'session',
   '/historialCajas': 'historialCaja historialTienda',
   '/verCajaDetalle': anyBoxView,
@@ -70,16 +86,20 @@ const table = {
   '/enviarSoporteCaja': 'verCajaRevisada',
   '/enviarSoporteCorreo': 'verCajaRevisada',
   '/cajasPendientesContabilidad': 'cajasPendientes',
-  '/actdesElemento': 'listarUsuarios listarEmpresa editarTienda',
+  '/actdesElemento': 'listarUsuarios listarEmpresa editarTienda catalogos',
+  '/guardarCatalogo': 'catalogos',
   '/eliminarElemento': 'listarUsuarios listarEmpresa',
   '/correosSalientes': 'business',
   '/reintentarCorreo': 'business',
   '/flujoFiltros': 'flujo',
   '/flujoActual': 'flujo',
   '/flujoCajas': 'flujo',
+  '/flujoDemoras': 'flujo',
   '/flujoHistoria': 'flujo',
   '/flujoCaja': 'flujo',
   '/flujoConformidad': 'flujo',
+  '/misPendientes': 'misPendientes',
+  '/contarPendientes': 'misPendientes historialCaja',
   '/buscar':
     'verCaja verCajaSupervisor verCajaMantenimiento revisarCaja verCajaRevisada detalleCajaCI flujo cajaActual historialTienda editarTienda editarUsuario detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI',
 } as const;
@@ -113,9 +133,23 @@ describe('the table of calls', () => {
     const marked = (mark: 'list' | 'creates' | 'multipart') =>
       callPaths.filter((path) => mark in calls[path]).toSorted();
     expect(marked('creates')).toEqual(
-      ['/agregarTienda', '/crearEmpresa', '/enviarGasto', '/registrarUsuario'].toSorted(),
+      [
+        '/agregarTienda',
+        '/corregirGasto',
+        '/crearEmpresa',
+        '/enviarGasto',
+        '/guardarArqueo',
+        '/guardarCatalogo',
+        '/registrarUsuario',
+      ].toSorted(),
     );
-    expect(marked('multipart')).toEqual(['/cargarSoporte', '/importarFacturas']);
+    expect(marked('multipart')).toEqual([
+      '/cargarSoporte',
+      '/corregirGasto',
+      '/importarFacturas',
+      '/importarFilas',
+      '/revisarImportacion',
+    ]);
     expect(marked('list')).toEqual(
       [
         '/obtenerUsuarios',
@@ -126,6 +160,7 @@ describe('the table of calls', () => {
         '/historialCajas',
         '/cajasPendientesContabilidad',
         '/flujoCajas',
+        '/misPendientes',
       ].toSorted(),
     );
     expect(

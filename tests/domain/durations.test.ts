@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoInWords, durationInWords } from '#machines/domain/durations.ts';
+import { agoInWords, daysInWords, durationInWords } from '#machines/domain/durations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,6 +21,15 @@ test.each([
   [400 * day, '400 días'],
 ])('%d milliseconds are «%s»', (milliseconds, words) => {
   expect(durationInWords(milliseconds)).toBe(words);
+});
+
+test.each([
+  [0, 'menos de un día'],
+  [11 * hour, 'menos de un día'],
+  [12 * hour, '1 día'],
+  [2 * day + 3 * hour, '2 días'],
+])('%d milliseconds usually are «%s»', (milliseconds, words) => {
+  expect(daysInWords(milliseconds)).toBe(words);
 });
 
 test.each([

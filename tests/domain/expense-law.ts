@@ -61,6 +61,8 @@ interface Law {
   /** Whether the person who recorded the expense may. */
   own: boolean;
   moves: Moves;
+  /** Where a state is in several places: the only one in which it takes the event. */
+  at?: Partial<Record<ExpenseStateName, BoxStateName>>;
   /** The guards that say so: profile, person. */
   guards: readonly [string, string?];
 }
@@ -85,6 +87,22 @@ export const law: Record<ExpenseDeed['type'], Law> = {
     by: [2, 4],
     own: true,
     moves: { unreviewed: 'removed', unreviewedMaintenance: 'removed' },
+    guards: ['actorIsStore'],
+  },
+  'EXPENSE.CORRECT': {
+    box: ['supervision', 'maintenance', 'preliminary'],
+    by: [2, 4],
+    own: true,
+    moves: {
+      supervisorRejected: 'unreviewed',
+      maintenanceRejected: 'pendingMaintenance',
+      accountingRejected: 'supervisorApproved',
+    },
+    at: {
+      supervisorRejected: 'supervision',
+      maintenanceRejected: 'maintenance',
+      accountingRejected: 'preliminary',
+    },
     guards: ['actorIsStore'],
   },
   'SUPERVISOR.APPROVE': {

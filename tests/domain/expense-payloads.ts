@@ -134,6 +134,78 @@ const supervisorApprovals: Payloads = [
   },
 ];
 
+const asItWas = {
+  needsMaintenance: false,
+  categoryIds: [1],
+  valor: 12_500_00,
+  offeredInvoices: ['https://facturas.test/a'],
+};
+
+const another = [{ campo: 'concepto', antes: 'Taxi', despues: 'Taxi al banco' }];
+
+/** The supervisor grants anew; after that, what was granted never grows and has the cap. */
+const granting = (
+  name: string,
+  before: number | null,
+  corregido: { categoryIds: number[]; valor: number },
+  after: number | null,
+): ExpensePayload => ({
+  name,
+  event: { corregido: { ...asItWas, ...corregido }, diferencias: another },
+  context: { reembolsar: before },
+  refusedBy: [],
+  keeps: { ...asItWas, ...corregido, reembolsar: after },
+  keepsIn: { supervision: { reembolsar: before } },
+});
+
+const corrections: Payloads = [
+  {
+    name: 'another concept',
+    event: { corregido: asItWas, diferencias: another },
+    context: { reembolsar: null },
+    refusedBy: [],
+    keeps: asItWas,
+  },
+  {
+    name: 'nothing',
+    event: { corregido: asItWas, diferencias: [] },
+    refusedBy: ['somethingIsCorrected'],
+  },
+  {
+    name: 'to a category of maintenance',
+    event: { corregido: { ...asItWas, needsMaintenance: true }, diferencias: another },
+    context: { reembolsar: null, needsMaintenance: false },
+    refusedBy: [],
+    refusedIn: { preliminary: ['maintenanceIsNotPassed'] },
+    keeps: { ...asItWas, needsMaintenance: true },
+  },
+  {
+    name: 'to a category of maintenance, of one',
+    event: { corregido: { ...asItWas, needsMaintenance: true }, diferencias: another },
+    context: { reembolsar: null },
+    refusedBy: [],
+    keeps: { ...asItWas, needsMaintenance: true },
+  },
+  {
+    name: 'beyond the fund',
+    event: { corregido: asItWas, diferencias: another },
+    context: { excess: 1 },
+    refusedBy: ['fundIsEnough'],
+  },
+  {
+    name: 'exactly the fund',
+    event: { corregido: asItWas, diferencias: another },
+    context: { reembolsar: null, excess: 0 },
+    refusedBy: [],
+    keeps: asItWas,
+  },
+  granting('to the cap', null, { categoryIds: [16], valor: 20_000_00 }, 15_000_00),
+  granting('within the cap', null, { categoryIds: [16], valor: 15_000_00 }, null),
+  granting('above what was granted', 9_000_00, { categoryIds: [16], valor: 20_000_00 }, 9_000_00),
+  granting('below what was granted', 9_000_00, { categoryIds: [16], valor: 8_000_00 }, 8_000_00),
+  granting('to another category', 9_000_00, { categoryIds: [1], valor: 20_000_00 }, null),
+];
+
 export const expensePayloads: Record<ExpenseDeed['type'], Payloads> = {
   'EXPENSE.ATTACH_SUPPORT': [
     { name: 'bare', event: {}, refusedBy: [], keeps: { hasSupport: true } },
@@ -145,6 +217,7 @@ export const expensePayloads: Record<ExpenseDeed['type'], Payloads> = {
       keeps: { hasSupport: true },
     },
   ],
+  'EXPENSE.CORRECT': corrections,
   'EXPENSE.REMOVE': bare,
   'SUPERVISOR.APPROVE': supervisorApprovals,
   'SUPERVISOR.REJECT': rejections('observationIsGiven').map((payload) => ({

@@ -80,7 +80,14 @@ function* payloads(only?: Only): Generator<ExpenseCase> {
     for (const type of eventsIn(law, only))
       for (const payload of expensePayloads[type])
         for (const profile of profiles)
-          yield { ...place, type, payload, profile, own: false, needsMaintenance: true };
+          yield {
+            ...place,
+            type,
+            payload,
+            profile,
+            own: false,
+            needsMaintenance: payload.context?.needsMaintenance ?? true,
+          };
 }
 
 function* expenseCases(only?: Only): Generator<ExpenseCase> {
@@ -105,7 +112,8 @@ function expected(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
   const { by, own, moves, guards, ...allowed } = law[type as ExpenseDeed['type']];
   const to = moves[state];
   if (!allowed.box.includes(box) || to === undefined) return nowhere;
-  const refusedBy = [...one.payload.refusedBy];
+  if (allowed.at !== undefined && allowed.at[state] !== box) return nowhere;
+  const refusedBy = [...one.payload.refusedBy, ...(one.payload.refusedIn?.[box] ?? [])];
   if (!by.includes(one.profile)) refusedBy.push(guards[0]);
   if (one.own && !own && guards[1]) refusedBy.push(guards[1]);
   return refusedBy.length === 0
@@ -153,7 +161,11 @@ const snapshotsOf = (machine: AnyStateMachine) => {
 };
 
 const situationOf = ({ value, context }: Pick<AnyMachineSnapshot, 'value' | 'context'>): string =>
-  JSON.stringify([value, context]);
+  JSON.stringify([value, sorted(context)]);
+
+/** The context in an order of its own: an event may write what was not there before. */
+const sorted = (context: object) =>
+  Object.entries(context).toSorted(([one], [other]) => one.localeCompare(other));
 
 const isUnchanged = (next: AnyMachineSnapshot, before: AnyMachineSnapshot): boolean =>
   situationOf(next) === situationOf(before) && next.context === before.context;
@@ -176,7 +188,14 @@ export function* expenseMismatches(machine: AnyStateMachine, only?: Only): Gener
     const accepts = snapshot.can(event);
     if (accepts !== 'to' in wanted) yield `${titleOf(one)}: ${accepts ? 'accepted' : 'refused'}`;
     const [next] = transition(machine, snapshot, event);
-    const context = { ...snapshot.context, ...one.payload.keeps };
+    const { keeps, keepsIn } = one.payload;
+    const corrector = one.type === 'EXPENSE.CORRECT' ? { correctedBy: event.actor.id } : {};
+    const context = {
+      ...snapshot.context,
+      ...keeps,
+      ...(one.box && keepsIn?.[one.box]),
+      ...corrector,
+    };
     const isRight =
       'to' in wanted
         ? situationOf(next) === situationOf({ value: chartValueOf(wanted.to), context })

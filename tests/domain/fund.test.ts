@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { approvedTotalOf, fundOf, totalOf } from '#machines/domain/fund.ts';
+import {
+  approvedTotalOf,
+  fundLevelOf,
+  fundOf,
+  fundPartsOf,
+  totalOf,
+} from '#machines/domain/fund.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
@@ -160,5 +166,46 @@ describe('the approved total', () => {
     [[], 0],
   ])('of %j is %d', (expenses, total) => {
     expect(approvedTotalOf(expenses)).toBe(total);
+  });
+});
+
+describe('the parts of a fund', () => {
+  const partsOf = (base: number, current: number, reembolso: number) =>
+    fundPartsOf({ base, current, reembolso, disponible: base - current - reembolso });
+
+  test.each([
+    ['with money left', [1_000_00, 250_00, 250_00], [250_00, 250_00, 500_00], [25, 25, 50], 100],
+    ['exceeded', [1_000_00, 1_500_00, 500_00], [1_500_00, 500_00, -1_000_00], [75, 25, 0], 50],
+    ['without a base', [0, 300_00, 0], [300_00, 0, -300_00], [100, 0, 0], 0],
+    ['of nothing', [0, 0, 0], [0, 0, 0], [0, 0, 0], 100],
+  ] as const)('%s', (_, [base, current, reembolso], amounts, shares, end) => {
+    const found = partsOf(base, current, reembolso);
+    expect(found.parts.map(({ amount }) => amount)).toEqual(amounts);
+    expect(found.parts.map(({ share }) => share)).toEqual(shares);
+    expect(found.end).toBe(end);
+  });
+
+  test('add up to the base, and fill the bar', () => {
+    const amount = fc.integer({ min: 0, max: 9_000_000_00 });
+    fc.assert(
+      fc.property(amount, amount, amount, (base, current, reembolso) => {
+        const { parts, end } = partsOf(base, current, reembolso);
+        expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(base);
+        const filled = parts.reduce((sum, { share }) => sum + share, 0);
+        if (base + current + reembolso > 0) expect(filled).toBeCloseTo(100, 6);
+        expect(end < 100).toBe(current + reembolso > base);
+      }),
+    );
+  });
+
+  test.each([
+    [100, 31, 'enough'],
+    [100, 30, 'low'],
+    [100, 0, 'low'],
+    [100, -1, 'exceeded'],
+    [0, 0, 'enough'],
+    [0, -1, 'exceeded'],
+  ] as const)('of %i with %i left it is %s', (base, disponible, level) => {
+    expect(fundLevelOf({ base, disponible })).toBe(level);
   });
 });

@@ -1,4 +1,5 @@
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
 
 /** What an event may carry, and which guards refuse it. */
 export interface ExpensePayload {
@@ -8,6 +9,10 @@ export interface ExpensePayload {
   refusedBy: readonly string[];
   /** What an accepted event writes into the context. */
   keeps?: Partial<ExpenseContext>;
+  /** What differs from that while the box is in a state. */
+  keepsIn?: Partial<Record<BoxStateName, Partial<ExpenseContext>>>;
+  /** Guards that refuse it in a state of the box alone. */
+  refusedIn?: Partial<Record<BoxStateName, readonly string[]>>;
 }
 
 /** The first one is faultless. */

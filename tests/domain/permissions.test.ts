@@ -7,29 +7,29 @@ const text = (list: readonly string[]) => list.join(', ');
 
 describe('profiles', () => {
   const store =
-    'listarTiendas, cajaActual, crearGasto, detalleGasto, historialCaja, verCaja, verCajaRevisada, consolidado';
+    'listarTiendas, cajaActual, crearGasto, detalleGasto, historialCaja, verCaja, verCajaRevisada, consolidado, misPendientes';
   test.each([
     [
       1,
       'Administrador',
-      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, consolidado, flujo',
+      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, catalogos, consolidado, flujo',
     ],
     [2, 'Responsable de tienda', store],
     [
       3,
       'Supervisor',
-      'historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado',
+      'historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado, misPendientes',
     ],
     [4, 'Coordinador de tiendas', store],
     [
       5,
       'Mantenimiento',
-      'historialCaja, verCajaMantenimiento, detalleGastoMantenimiento, detalleGastoSupervisor',
+      'historialCaja, verCajaMantenimiento, detalleGastoMantenimiento, detalleGastoSupervisor, misPendientes',
     ],
     [
       6,
       'Contabilidad',
-      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo',
+      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, misPendientes',
     ],
     [
       7,

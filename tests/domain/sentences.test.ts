@@ -69,6 +69,8 @@ describe('the sentences of the specification, letter for letter', () => {
     const forms = Object.keys(facts).filter((guard) => facts[guard]?.asks === 'form');
     expect(forms.toSorted()).toEqual(
       [
+        'somethingIsCorrected',
+        'maintenanceIsNotPassed',
         'shippingIsGiven',
         'observationIsGiven',
         'accountingObservationIsGiven',

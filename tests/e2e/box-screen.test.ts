@@ -185,6 +185,8 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
     const to = await row.locator('[data-row-link]').getAttribute('href');
     await row.click({ position: { x: 4, y: 4 } });
     await leadsTo(page, to ?? '');
+    // What the next screen still asks for must not outlive the tab.
+    await page.unrouteAll({ behavior: 'wait' });
     expect(complaints).toEqual([]);
   });
 });
@@ -214,4 +216,26 @@ it('one press on the mark of an expense shows it beside the one that it repeats'
     return;
   }
   throw new Error('the demonstration has no repeated expense before accounting');
+});
+
+it.each([
+  ['tienda', '/historialCaja?grupo=todas'],
+  ['contabilidad', `/historialTienda/1`],
+])('five boxes are in view on the phone of %s, each wholly a link: %s', async (user, address) => {
+  const { page, close } = await product.openTab();
+  await signIn(page, user);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await goTo(page, address);
+  await page.locator('tbody tr').nth(4).waitFor();
+  const { seen, highest, sideways } = await measured(page);
+  expect({ seen: seen >= 5, sideways }).toEqual({ seen: true, sideways: false });
+  expect(highest).toBeLessThanOrEqual(112);
+  const card = page.locator('tbody tr').nth(1);
+  const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
+  expect(height).toBeGreaterThanOrEqual(44);
+  // Anywhere: here its lower left corner.
+  await card.click({ position: { x: 3, y: height - 3 } });
+  await page.waitForURL((url) => url.hash !== `#${address}`);
+  expect(width).toBeGreaterThan(300);
+  await close();
 });

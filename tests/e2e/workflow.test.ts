@@ -79,9 +79,8 @@ describe('the workflow', () => {
     const ofTheYear = page.waitForResponse((response) => response.url().endsWith('/flujoHistoria'));
     await page.getByRole('link', { name: '12 meses' }).click();
     await ofTheYear;
-    await page.getByLabel('Tienda', { exact: true }).selectOption('Almacén Medellín Centro');
     const answered = page.waitForResponse((response) => response.url().endsWith('/flujoHistoria'));
-    await page.getByRole('button', { name: 'Aplicar' }).click();
+    await page.getByLabel('Tienda', { exact: true }).selectOption('Almacén Medellín Centro');
     await answered;
     await page.getByRole('link', { name: 'Quitar filtros' }).waitFor();
     await settled(page);

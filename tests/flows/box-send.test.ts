@@ -85,7 +85,7 @@ test.each([
       ['Aprobado hasta ahora', '$ 27.500'],
       ['Pasa a', 'Envío de soportes'],
     ],
-    'Caja n.º 6 enviada a Envío de soportes.',
+    'Caja n.º 6 enviada a Envío de soportes · suele tardar 2 días',
   ],
   [
     4,
@@ -109,7 +109,7 @@ test.each([
         loadBox: [
           answered(
             boxFacts(
-              { active, consecutivo: 6 },
+              { active, consecutivo: 6, demora_siguiente: 150_000_000 },
               ...amounts.map((row) => ({
                 ...row,
                 estado: active === 4 ? row.estado + 9 : row.estado,
@@ -146,9 +146,7 @@ describe('journeys', () => {
       { path: '/enviarCaja', body: { id_caja: 12, id_tienda: 3, version: 8 } },
     ]);
     expect(noticeOf(actor.getSnapshot())).toBe('Caja enviada');
-    expect(whereSentOf(actor.getSnapshot())).toBe(
-      'Caja n.º 4 enviada a Carlos Pérez (Supervisor).',
-    );
+    expect(whereSentOf(actor.getSnapshot())).toBe('Caja n.º 4 enviada a Carlos Pérez');
     clock.increment(2_999);
     expect(actor.getSnapshot().status).toBe('active');
     clock.increment(1);

@@ -151,7 +151,7 @@ describe('the expenses beside a decision', () => {
     expect(gone).toEqual([8, 9, 7]);
   });
 
-  test('a save that goes on leads to what waits, and the last one to the box', async () => {
+  test('a save that goes on leads to what waits, and the last one nowhere: the box can be sent', async () => {
     const { actor, gone } = await opened({}, [rows({}, {}, approved)]);
     actor.send({ type: 'GO_ON' });
     actor.send(decided(7));
@@ -159,7 +159,8 @@ describe('the expenses beside a decision', () => {
     const last = await opened({}, [rows({}, {}, approved, approved)]);
     last.actor.send({ type: 'GO_ON' });
     last.actor.send(decided(7));
-    expect(last.gone).toEqual(['box']);
+    expect(last.gone).toEqual([]);
+    expect(cockpit.leadsToSend(last.now())).toBe(true);
     const resting = await opened();
     resting.actor.send(decided(7));
     expect(resting.gone).toEqual([]);

@@ -28,6 +28,7 @@ const bare = {
   RELOAD: [{ type: 'RELOAD' }],
   DISCARD: [{ type: 'DISCARD' }],
   CHANGE: [{ type: 'CHANGE' }],
+  STAY: [{ type: 'STAY' }],
 } as const;
 
 const chosenInvoices = [

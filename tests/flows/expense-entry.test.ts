@@ -13,21 +13,31 @@ import {
   type ExpenseEntryFacts,
   type ExpenseEntryInput,
   expenseEntryMachine,
+  type SaveExpenseInput,
   type UploadInput,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   fieldErrorsOf,
   fileOf,
+  idempotencyKeyOf,
+  isAfterKept,
   noticeOf,
   percentOf,
   problemOf,
+  recordedCountOf,
   showsFile,
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered, CallFailure } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { aFund, imaginedToday, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import {
+  aFund,
+  imaginedToday,
+  noSuggestions,
+  refused,
+  refusedBy,
+} from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const receipt = new File(['%PDF-1.4'], 'recibo.pdf', { type: 'application/pdf' });
@@ -44,19 +54,18 @@ const filled: ExpenseEntryValues = {
   tipo_factura: 0,
 };
 
-const save: ExpenseEntryEvent = { type: 'SAVE', values: filled, file: receipt };
+const save: ExpenseEntryEvent = { type: 'SAVE', values: filled, file: receipt, nextKey: null };
+const saveAndGoOn: ExpenseEntryEvent = { ...save, nextKey: 'key-2' };
 
 const events = {
   RETRY: [{ type: 'RETRY' }],
-  SAVE: [
-    { type: 'SAVE', values: filled, file: receipt },
-    { type: 'SAVE', values: emptyExpenseEntry, file: null },
-  ],
+  SAVE: [save, saveAndGoOn, { type: 'SAVE', values: emptyExpenseEntry, file: null, nextKey: null }],
   CHOOSE_FILE: [
     { type: 'CHOOSE_FILE', file: receipt },
     { type: 'CHOOSE_FILE', file: movie },
   ],
   START_ANEW: [{ type: 'START_ANEW', idempotencyKey: 'key-2' }],
+  RECORD_ANOTHER: [{ type: 'RECORD_ANOTHER', idempotencyKey: 'key-3' }],
   'UPLOAD.PROGRESS': [{ type: 'UPLOAD.PROGRESS', percent: 40 }],
 } satisfies EventFixtures<ExpenseEntryEvent>;
 
@@ -64,12 +73,20 @@ const facts: ExpenseEntryFacts = {
   fund: aFund,
   categories: [{ id: 1, nombre: 'Papelería', cuenta: '519530', id_formato: 1, mantenimiento: 0 }],
   departments: [{ id: 5, iso_region: 'CO', nombre_region: 'Antioquia' }],
+  suggestions: noSuggestions,
   today: imaginedToday,
   file: null,
+  origin: null,
 };
 
 const draft = { id_usuario: 20, form: 'gasto', object: '3' };
-const fresh: ExpenseEntryInput = { id_tienda: 3, idempotencyKey: 'key-1', id_gasto: null, draft };
+const fresh: ExpenseEntryInput = {
+  id_tienda: 3,
+  idempotencyKey: 'key-1',
+  id_gasto: null,
+  draft,
+  origen: null,
+};
 const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
 
 type Kept = ['keep' | 'forget', form: string, object: string, file?: File];
@@ -80,6 +97,7 @@ const keeping = (files: Kept[]) =>
     actions: {
       keepUpload: (_, { key, file }) => files.push(['keep', key.form, key.object, file]),
       forgetFile: (_, { form, object }) => files.push(['forget', form, object]),
+      forgetQueued: () => undefined,
     },
   });
 
@@ -89,6 +107,8 @@ const usedKey = refused(409, 'El estado actual no permite esta acción.', [
   { guardia: idempotencyGuard, mensaje: 'Esta solicitud ya se usó con otros datos.' },
 ]);
 const offline = new Error('offline');
+const broken = new CallFailure(500, 'ABC');
+const keptNowhere = refused(400, '');
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
   const report = await takeTour({
@@ -97,10 +117,17 @@ test('every edge is walked, no write is left before it answers, no failure is a 
     events,
     outcomes: {
       loadEntry: [answered(facts), refusedBy.permission, refusedBy.session],
+      refreshEntry: [answered(facts), refusedBy.session],
       enviarGasto: [recorded, refusedBy.session, usedKey, refusedBy.rule],
       cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
+      keepOnDevice: [answered('key-4'), keptNowhere],
     },
-    abstraction: ({ facts: loaded, id_gasto }: ExpenseEntryContext) => [loaded !== null, id_gasto],
+    failures: { enviarGasto: [broken], cargarSoporte: [broken] },
+    abstraction: ({ facts: loaded, id_gasto, nextKey }: ExpenseEntryContext) => [
+      loaded !== null,
+      id_gasto,
+      nextKey,
+    ],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -146,20 +173,93 @@ describe('journeys', () => {
     expect(actor.getSnapshot().output).toEqual({ route: 'cajaActual', params: { idTienda: 3 } });
   });
 
-  test('a save whose answer was lost is repeated with the same key', async () => {
+  test('another expense follows at once, of which nothing of the first one is there; the fund is asked for anew', async () => {
+    const less = { ...aFund, disponible: 475_000 };
+    const { actor, requests, files, now, reaches } = begin({
+      loadEntry: [answered(facts), answered({ ...facts, fund: less }), offline],
+      enviarGasto: [recorded, recorded],
+      cargarSoporte: [uploaded, uploaded],
+    });
+    await reaches('editing');
+    actor.send(saveAndGoOn);
+    await reaches('editing.refreshing');
+    expect(recordedCountOf(now())).toBe(1);
+    expect(now().context).toMatchObject({ id_gasto: null, file: null, request: null });
+    expect(idempotencyKeyOf(now())).toBe('key-2');
+    expect(files.at(-1)).toEqual(['forget', 'soporte', '77']);
+    expect((await reaches('editing.ready')).context.facts?.fund.disponible).toBe(475_000);
+    actor.send(save);
+    await reaches('saved');
+    actor.send({ type: 'RECORD_ANOTHER', idempotencyKey: 'key-3' });
+    // Without an answer the fund stays as it was known.
+    expect((await reaches('editing.ready')).context.facts?.fund.disponible).toBe(475_000);
+    expect(recordedCountOf(now())).toBe(2);
+    expect(idempotencyKeyOf(now())).toBe('key-3');
+    expect(requests.enviarGasto).toMatchObject([
+      { idempotencyKey: 'key-1' },
+      { idempotencyKey: 'key-2' },
+    ]);
+  });
+
+  test('a save without an answer is kept on this device, and the form is ready for the next one', async () => {
+    const { actor, requests, files, reaches } = begin({
+      enviarGasto: [offline],
+      keepOnDevice: [answered('key-4')],
+    });
+    await reaches('editing');
+    actor.send(save);
+    const ready = await reaches('editing.afterKept');
+    expect(isAfterKept(ready)).toBe(true);
+    expect(idempotencyKeyOf(ready)).toBe('key-4');
+    expect(problemOf(ready)).toBeNull();
+    expect(ready.context).toMatchObject({ id_gasto: null, file: null, request: null, recorded: 1 });
+    expect(files).toEqual([['forget', 'gasto', '3']]);
+    const [sent] = requests.enviarGasto as SaveExpenseInput[];
+    expect(requests.keepOnDevice).toEqual([
+      {
+        draft,
+        clave: 'key-1',
+        id_tienda: 3,
+        tienda: aFund.tienda,
+        values: filled,
+        request: sent?.body,
+        file: receipt,
+        id_gasto: null,
+      },
+    ]);
+  });
+
+  test('a file without an answer is kept on this device with the expense that it belongs to', async () => {
+    const { actor, requests, files, reaches } = begin({
+      enviarGasto: [recorded],
+      cargarSoporte: [offline],
+      keepOnDevice: [answered('key-4')],
+    });
+    await reaches('editing');
+    actor.send(save);
+    await reaches('editing.afterKept');
+    expect(requests.keepOnDevice).toMatchObject([{ clave: 'key-1', id_gasto: 77, file: receipt }]);
+    expect(files.at(-1)).toEqual(['forget', 'soporte', '77']);
+  });
+
+  test('on a device that keeps nothing, and when the server fails, it is repeated with the same key', async () => {
     const { actor, requests, reaches } = begin({
-      enviarGasto: [offline, recorded],
+      enviarGasto: [offline, broken, recorded],
+      keepOnDevice: [keptNowhere],
       cargarSoporte: [uploaded],
     });
     await reaches('editing');
     actor.send(save);
-    await reaches('failedToSave');
+    expect(problemOf(await reaches('failedToSave'))?.msg).toContain('No fue posible conectar');
     actor.send(save);
     expect(actor.getSnapshot().value).toBe('failedToSave');
     actor.send({ type: 'RETRY' });
+    await reaches('saving');
+    expect(problemOf(await reaches('failedToSave'))?.codigo_soporte).toBe('ABC');
+    actor.send({ type: 'RETRY' });
     await reaches('saved');
-    expect(requests.enviarGasto).toHaveLength(2);
-    expect(requests.enviarGasto?.[1]).toEqual(requests.enviarGasto?.[0]);
+    expect(requests.enviarGasto).toHaveLength(3);
+    expect(requests.enviarGasto?.[2]).toEqual(requests.enviarGasto?.[0]);
   });
 
   test('a refused save returns to the form with the sentence of the field', async () => {
@@ -176,7 +276,7 @@ describe('journeys', () => {
   test('an incomplete form is not sent', async () => {
     const { actor, requests, now, reaches } = begin({ enviarGasto: [] });
     await reaches('editing');
-    actor.send({ type: 'SAVE', values: emptyExpenseEntry, file: null });
+    actor.send({ type: 'SAVE', values: emptyExpenseEntry, file: null, nextKey: null });
     expect(problemOf(now())?.msg).toBe('Por favor complete todos los campos');
     expect(fieldErrorsOf(now())).toMatchObject({
       fecha_gasto: 'Por favor complete todos los campos',
@@ -190,7 +290,7 @@ describe('journeys', () => {
   test('a file that did not arrive is sent again for the expense that exists', async () => {
     const { actor, requests, reaches } = begin({
       enviarGasto: [recorded],
-      cargarSoporte: [offline, refused(413, 'Muy grande'), uploaded],
+      cargarSoporte: [broken, refused(413, 'Muy grande'), uploaded],
     });
     await reaches('editing');
     actor.send(save);
@@ -242,12 +342,12 @@ describe('journeys', () => {
   test('its file is kept with the expense from the save on, until it has arrived', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
-      cargarSoporte: [offline, uploaded],
+      cargarSoporte: [broken, uploaded],
     });
     await reaches('editing');
     actor.send(save);
     await reaches('failedToUpload');
-    expect(requests.loadEntry).toEqual([{ id_tienda: 3, kept: draft }]);
+    expect(requests.loadEntry).toEqual([{ id_tienda: 3, kept: draft, origen: null }]);
     const kept: Kept[] = [
       ['forget', 'gasto', '3'],
       ['keep', 'soporte', '77', receipt],
@@ -266,7 +366,7 @@ describe('journeys', () => {
     );
     expect(fileOf(await reaches('awaitingFile'))).toBe(receipt);
     expect(requests.loadEntry).toEqual([
-      { id_tienda: 3, kept: { id_usuario: 20, form: 'soporte', object: '77' } },
+      { id_tienda: 3, kept: { id_usuario: 20, form: 'soporte', object: '77' }, origen: null },
     ]);
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
     await reaches('saved');
@@ -277,7 +377,8 @@ describe('journeys', () => {
   });
 
   test('an effect that the page did not provide says its name', () => {
-    const { keepUpload, forgetFile } = expenseEntryMachine.implementations.actions;
+    const { keepUpload, forgetFile, forgetQueued } = expenseEntryMachine.implementations.actions;
+    expect(forgetQueued).toThrow('The action forgetQueued was not provided');
     expect(keepUpload).toThrow('The action keepUpload was not provided');
     expect(forgetFile).toThrow('The action forgetFile was not provided');
   });
@@ -339,7 +440,13 @@ describe('the rules of the form', () => {
     ['a value in words', { valor: 'doce mil' }, ['valor']],
     ['a value with centavos', { valor: '12500.50' }, []],
     ['nothing', { valor: '0' }, ['valor']],
-    ['a receipt with a hyphen', { recibo: 'R-100' }, ['recibo']],
+    [
+      'a receipt with a hyphen, of which nothing but letters and digits is kept',
+      { recibo: 'R-100' },
+      [],
+    ],
+    ['a receipt of signs', { recibo: 'R&100' }, ['recibo']],
+    ['a receipt of hyphens', { recibo: '--' }, ['recibo']],
     ['no category', { categoria: [] }, ['categoria']],
     ['an electronic invoice without number', { tipo_factura: 1 }, ['numero_factura']],
     ['an electronic invoice with number', { tipo_factura: 1, numero_factura: 'FE1' }, []],

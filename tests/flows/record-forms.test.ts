@@ -5,6 +5,13 @@ import {
   companyKind,
   initialCompanyValues,
 } from '#machines/flows/records/company.form.ts';
+import {
+  type CatalogueFormFacts,
+  catalogueKindOf,
+  initialCatalogueValues,
+  switchReasons,
+  whyFixed,
+} from '#machines/flows/records/catalogue.form.ts';
 import { holderOf } from '#machines/domain/authority.ts';
 import { profiles } from '#machines/domain/profiles.ts';
 import { rangeReasons } from '#machines/flows/date-range.form.ts';
@@ -18,7 +25,10 @@ import {
 import {
   candidatesFor,
   initialStoreValues,
+  proposedProfitCentre,
   storeKind,
+  type StoreValues,
+  withDomainOf,
 } from '#machines/flows/records/store.form.ts';
 import {
   computedDigit,
@@ -48,20 +58,88 @@ const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico,
 
 const administrator = holderOf({ id: 1, tipo: 1, permisos: null });
 
+describe('the form of a row of a catalogue', () => {
+  const facts = (tabla: CatalogueFormFacts['tabla'], row: CatalogueFormFacts['row'] = null) => ({
+    tabla,
+    row,
+    formats: [],
+  });
+  const typed = { nombre: ' IVA 16 % ', porcentaje: '16' };
+
+  test('sends the columns of its list, and no other', () => {
+    const values = { ...initialCatalogueValues(facts('impuestos')), ...typed };
+    const { request, refusals } = catalogueKindOf('impuestos');
+    expect(refusals(values, facts('impuestos'))).toEqual([]);
+    expect(request(values, facts('impuestos')).body).toEqual({
+      tabla: 'impuestos',
+      nombre: 'IVA 16 %',
+      porcentaje: 16,
+    });
+    const known = { id: 3, nombre: 'Exento', active_: 1 as const };
+    expect(request(values, facts('motivo_rechazo', known)).body).toEqual({
+      tabla: 'motivo_rechazo',
+      id_elemento: 3,
+      nombre: 'IVA 16 %',
+    });
+  });
+
+  test('asks for each of them', () => {
+    const { refusals } = catalogueKindOf('categoria_gasto');
+    const given = facts('categoria_gasto');
+    const all = 'Por favor complete todos los campos';
+    expect(wrong(refusals(initialCatalogueValues(given), given))).toEqual({
+      nombre: all,
+      cuenta: all,
+      id_formato: all,
+    });
+    const taxes = catalogueKindOf('impuestos');
+    const letters = { ...initialCatalogueValues(given), ...typed, porcentaje: 'x' };
+    expect(wrong(taxes.refusals(letters, facts('impuestos')))).toEqual({
+      porcentaje: 'Solo números',
+    });
+  });
+
+  test('says what of it stays, and which row is not switched off', () => {
+    const row = { id: 16, nombre: 'Transporte', active_: 1 as const };
+    expect(whyFixed(facts('categoria_gasto', row), 'nombre')).toContain('valor a reembolsar');
+    expect(whyFixed(facts('categoria_gasto', row), 'cuenta')).toBeUndefined();
+    expect(switchReasons('categoria_gasto', row)).toHaveLength(1);
+    expect(switchReasons('motivo_rechazo', row)).toEqual([]);
+  });
+});
+
 describe('the form of a user', () => {
   const errorsOf = (changes: Partial<UserValues>, facts: UserFormFacts = userFacts) =>
     wrong(userKind.refusals({ ...userValues, ...changes }, facts));
 
   test('an empty one asks for everything that is required', () => {
-    expect(wrong(userKind.refusals(initialUserValues(userFacts), userFacts))).toEqual({
+    const empty = initialUserValues(userFacts);
+    const withoutPassword = {
       tipo: required,
       nombre: required,
       tipo_doc: required,
       num_doc: required,
       email: required,
+    };
+    expect(wrong(userKind.refusals(empty, userFacts))).toEqual(withoutPassword);
+    expect(wrong(userKind.refusals({ ...empty, acceso: 'clave' }, userFacts))).toEqual({
+      ...withoutPassword,
       password: requirement,
       confirmation: required,
     });
+  });
+
+  test('an invitation needs no password, and sends none', () => {
+    const invited = {
+      ...userValues,
+      acceso: 'invitar',
+      password: 'abc',
+      confirmation: '',
+    } as const;
+    expect(wrong(userKind.refusals(invited, userFacts))).toEqual({});
+    const { path, body } = userKind.request(invited, userFacts);
+    expect([path, body]).toEqual(['/registrarUsuario', expect.objectContaining({ invitar: 1 })]);
+    expect(body).not.toHaveProperty('password');
   });
 
   test('a filled one has nothing wrong', () => {
@@ -102,6 +180,30 @@ describe('the form of a user', () => {
     ],
   ])('%s is told at its field', (_, changes, expected) => {
     expect(errorsOf(changes)).toEqual(expected);
+  });
+
+  test('who has something at hand passes it on, and the last one of a profile stays', () => {
+    const user = aUser({ a_cargo: 'Supervisa 7 tiendas' });
+    const facts = { ...userFacts, user, successors: [{ id: 10, nombre: 'Berta' }] };
+    const same = { password: '', confirmation: '' };
+    expect(errorsOf(same, facts)).toEqual({});
+    const lists: Partial<UserValues>[] = [
+      { ...same, tipo: 2 },
+      { ...same, permisos_propios: 'si', permisos: ['consolidado'] },
+    ];
+    for (const changes of lists) {
+      expect(errorsOf(changes, facts)).toEqual({ pasar_a: 'Elija quién recibe todo.' });
+      expect(errorsOf({ ...changes, pasar_a: 10 }, facts)).toEqual({});
+      expect(errorsOf(changes, { ...facts, user: aUser() })).toEqual({});
+      expect(
+        errorsOf(changes, { ...facts, user: aUser({ indispensable: 'Es la única.' }) }),
+      ).toEqual({ tipo: 'Es la única.' });
+    }
+    const body = (changes: Partial<UserValues>) =>
+      userKind.request({ ...userValues, ...changes }, facts).body;
+    expect(body({ tipo: 2, pasar_a: 10 })).toMatchObject({ pasar_a: 10 });
+    // Chosen, and then the profile put back.
+    expect(body({ tipo: 3, pasar_a: 10 })).not.toHaveProperty('pasar_a');
   });
 
   test('the check digit is worked out of the number', () => {
@@ -284,6 +386,44 @@ describe('the form of a store', () => {
     expect(wrong(storeKind.refusals({ ...storeValues, ...changes }, storeFacts))).toEqual(expected);
   });
 
+  const manager = { nombre: ' Marta Gil', num_doc: '43111222', email: 'marta@cajamenor.test' };
+  const withManager = (changes: Partial<StoreValues['responsable_nuevo']> = {}): StoreValues => ({
+    ...storeValues,
+    responsable: null,
+    con_responsable: 'si',
+    responsable_nuevo: { ...storeValues.responsable_nuevo, ...manager, ...changes },
+  });
+
+  test('with a new manager is sent with the person in it', () => {
+    expect(wrong(storeKind.refusals(withManager(), storeFacts))).toEqual({});
+    const { body } = storeKind.request(withManager(), storeFacts);
+    expect(body).toMatchObject({
+      responsable: undefined,
+      responsable_nuevo: { ...manager, nombre: 'Marta Gil', tipo_doc: 1, digito: undefined },
+    });
+    expect(
+      wrong(storeKind.refusals(withManager({ nombre: '', email: 'marta@' }), storeFacts)),
+    ).toEqual({
+      'responsable_nuevo.nombre': required,
+      'responsable_nuevo.email': 'El formato del correo es incorrecto',
+    });
+    expect(
+      wrong(storeKind.refusals(withManager({ tipo_doc: 2, digito: '7' }), storeFacts)),
+    ).toEqual({
+      'responsable_nuevo.digito': 'El dígito de verificación no corresponde al número de documento',
+    });
+  });
+
+  test('proposes what goes with what is typed', () => {
+    expect(['CC701', 'cc9', ' 44 '].map(proposedProfitCentre)).toEqual(['CB701', 'CB9', '44']);
+    const own = 'admin@cajamenor.test';
+    expect(['marta', 'a@b.co', ''].map((typed) => withDomainOf(typed, own))).toEqual([
+      'marta@cajamenor.test',
+      'a@b.co',
+      '',
+    ]);
+  });
+
   test('is sent whole; the main manager is not an additional one too', () => {
     const values = { ...storeValues, responsables_adicionales: [20, 21] };
     expect(storeKind.request(values, storeFacts)).toEqual({
@@ -342,11 +482,24 @@ describe('the form of a store', () => {
 });
 
 describe('the settings', () => {
-  const avisar = { exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] };
+  const metas = {
+    dias_supervision: '2',
+    dias_mantenimiento: '',
+    dias_previa: '',
+    dias_envio: '5',
+    dias_final: '',
+  };
+  const avisar = {
+    ...{ exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] },
+    ...metas,
+    hora_correo: '07:00',
+  };
   const facts: SettingsFacts = {
     monto_maximo: '',
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '',
+    metas,
+    hora_correo: '',
   };
 
   test('the maximum is required, and is an amount', () => {
@@ -367,11 +520,15 @@ describe('the settings', () => {
         monto_maximo: kept,
         exceso_fondo,
         perfiles_segundo_factor: '1,6',
+        metas,
+        hora_correo: '',
       });
       expect(values).toEqual({
         monto_maximo: shown,
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
+        ...metas,
+        hora_correo: '07:00',
       });
       expect(settingsKind.request(values, facts).body).toEqual({
         monto_maximo: sent,
@@ -379,6 +536,34 @@ describe('the settings', () => {
         perfiles_segundo_factor: [1, 6],
       });
     }
+  });
+
+  test('targets are days, or none; those that were left alone are not sent', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    const sent = (changes: Partial<typeof metas>) =>
+      settingsKind.request({ ...typed, ...changes }, facts).body;
+    expect(sent({ dias_supervision: ' 3 ', dias_envio: '' })).toEqual({
+      monto_maximo: 500_000,
+      exceso_fondo: 'avisar',
+      perfiles_segundo_factor: [],
+      dias_supervision: 3,
+      dias_envio: null,
+    });
+    for (const dias_final of ['0', '366', '2.5', 'dos', '-1'])
+      expect(wrong(settingsKind.refusals({ ...typed, dias_final }, facts))).toEqual({
+        dias_final: 'Escriba un número de días entre 1 y 365, o déjelo vacío.',
+      });
+  });
+
+  test('the hour of the daily mail is one of the day, and sent when it is another one', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    expect(settingsKind.request({ ...typed, hora_correo: ' 18:30 ' }, facts).body).toMatchObject({
+      hora_correo: '18:30',
+    });
+    for (const hora_correo of ['24:00', '7:00', 'siete', '07:60'])
+      expect(wrong(settingsKind.refusals({ ...typed, hora_correo }, facts))).toEqual({
+        hora_correo: 'Escriba una hora entre 00:00 y 23:59.',
+      });
   });
 
   test('nothing is shown where nothing is kept', () => {

@@ -20,6 +20,8 @@ import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
+const taken = { guardia: 'idempotencyKeyIsUnused', mensaje: 'Ya quedó guardado.' };
+
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 const offline = new Error('offline');
 
@@ -28,6 +30,7 @@ interface Named {
 }
 
 const kind = {
+  draft: 'empresa',
   refusals: ({ nombre }: Named) =>
     nombre === '' ? [{ guardia: 'nombre', mensaje: 'Por favor complete todos los campos' }] : [],
   request: ({ nombre }: Named) => ({ path: '/crearEmpresa', nombre }),
@@ -51,6 +54,7 @@ const formEvents = {
     { type: 'SAVE', values: { nombre: 'Servientrega' } },
     { type: 'SAVE', values: { nombre: '' } },
   ],
+  START_ANEW: [{ type: 'START_ANEW', idempotencyKey: 'key-2' }],
 } satisfies EventFixtures<RecordFormEvent<Named>>;
 
 test.each([
@@ -106,6 +110,24 @@ describe('a form', () => {
     expect(requests.saveRecord?.[1]).toEqual(requests.saveRecord?.[0]);
   });
 
+  test('that is begun anew creates another record', async () => {
+    const { actor, requests, now, reaches } = begin({
+      saveRecord: [refused(422, 'Ya quedó guardado.', [taken]), answered(written())],
+    });
+    await reaches('editing');
+    actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
+    await reaches('saving');
+    expect(form.wasKeptBefore(await reaches('editing'))).toBe(true);
+    actor.send({ type: 'START_ANEW', idempotencyKey: 'key-2' });
+    expect([form.wasKeptBefore(now()), problemOf(now())]).toEqual([false, null]);
+    actor.send({ type: 'SAVE', values: { nombre: 'Coordinadora' } });
+    await reaches('saved');
+    expect(requests.saveRecord).toMatchObject([
+      { idempotencyKey: 'key-1' },
+      { idempotencyKey: 'key-2' },
+    ]);
+  });
+
   test('of the settings shows what is now in force', async () => {
     const { actor, clock, reaches } = begin(
       {
@@ -126,13 +148,22 @@ const recordList = createRecordListMachine<RecordRow, ListQuery>();
 
 const page = (...rows: RecordRow[]) => answered<ListPage<RecordRow>>({ rows, total: rows.length });
 const active: RecordRow = { id: 4, active_: 1 };
+const busy: RecordRow = { id: 5, active_: 1, a_cargo: 'Supervisa 7 tiendas' };
+const successors = answered([{ id: 6, nombre: 'Berta' }]);
 
 const listEvents = {
   RETRY: [{ type: 'RETRY' }],
   REFRESH: [{ type: 'REFRESH' }],
   QUERY: [{ type: 'QUERY', query: { pagina: 2 } }],
-  TOGGLE: [{ type: 'TOGGLE', id_elemento: 4, opc: 0 }],
-  DELETE: [{ type: 'DELETE', id_elemento: 4 }],
+  TOGGLE: [
+    { type: 'TOGGLE', id_elemento: 4, opc: 0 },
+    { type: 'TOGGLE', id_elemento: 5, opc: 0 },
+  ],
+  PASS: [{ type: 'PASS', pasar_a: 6 }],
+  DELETE: [
+    { type: 'DELETE', id_elemento: 4 },
+    { type: 'DELETE', id_elemento: 5 },
+  ],
   CONFIRM: [{ type: 'CONFIRM' }],
   CANCEL: [{ type: 'CANCEL' }],
   RETRY_CHANGE: [{ type: 'RETRY_CHANGE' }],
@@ -145,7 +176,8 @@ test('every edge of a list of records is walked', async () => {
     inputs: [{ query: {} }],
     events: listEvents,
     outcomes: {
-      loadRows: [page(active), page(), refusedBy.permission, refusedBy.session],
+      loadRows: [page(active, busy), page(), refusedBy.permission, refusedBy.session],
+      loadSuccessors: [successors, refusedBy.session],
       actdesElemento: [answered(written()), refusedBy.session, refusedBy.permission],
       eliminarElemento: [
         answered(written()),
@@ -154,7 +186,8 @@ test('every edge of a list of records is walked', async () => {
         refusedBy.absence,
       ],
     },
-    abstraction: ({ page: { rows } }: RecordListContext<RecordRow, ListQuery>) => rows.length,
+    abstraction: ({ page: { rows }, deleting }: RecordListContext<RecordRow, ListQuery>) =>
+      `${rows.length} ${deleting === null}`,
   });
   expect(report).toMatchObject(clean);
 });
@@ -191,6 +224,44 @@ describe('a list of records', () => {
     clock.increment(1_000);
     await reaches('rows.empty');
     expect(requests.eliminarElemento).toEqual([{ id_elemento: 4 }]);
+  });
+
+  test.each([
+    ['switched off', { type: 'TOGGLE', id_elemento: 5, opc: 0 }, 'actdesElemento', 'ready.toggled'],
+    ['deleted', { type: 'DELETE', id_elemento: 5 }, 'eliminarElemento', 'deleted'],
+  ] as const)(
+    'what hangs on a record passes to another one before it is %s',
+    async (_, event, name, end) => {
+      const { actor, requests, now, reaches } = begin({
+        loadRows: [page(busy), page(busy)],
+        loadSuccessors: [offline, successors],
+        [name]: [answered(written())],
+      });
+      await reaches('rows.showing');
+      actor.send(event);
+      expect(list.asksForSuccessor(now())).toBe(true);
+      expect(list.failedToLoadSuccessors(await reaches('change.handingOver.failed'))).toBe(true);
+      actor.send({ type: 'RETRY_CHANGE' });
+      expect((await reaches('change.handingOver.choosing')).context.successors).toEqual([
+        { id: 6, nombre: 'Berta' },
+      ]);
+      actor.send({ type: 'PASS', pasar_a: 6 });
+      await reaches(`change.${end}`);
+      const { type: _type, ...request } = event;
+      expect(requests[name]).toEqual([{ ...request, pasar_a: 6 }]);
+      expect(requests.loadSuccessors?.[0]).toEqual({ row: busy });
+    },
+  );
+
+  test('nothing is asked of whoever comes back', async () => {
+    const { actor, requests, reaches } = begin({
+      loadRows: [page({ ...busy, active_: 0 }), page(busy)],
+      actdesElemento: [answered(written())],
+    });
+    await reaches('rows.showing');
+    actor.send({ type: 'TOGGLE', id_elemento: 5, opc: 1 });
+    await reaches('change.ready.toggled');
+    expect(requests.actdesElemento).toEqual([{ id_elemento: 5, opc: 1 }]);
   });
 
   test('a refused change is told, and the list shows what is', async () => {

@@ -7,7 +7,12 @@ import {
   shipMachine,
 } from '#machines/flows/boxes/ship.machine.ts';
 import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
-import { noticeOf, sendReasons, showsGuide } from '#machines/flows/boxes/ship.selectors.ts';
+import {
+  companyOf,
+  noticeOf,
+  sendReasons,
+  showsGuide,
+} from '#machines/flows/boxes/ship.selectors.ts';
 import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
@@ -81,6 +86,20 @@ describe('journeys', () => {
     ]);
     clock.increment(3_000);
     expect(actor.getSnapshot().output).toEqual({ route: 'historialCaja' });
+  });
+
+  test('the company used last is proposed, and kept when another one was chosen before a reload', async () => {
+    const before = { ...toShip, box: { ...toShip.box, empresa_anterior: 2 } };
+    const { actor, now, reaches } = begin({
+      loadShipping: [answered(before), answered(before)],
+      enviarSoporteCaja: [refusedBy.change],
+    });
+    expect(companyOf(await reaches('ready'))?.nombre).toBe('Servientrega');
+    actor.send({ type: 'CHOOSE_COMPANY', id_empresa: 1 });
+    actor.send({ type: 'PDF_OPENED' });
+    actor.send({ type: 'SEND', codigo: '' });
+    await reaches('ready.pdfOpened');
+    expect(companyOf(now())?.nombre).toBe('Motorizado');
   });
 
   test.each([

@@ -5,9 +5,12 @@ import {
   matchesOf,
   municipalitiesOf,
   needsAddress,
+  nobodyHasName,
+  offeredInvoicesOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import {
+  type SupplierLookupContext,
   type SupplierLookupEvent,
   type SupplierLookupInput,
   supplierLookupMachine,
@@ -17,13 +20,20 @@ import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 const supplier = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
-const nothingKnown: SupplierLookupInput = { num_doc: '', supplier: null, departamento_id: null };
+const nothingKnown: SupplierLookupInput = {
+  id_tienda: 3,
+  num_doc: '',
+  supplier: null,
+  departamento_id: null,
+};
+const invoice = { numero_factura: 'FE1', fecha: '2030-05-10', valor: 12_500 };
 const medellin = { id_municipio: 5001, municipio: 'Medellín', departamento_id: 5 };
 
 const events = {
   TYPE_DOCUMENT: [
     { type: 'TYPE_DOCUMENT', num_doc: '9003' },
     { type: 'TYPE_DOCUMENT', num_doc: '9' },
+    { type: 'TYPE_DOCUMENT', num_doc: 'norte' },
   ],
   CHOOSE: [{ type: 'CHOOSE', supplier }],
   NONE_OF_THESE: [{ type: 'NONE_OF_THESE' }],
@@ -44,8 +54,12 @@ test('every edge is walked, and no failure is a dead end', async () => {
     outcomes: {
       findSuppliers: [answered([supplier]), answered([]), refusedBy.permission],
       loadMunicipalities: [answered([medellin]), refusedBy.permission],
+      facturasSinGasto: [answered([invoice]), refusedBy.permission],
     },
-    abstraction: () => 'no guard asks the context',
+    abstraction: ({ num_doc, departamento_id }: SupplierLookupContext) => [
+      num_doc,
+      departamento_id,
+    ],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -92,6 +106,54 @@ describe('journeys', () => {
     expect(requests.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 5 }]);
   });
 
+  test('a supplier is found by its name; of nobody who has it the number is needed', async () => {
+    const { actor, requests, clock, now, reaches } = beginJourney(
+      supplierLookupMachine,
+      nothingKnown,
+      { findSuppliers: [answered([supplier]), answered([])] },
+    );
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: 'papelería' });
+    clock.increment(300);
+    expect(matchesOf(await reaches('choosing'))).toEqual([supplier]);
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: 'papelería sur' });
+    clock.increment(300);
+    expect(nobodyHasName(await reaches('unnamed'))).toBe(true);
+    expect(needsAddress(now())).toBe(false);
+    expect(requests.findSuppliers).toEqual([
+      { num_doc: 'papelería' },
+      { num_doc: 'papelería sur' },
+    ]);
+  });
+
+  test('a recent supplier is chosen without a search, and its invoices are offered until another one is', async () => {
+    const { actor, requests, now, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
+      facturasSinGasto: [answered([invoice]), new Error('offline')],
+    });
+    actor.send({ type: 'CHOOSE', supplier });
+    expect(offeredInvoicesOf(await reaches('known.offering'))).toEqual([invoice]);
+    expect(requests.facturasSinGasto).toEqual([{ id_tienda: 3, id_proveedor: 9 }]);
+    actor.send({ type: 'CHOOSE', supplier: { ...supplier, id: 10 } });
+    expect(offeredInvoicesOf(now())).toEqual([]);
+    expect(offeredInvoicesOf(await reaches('known.withoutInvoices'))).toEqual([]);
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '9' });
+    expect(offeredInvoicesOf(now())).toEqual([]);
+  });
+
+  test('a newcomer is from where the store is, until another department is chosen', async () => {
+    const { actor, requests, clock, reaches } = beginJourney(
+      supplierLookupMachine,
+      { ...nothingKnown, departamento_id: 5 },
+      { findSuppliers: [answered([])], loadMunicipalities: [answered([medellin]), answered([])] },
+    );
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '1018464851' });
+    clock.increment(300);
+    const unknown = await reaches('unknown.withMunicipalities');
+    expect(municipalitiesOf(unknown)).toEqual([medellin]);
+    actor.send({ type: 'CHOOSE_DEPARTMENT', departamento_id: 11 });
+    await reaches('unknown.withMunicipalities');
+    expect(requests.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 11 }]);
+  });
+
   test('a look-up without answer does not keep anybody from going on', async () => {
     const { actor, clock, now, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [new Error('offline')],
@@ -103,16 +165,9 @@ describe('journeys', () => {
     expect(needsAddress(now())).toBe(true);
   });
 
-  test('it begins where an earlier form was: with its supplier, its department, or its document', async () => {
+  test('it begins where an earlier form was: with its supplier, or its document', async () => {
     const known = beginJourney(supplierLookupMachine, { ...nothingKnown, supplier }, {});
     expect(known.now().context.supplier).toEqual(supplier);
-    const department = beginJourney(
-      supplierLookupMachine,
-      { ...nothingKnown, num_doc: '1018464851', departamento_id: 5 },
-      { loadMunicipalities: [answered([medellin])] },
-    );
-    const unknown = await department.reaches('unknown.withMunicipalities');
-    expect(municipalitiesOf(unknown)).toEqual([medellin]);
     const document = beginJourney(
       supplierLookupMachine,
       { ...nothingKnown, num_doc: '9003' },

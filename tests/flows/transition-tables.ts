@@ -3,6 +3,51 @@
  * edges that a machine has; these lines notice the edge that is gone.
  */
 export const transitionTables: Readonly<Record<string, string>> = {
+  absenceMachine: `
+    closed: OPEN → loading
+    loading: CLOSE → closed
+    loading: done loadAbsences [succeeded] → shown
+    loading: done loadAbsences → failed
+    loading: error loadAbsences → failed
+    failed: RETRY → loading
+    failed: CLOSE → closed
+    shown: SAVE → saving
+    shown: FINISH → ending
+    shown: CLOSE → closed
+    saving: done delegar [succeeded] → refreshing
+    saving: done delegar → shown.refused
+    saving: error delegar → looking
+    ending: done terminarDelegacion [succeeded] → refreshing
+    ending: done terminarDelegacion [isGone] → refreshing
+    ending: done terminarDelegacion → shown.refused
+    ending: error terminarDelegacion → looking
+    refreshing: done refreshAbsences [succeeded] → shown.kept
+    refreshing: done refreshAbsences → failed
+    refreshing: error refreshAbsences → failed
+    looking: done lookAtAbsences [succeeded] → shown.refused
+    looking: done lookAtAbsences → failed
+    looking: error lookAtAbsences → failed
+  `,
+  cashCountMachine: `
+    loading: done loadCounts [succeeded] → shown
+    loading: done loadCounts [isInvisible] → forbidden
+    loading: done loadCounts → failedToLoad
+    loading: error loadCounts → failedToLoad
+    failedToLoad: RETRY → loading
+    shown: SAVE [countIsComplete] → saving
+    shown: SAVE → shown.refused
+    saving: done guardarArqueo [succeeded] → refreshing
+    saving: done guardarArqueo [sessionEnded] → failedToSave
+    saving: done guardarArqueo → looking
+    saving: error guardarArqueo → failedToSave
+    failedToSave: RETRY → saving
+    refreshing: done refreshCounts [succeeded] → shown.kept
+    refreshing: done refreshCounts → failedToLoad
+    refreshing: error refreshCounts → failedToLoad
+    looking: done lookAtCounts [succeeded] → shown.refused
+    looking: done lookAtCounts → failedToLoad
+    looking: error lookAtCounts → failedToLoad
+  `,
   cockpitMachine: `
     (root): OPEN [isAnother] → opening
     (root): NEXT [hasNext] → stays
@@ -67,6 +112,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reloading: error reloadExpense → outdated
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
+    saved: STAY → stayed
     saved: after redirectDelay → finished
   `,
   boxSendMachine: `
@@ -162,6 +208,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     failedToLoad: RETRY → loading
     editing: SAVE [formIsComplete] → saving
     editing: SAVE → stays
+    editing: START_ANEW → stays
     saving: done saveRecord [succeeded] → saved
     saving: done saveRecord [sessionEnded] → failedToSave
     saving: done saveRecord → editing
@@ -179,12 +226,21 @@ export const transitionTables: Readonly<Record<string, string>> = {
     rows.loading: done loadRows → rows.failed
     rows.loading: error loadRows → rows.failed
     rows.failed: RETRY → rows.loading
+    change.ready: TOGGLE [somethingHangs] → change.handingOver
     change.ready: TOGGLE → change.toggling
+    change.ready: DELETE [somethingHangs] → change.handingOver
     change.ready: DELETE → change.confirmingDeletion
     change.ready.toggled: after redirectDelay → change.ready.untouched
     change.ready.refused: DISMISS → change.ready.untouched
     change.ready.failedToToggle: RETRY_CHANGE → change.toggling
     change.ready.failedToToggle: DISMISS → change.ready.untouched
+    change.handingOver: CANCEL → change.ready
+    change.handingOver.loading: done loadSuccessors [succeeded] → change.handingOver.choosing
+    change.handingOver.loading: done loadSuccessors → change.handingOver.failed
+    change.handingOver.loading: error loadSuccessors → change.handingOver.failed
+    change.handingOver.choosing: PASS [goesForGood] → change.deleting
+    change.handingOver.choosing: PASS → change.toggling
+    change.handingOver.failed: RETRY_CHANGE → change.handingOver.loading
     change.toggling: done actdesElemento [succeeded] → change.ready.toggled
     change.toggling: done actdesElemento [sessionEnded] → change.ready.failedToToggle
     change.toggling: done actdesElemento → change.ready.refused
@@ -226,23 +282,145 @@ export const transitionTables: Readonly<Record<string, string>> = {
     editing: SAVE [entryIsComplete] → saving
     editing: SAVE → stays
     editing: START_ANEW → stays
+    editing.refreshing: done refreshEntry [succeeded] → editing.ready
+    editing.refreshing: done refreshEntry → editing.ready
+    editing.refreshing: error refreshEntry → editing.ready
     saving: done enviarGasto [succeeded] → uploading
     saving: done enviarGasto [sessionEnded] → failedToSave
     saving: done enviarGasto [keyIsTaken] → recordedBefore
     saving: done enviarGasto → editing
+    saving: error enviarGasto [nobodyAnswered] → keeping
     saving: error enviarGasto → failedToSave
+    keeping: done keepOnDevice [succeeded] → editing.afterKept
+    keeping: done keepOnDevice [fileAloneIsMissing] → failedToUpload
+    keeping: done keepOnDevice → failedToSave
+    keeping: error keepOnDevice [fileAloneIsMissing] → failedToUpload
+    keeping: error keepOnDevice → failedToSave
     failedToSave: RETRY → saving
     recordedBefore: START_ANEW → editing
     awaitingFile: CHOOSE_FILE [fileIsAcceptable] → uploading
     awaitingFile: CHOOSE_FILE → stays
     uploading: UPLOAD.PROGRESS → stays
+    uploading: done cargarSoporte [anotherFollows] → editing.refreshing
     uploading: done cargarSoporte [succeeded] → saved
     uploading: done cargarSoporte → failedToUpload
+    uploading: error cargarSoporte [nobodyAnswered] → keeping
     uploading: error cargarSoporte → failedToUpload
     failedToUpload: RETRY → uploading
     failedToUpload: CHOOSE_FILE [fileIsAcceptable] → uploading
     failedToUpload: CHOOSE_FILE → stays
+    saved: RECORD_ANOTHER → editing.refreshing
     saved: after redirectDelay → finished
+  `,
+  invitationMachine: `
+    loading: done invitacion [succeeded] → choosing
+    loading: done invitacion [changedElsewhere] → closed
+    loading: done invitacion [isGone] → closed
+    loading: done invitacion → failedToLoad
+    loading: error invitacion → failedToLoad
+    failedToLoad: RETRY → loading
+    choosing: CHOOSE_PASSWORD → saving
+    saving: done aceptarInvitacion [succeeded] → chosen
+    saving: done aceptarInvitacion [changedElsewhere] → closed
+    saving: done aceptarInvitacion [isGone] → closed
+    saving: done aceptarInvitacion → choosing.refused
+    saving: error aceptarInvitacion → choosing.refused
+  `,
+  invitingMachine: `
+    ready: INVITE → inviting
+    inviting: done invitarUsuario [succeeded] → invited
+    inviting: done invitarUsuario → ready.refused
+    inviting: error invitarUsuario → ready.refused
+  `,
+  expenseQueueMachine: `
+    (root): CHANGED → stays
+    (root): SEND_AGAIN → stays
+    (root): DISCARD [isNotUnderWay] → stays
+    (root): CLEAR_SENT → stays
+    resting: CHANGED [someWait] → claiming
+    resting: CHANGED → stays
+    claiming: done claimTurn [succeeded] → turn
+    claiming: done claimTurn → paused
+    claiming: error claimTurn → paused
+    turn.choosing: always [nothingWaits] → resting
+    turn.choosing: always [expenseIsThere] → turn.uploading
+    turn.choosing: always → turn.recording
+    turn.recording: done enviarGasto [succeeded] → turn.noting
+    turn.recording: done enviarGasto [sessionEnded] → expired
+    turn.recording: done enviarGasto [mustWait] → paused
+    turn.recording: done enviarGasto → turn.noting
+    turn.recording: error enviarGasto [serverFailed] → turn.noting
+    turn.recording: error enviarGasto → paused
+    turn.uploading: done cargarSoporte [succeeded] → turn.noting
+    turn.uploading: done cargarSoporte [sessionEnded] → expired
+    turn.uploading: done cargarSoporte [mustWait] → paused
+    turn.uploading: done cargarSoporte → turn.noting
+    turn.uploading: error cargarSoporte [serverFailed] → turn.noting
+    turn.uploading: error cargarSoporte → paused
+    turn.noting: done keepEntry [succeeded] → turn.choosing
+    turn.noting: done keepEntry → paused
+    turn.noting: error keepEntry → paused
+    paused: RETURNED → claiming
+    paused: SEND_NOW → claiming
+    paused: after probeDelay → claiming
+    expired: RETURNED → claiming
+    expired: SEND_NOW → claiming
+  `,
+  guideScanMachine: `
+    closed: OPEN → opening
+    opening: CLOSE → closed
+    opening: CHOOSE_PHOTO → readingPhoto
+    opening: done openCamera [succeeded] → watching
+    opening: done openCamera → unseen
+    opening: error openCamera → unseen
+    watching: CLOSE → closed
+    watching: CHOOSE_PHOTO → readingPhoto
+    watching: done watchCamera [succeeded] → read
+    watching: done watchCamera → unseen
+    watching: error watchCamera → unseen
+    unseen: CLOSE → closed
+    unseen: CHOOSE_PHOTO → readingPhoto
+    unseen: OPEN → opening
+    readingPhoto: CLOSE → closed
+    readingPhoto: CHOOSE_PHOTO → readingPhoto
+    readingPhoto: done readPhoto [succeeded] → read
+    readingPhoto: done readPhoto → unseen
+    readingPhoto: error readPhoto → unseen
+    read: always [isGuide] → found
+    read: always → unseen
+    found: CLOSE → closed
+  `,
+  invoiceScanMachine: `
+    closed: OPEN → opening
+    opening: CLOSE → closed
+    opening: PASTE → read
+    opening: CHOOSE_PHOTO → readingPhoto
+    opening: done openCamera [succeeded] → watching
+    opening: done openCamera → unseen
+    opening: error openCamera → unseen
+    watching: CLOSE → closed
+    watching: PASTE → read
+    watching: CHOOSE_PHOTO → readingPhoto
+    watching: done watchCamera [succeeded] → read
+    watching: done watchCamera → unseen
+    watching: error watchCamera → unseen
+    unseen: CLOSE → closed
+    unseen: PASTE → read
+    unseen: CHOOSE_PHOTO → readingPhoto
+    unseen: OPEN → opening
+    readingPhoto: CLOSE → closed
+    readingPhoto: PASTE → read
+    readingPhoto: CHOOSE_PHOTO → readingPhoto
+    readingPhoto: done readPhoto [succeeded] → read
+    readingPhoto: done readPhoto → unseen
+    readingPhoto: error readPhoto → unseen
+    read: always [isInvoice] → looking
+    read: always → unseen
+    looking: CLOSE → closed
+    looking: done facturaDelCodigo [succeeded] → found
+    looking: done facturaDelCodigo → found
+    looking: error facturaDelCodigo → found
+    found: CLOSE → closed
   `,
   factorResetMachine: `
     idle: RESET → confirming
@@ -288,7 +466,9 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
     saved: CHANGE → reloading
+    saved: STAY → stayed
     saved: after redirectDelay → finished
+    stayed: CHANGE → reloading
   `,
   invoiceImportMachine: `
     empty: ADD [filesAreGiven] → dispatching
@@ -305,6 +485,22 @@ export const transitionTables: Readonly<Record<string, string>> = {
     incomplete: RETRY → dispatching
     finished: ADD [filesAreGiven] → dispatching
     finished: CLEAR → empty
+  `,
+  rowImportMachine: `
+    empty: CHOOSE → reviewing
+    reviewing: done revisarImportacion [succeeded] → reviewed
+    reviewing: done revisarImportacion → unreviewed
+    reviewing: error revisarImportacion → unreviewed
+    unreviewed: CHOOSE → reviewing
+    unreviewed: RETRY → reviewing
+    reviewed: CHOOSE → reviewing
+    reviewed: IMPORT [someRowIsRight] → importing
+    importing: done importarFilas [succeeded] → imported
+    importing: done importarFilas → unimported
+    importing: error importarFilas → unimported
+    unimported: CHOOSE → reviewing
+    unimported: RETRY → reviewing
+    imported: CHOOSE → reviewing
   `,
   itemisationMachine: `
     loading: done loadExpense [succeeded] → opened
@@ -379,6 +575,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reloading: error reloadExpense → outdated
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
+    saved: STAY → stayed
     saved: after redirectDelay → finished
   `,
   outgoingMailsMachine: `
@@ -402,6 +599,18 @@ export const transitionTables: Readonly<Record<string, string>> = {
     showing.failedToRestart: RETRY_RESTART → showing.restarting
     showing.failedToRestart: DISMISS → loading
     showing.failedToRestart: RESTART → showing.restarting
+  `,
+  ownMailsMachine: `
+    loading: done misCorreos [succeeded] → choosing
+    loading: done misCorreos → failedToLoad
+    loading: error misCorreos → failedToLoad
+    failedToLoad: RETRY → loading
+    choosing: SAVE → saving
+    saving: done guardarMisCorreos [succeeded] → kept
+    saving: done guardarMisCorreos → choosing.refused
+    saving: error guardarMisCorreos → choosing.refused
+    kept: SAVE → saving
+    kept: after redirectDelay → choosing
   `,
   ownSessionsMachine: `
     loading: done misSesiones [succeeded] → showing
@@ -602,7 +811,9 @@ export const transitionTables: Readonly<Record<string, string>> = {
     reopened: always [mayNotDecide] → readOnly
     reopened: always → reviewing.asBefore
     saved: CHANGE → reloading
+    saved: STAY → stayed
     saved: after redirectDelay → finished
+    stayed: CHANGE → reloading
   `,
   searchMachine: `
     closed: OPEN → open
@@ -620,25 +831,51 @@ export const transitionTables: Readonly<Record<string, string>> = {
   supplierLookupMachine: `
     (root): TYPE_DOCUMENT [isLongEnough] → waiting
     (root): TYPE_DOCUMENT → idle
+    (root): CHOOSE → known
     beginning: always [supplierIsKnown] → known
-    beginning: always [departmentIsKnown] → unknown.loadingMunicipalities
     beginning: always [documentIsLongEnough] → waiting
     beginning: always → idle
     waiting: after lookupDelay → searching
+    searching: done findSuppliers [nobodyHasName] → unnamed
     searching: done findSuppliers [nobodyMatches] → unknown
     searching: done findSuppliers [succeeded] → choosing
     searching: done findSuppliers → failed
     searching: error findSuppliers → failed
-    choosing: CHOOSE → known
     choosing: NONE_OF_THESE → unknown
     known: NONE_OF_THESE → unknown
+    known.asking: done facturasSinGasto [succeeded] → known.offering
+    known.asking: done facturasSinGasto → known.withoutInvoices
+    known.asking: error facturasSinGasto → known.withoutInvoices
     unknown: CHOOSE_DEPARTMENT → unknown.loadingMunicipalities
+    unknown.beginning: always [departmentIsKnown] → unknown.loadingMunicipalities
+    unknown.beginning: always → unknown.withoutDepartment
     unknown.loadingMunicipalities: done loadMunicipalities [succeeded] → unknown.withMunicipalities
     unknown.loadingMunicipalities: done loadMunicipalities → unknown.withoutMunicipalities
     unknown.loadingMunicipalities: error loadMunicipalities → unknown.withoutMunicipalities
     unknown.withoutMunicipalities: RETRY → unknown.loadingMunicipalities
     failed: RETRY → searching
     failed: NONE_OF_THESE → unknown
+  `,
+  supportFileMachine: `
+    (root): EMPTY → empty
+    beginning: always [fileIsThere] → prepared
+    beginning: always → empty
+    empty: CHOOSE_FILES [filesFit] → reading
+    empty: CHOOSE_FILES → refused
+    reading: done prepareSupport [succeeded] → prepared
+    reading: done prepareSupport [fileIsThere] → prepared
+    reading: done prepareSupport → refused
+    reading: error prepareSupport [fileIsThere] → prepared
+    reading: error prepareSupport → refused
+    prepared: CHOOSE_FILES [filesFit] → reading
+    prepared: CHOOSE_FILES → stays
+    prepared: ADD_FILES [filesFitBehind] → reading
+    prepared: ADD_FILES → stays
+    prepared: TURN_PAGE → reading
+    prepared: REMOVE_PAGE [isOnlyPage] → empty
+    prepared: REMOVE_PAGE → reading
+    refused: CHOOSE_FILES [filesFit] → reading
+    refused: CHOOSE_FILES → stays
   `,
   workflowConformanceMachine: `
     untouched: CHECK → checking

@@ -110,10 +110,13 @@ export const nextReceipt = (): string => {
   return `R${receipts}`;
 };
 
-/** An expense that nothing repeats: of a value that no other one comes near. */
+/** Values that are told apart: more than any scene has expenses, and within the fund of a store. */
+const VALUES = 400;
+
+/** An expense that nothing repeats: of a value that no other one of its scene comes near. */
 export const unlike = (form: ExpenseForm = {}): ExpenseForm => {
   receipts += 1;
-  return { valor: 20_000 + 100 * receipts, ...form };
+  return { valor: 20_000 + 100 * (receipts % VALUES), ...form };
 };
 
 /** The smallest PDF that can be opened: one blank page; another file for each text. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import {
   type AnswerOf,
   apiBase,
@@ -8,6 +8,7 @@ import {
   xsrfHeader,
 } from '#contract/contract.ts';
 import type { RefusalBody } from '#contract/errors.ts';
+import type { Injectable } from './members.ts';
 
 export const testToken = 'token-de-prueba';
 
@@ -89,10 +90,10 @@ function multipart(fields: Record<string, unknown>, file: Upload | null) {
 /** One browser: it keeps its cookies and brings the forgery value back. */
 export class TestClient {
   readonly cookies = new Map<string, string>();
-  readonly #app: FastifyInstance;
+  readonly #app: Injectable;
   readonly #token: string;
 
-  constructor(app: FastifyInstance, token: string = testToken) {
+  constructor(app: Injectable, token: string = testToken) {
     this.#app = app;
     this.#token = token;
   }

@@ -92,9 +92,31 @@ const split = (
   ...changes,
 });
 
+/** Another concept: all that the law knows of the expense stays. */
+const correction = (world: World, kind: ExpenseKind) => ({
+  type: 'EXPENSE.CORRECT' as const,
+  corregido: {
+    needsMaintenance: kind === 'maintenance',
+    categoryIds: [world.categories[kind]],
+    valor: world.values[kind],
+    offeredInvoices: offersInvoices(kind) ? world.invoiceUrls : [],
+  },
+  diferencias: [
+    { campo: 'concepto' as const, antes: 'Compra de la tienda', despues: 'Compra corregida' },
+  ],
+});
+
 export const expenseFixtures = {
   'EXPENSE.ATTACH_SUPPORT': [
     { name: 'attach', as: 2, event: () => ({ type: 'EXPENSE.ATTACH_SUPPORT' }) },
+  ],
+  'EXPENSE.CORRECT': [
+    { name: 'correct', as: 2, event: (world, kind) => correction(world, kind) },
+    {
+      name: 'correct nothing',
+      as: 4,
+      event: (world, kind) => ({ ...correction(world, kind), diferencias: [] }),
+    },
   ],
   'EXPENSE.REMOVE': [{ name: 'remove', as: 2, event: () => ({ type: 'EXPENSE.REMOVE' }) }],
   'EXPENSE.CHOOSE_INVOICE': [

@@ -33,6 +33,8 @@ export interface Tour<Machine extends AnyStateMachine> {
   events: Record<string, readonly EventObject[]>;
   /** What each invoked actor may resolve to, by the id of the invoke. Rejection is always tried. */
   outcomes: Record<string, readonly unknown[]>;
+  /** Errors that a chart tells from one without an answer, by the id of the invoke. */
+  failures?: Record<string, readonly Error[]>;
   /** What of the context makes a situation another one; without it, only what is there and what is not. */
   // biome-ignore lint/suspicious/noExplicitAny: the context of whichever machine is toured
   abstraction?: (context: any) => unknown;
@@ -101,7 +103,12 @@ function eventsIn<Machine extends AnyStateMachine>(
     if (done !== undefined)
       return (tour.outcomes[done] ?? []).map((output) => ({ type, output, actorId: done }));
     const failed = /^xstate\.error\.actor\.(.+)$/.exec(type)?.[1];
-    if (failed !== undefined) return [{ type, error: rejection, actorId: failed }];
+    if (failed !== undefined)
+      return [rejection, ...(tour.failures?.[failed] ?? [])].map((error) => ({
+        type,
+        error,
+        actorId: failed,
+      }));
     if (type.startsWith('xstate.after.')) return [{ type }];
     return [...(tour.events[type] ?? [])];
   });

@@ -1,5 +1,6 @@
 /** What a job costs the person who does it, counted in the browser. */
-import type { Locator, Page } from 'playwright-core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Locator, Page, Request } from 'playwright-core';
 
 export interface Effort {
   /** Presses of the pointer and of keys; Ctrl and Shift alone are none. */
@@ -14,8 +15,15 @@ export interface Effort {
   receipt: number;
 }
 
+interface NextReceipt {
+  milliseconds: number;
+  src: string;
+}
+
 interface Counts {
   inputs: number;
+  /** Those of them that were keys. */
+  keys: number;
   screens: string[];
   waited: number;
   scrolls: number;
@@ -26,13 +34,14 @@ interface Counts {
 const begin = (page: Page) =>
   page.evaluate(() => {
     const screenOf = () => window.location.hash.split('/')[1] ?? '';
-    const counts: Counts = { inputs: 0, screens: [], waited: 0, scrolls: 0, scrolled: 0 };
+    const counts: Counts = { inputs: 0, keys: 0, screens: [], waited: 0, scrolls: 0, scrolled: 0 };
     Object.assign(window, { effort: counts });
     const modifiers = ['Control', 'Shift', 'Alt', 'Meta'];
     const hear = (event: Event) => {
       if (!event.isTrusted) return;
       if (event instanceof KeyboardEvent && modifiers.includes(event.key)) return;
       counts.inputs += 1;
+      if (event instanceof KeyboardEvent) counts.keys += 1;
     };
     window.addEventListener('keydown', hear, true);
     window.addEventListener('pointerdown', hear, true);
@@ -111,14 +120,94 @@ export class Job {
     await this.page.keyboard.type(letters);
   }
 
+  /** What was counted up to now. */
+  counts(): Promise<Counts> {
+    return this.page.evaluate(() => (window as unknown as { effort: Counts }).effort);
+  }
+
+  /** The whole of it is in the window, and nothing lies over it. */
+  isInSight(part: Locator): Promise<boolean> {
+    return part.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const shows = (x: number, y: number) => {
+        const there = document.elementFromPoint(x, y);
+        return there !== null && (element.contains(there) || there.contains(element));
+      };
+      const middle = (left + right) / 2;
+      return shows(middle, top + 2) && shows(middle, bottom - 2);
+    });
+  }
+
+  /**
+   * Leads on by J and waits for the next receipt.
+   * @returns milliseconds from the key to the painted picture, and whether the picture was asked for only then
+   */
+  async nextReceipt(): Promise<{ milliseconds: number; late: boolean }> {
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(request.url());
+    this.page.on('request', note);
+    // It listens before the key is pressed: an input overtakes what is still to be evaluated.
+    await this.page.evaluate(() => {
+      const pictureNow = () =>
+        [...document.querySelectorAll<HTMLImageElement>('[data-receipt] img')].find(
+          (picture) => picture.getClientRects().length > 0 && picture.naturalWidth > 0,
+        );
+      const before = pictureNow()?.src;
+      const nextReceipt = new Promise<NextReceipt>((resolve) => {
+        const hear = ({ timeStamp }: KeyboardEvent) => {
+          const look = () => {
+            const picture = pictureNow();
+            if (picture === undefined || picture.src === before || !picture.complete)
+              requestAnimationFrame(look);
+            // The frame after this one begins once this one is painted.
+            else
+              requestAnimationFrame(() =>
+                resolve({ milliseconds: performance.now() - timeStamp, src: picture.src }),
+              );
+          };
+          requestAnimationFrame(look);
+        };
+        window.addEventListener('keydown', hear, { once: true, capture: true });
+      });
+      Object.assign(window, { nextReceipt });
+    });
+    await this.press('j');
+    const { milliseconds, src } = await this.page.evaluate(
+      () => (window as unknown as { nextReceipt: Promise<NextReceipt> }).nextReceipt,
+    );
+    this.page.off('request', note);
+    return { milliseconds, late: asked.includes(src) };
+  }
+
   async effort(): Promise<Effort> {
-    const counts = await this.page.evaluate(() => (window as unknown as { effort: Counts }).effort);
+    const counts = await this.counts();
     return {
       inputs: counts.inputs + this.#pointed,
-      screens: counts.screens.length,
+      // Opened from the one on which it began.
+      screens: counts.screens.length - 1,
       waited: counts.waited,
       scrolls: counts.scrolls,
       receipt: this.#receipt,
     };
   }
 }
+
+/**
+ * Keeps one section of `docs/effort.md`, under its title, where `EFFORT=write` asks for it; the others stay as they are.
+ *
+ * @param lines below the title
+ */
+export function keepEffort(title: string, lines: readonly string[]): void {
+  if (process.env.EFFORT !== 'write') return;
+  const path = 'docs/effort.md';
+  const heading = `## ${title}`;
+  const [head = '', ...sections] = readFileSync(path, 'utf8').split(/\n(?=## )/);
+  const section = [heading, '', ...lines].join('\n');
+  const others = sections.filter((other) => !other.startsWith(`${heading}\n`));
+  const all = [...others.map((other) => other.trimEnd()), section.trimEnd()].toSorted();
+  writeFileSync(path, `${[head.trimEnd(), ...all].join('\n\n')}\n`);
+}
+
+/** A row of a table of `docs/effort.md`. */
+export const effortRow = (cells: readonly (string | number)[]): string =>
+  `| ${cells.join(' | ')} |`;

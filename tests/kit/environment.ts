@@ -14,6 +14,9 @@ export function testEngine(): TestEngine {
   return engine;
 }
 
+/** Server processes behind each test client of the running suite. */
+export const testProcesses = (): number => Number(process.env.TEST_PROCESSES ?? 1);
+
 /** A PostgreSQL on which the tests may create and drop databases of their own. */
 export function testDatabaseUrl(): string {
   return required('TEST_DATABASE_URL', 'the URL of a PostgreSQL for tests');

@@ -54,6 +54,8 @@ export function locationIn(active: number): BoxLocation {
     color,
     tipo_usuario,
     encargado: tipo_usuario === 'Supervisor' ? 'Carlos Pérez' : '',
+    reemplazo: '',
+    decisores: null,
     fecha_movimiento: '2030-05-11 09:10',
     recorrido: boxStages.map((state, index) => ({
       active: boxStates[state].codigo,
@@ -89,8 +91,20 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   numero_factura: 'FE1',
   enlace_factura: '',
   data_factura: [
-    { numero_factura: 'FE1', url: 'https://facturas.test/1' },
-    { numero_factura: 'FE2', url: 'https://facturas.test/2' },
+    {
+      numero_factura: 'FE1',
+      url: 'https://facturas.test/1',
+      nit: '900373923',
+      fecha: '2030-05-10',
+      valor: 12_500,
+    },
+    {
+      numero_factura: 'FE2',
+      url: 'https://facturas.test/2',
+      nit: '900373923',
+      fecha: '2030-05-11',
+      valor: 12_000.5,
+    },
   ],
   avisos_facturas: [],
   soporte: 'abc.pdf',
@@ -123,8 +137,14 @@ export const anExpense = (changes: Partial<Expense> = {}): Expense => ({
   indicador: null,
   tipo_persona: null,
   item_texto: '',
+  fecha_registro: '2030-05-10',
+  motivo_rechazo: '',
+  correccion: null,
+  origen: null,
+  registrado_de_nuevo: null,
   id_proveedor: 9,
   repetidos: [],
+  ultima_vez: null,
   proveedor: { num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' },
   categorias: [{ id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null }],
   categorias_propias: (changes.categorias ?? [{ id: 1 }]).map(({ id }) => id),
@@ -154,6 +174,11 @@ export const anExpenseRow = (changes: Partial<ExpenseRow> = {}): ExpenseRow => (
   categorias_propias: [1],
   enlace_factura: '',
   facturas: [],
+  decisiones: [],
+  motivo_rechazo: '',
+  corregido: '',
+  id_usuario_correccion: null,
+  registrado_de_nuevo: null,
   fecha: '2030-05-11',
   fecha_gasto: '2030-05-10',
   tienda: 'Tienda Centro',
@@ -182,8 +207,18 @@ export const aBox = (
   id_tienda: 3,
   version: 8,
   ubicacion: locationIn(changes.active ?? 0),
+  demora_siguiente: null,
+  empresa_anterior: null,
   ...changes,
 });
+
+/** Of a store that recorded nothing yet. */
+export const noSuggestions: AnswerOf<'/sugerenciasGasto'> = {
+  proveedores: [],
+  categorias: [],
+  departamento: null,
+  ciudad: null,
+};
 
 export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   id_tienda: 3,

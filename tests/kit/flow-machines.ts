@@ -6,6 +6,7 @@ const folder = new URL('../../machines/flows/', import.meta.url);
 
 /** A kind of record that the generic charts are made of. */
 const anyKind = {
+  draft: '',
   refusals: () => [],
   request: () => null,
   incomplete: '',

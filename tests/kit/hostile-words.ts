@@ -16,6 +16,7 @@ const worded = {
   empresas: ['nombre'],
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
+  arqueo: ['nota'],
   cajas: ['codigo_soporte'],
   gastos: [
     'proveedor_nombre',
@@ -56,6 +57,8 @@ const wordless: Record<string, readonly string[]> = {
     'categorias_propias',
     'recibo_normalizado',
     'soporte_contenido',
+    // Written below, in full.
+    'correccion',
   ],
   proveedores: ['documento'],
   factura_electronica: [
@@ -71,12 +74,18 @@ const wordless: Record<string, readonly string[]> = {
   ],
   indicadores: ['codigo'],
   // Written below, in full.
-  correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error'],
+  correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error', 'clave'],
   config: ['field_name', 'field_content'],
+  archivo: ['sha256'],
+  archivo_trozo: ['sha256'],
+  arriendo: ['tarea', 'titular'],
   clave_temporal: ['clave_hash'],
   sesion: ['token_hash', 'xsrf_hash', 'agente', 'ip', 'metodo'],
   segundo_factor: ['secreto'],
   codigo_recuperacion: ['hash'],
+  invitacion: ['token_hash'],
+  preferencia_correo: ['tipo', 'cuando'],
+  aviso_correo: ['tipo'],
   ingreso_pendiente: ['token_hash'],
   intento: ['accion', 'tipo', 'sujeto'],
   idempotencia: ['clave', 'ruta', 'huella', 'respuesta'],
@@ -97,6 +106,8 @@ const wordless: Record<string, readonly string[]> = {
   ],
   evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
+  delegacion: ['desde', 'hasta'],
+  arqueo: ['conteo'],
   historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 
@@ -124,6 +135,16 @@ async function writeLinksAndMail(db: Kysely<Database>): Promise<void> {
   await sql`update gastos set enlace_factura = '', data_factura = ${links} where id % 2 = 1`.execute(
     db,
   );
+  const correction = JSON.stringify({
+    id_usuario: 1,
+    instante: 1,
+    etapa: 'supervisor',
+    motivo: hostileWords,
+    observacion: hostileWords,
+    diferencias: [{ campo: 'concepto', antes: hostileWords, despues: hostileWords }],
+    sin_efecto: [],
+  });
+  await sql`update gastos set correccion = ${correction}`.execute(db);
   await sql`insert into correo (para, asunto, texto, estado, intentos, proximo_intento, error, creado)
     values (${hostileWords}, ${hostileWords}, '', 'fallido', 3, 1, ${hostileWords}, 1)`.execute(db);
 }

@@ -31,9 +31,16 @@ export async function recordExpense(page: Page, purchase: Purchase): Promise<voi
   await page.getByLabel('Valor').fill(purchase.value);
   await page.getByLabel('Número de recibo').fill(purchase.receipt);
   await page.getByLabel('Concepto').fill(purchase.concept);
-  await page.getByRole('checkbox', { name: purchase.category }).check();
-  await page.getByRole('radio', { name: 'No', exact: true }).check();
-  await page.locator('input[type=file]').setInputFiles(purchase.file);
+  // What the supplier's last expense proposes.
+  for (const proposed of await page.getByRole('checkbox', { checked: true }).all())
+    await proposed.uncheck();
+  const category = page.getByRole('checkbox', { name: purchase.category });
+  // The most frequent ones stand before the list.
+  if (!(await category.isVisible())) await page.getByRole('button', { name: /^Otras/ }).click();
+  await category.check();
+  await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true });
+  await page.getByLabel('Archivo de soporte').setInputFiles(purchase.file);
+  await page.getByText(purchase.file.name).waitFor();
   await page.getByRole('button', { name: 'Guardar gasto' }).click();
   await page.getByText('Datos almacenados').waitFor();
   await heading(page, 'Reembolso Actual').waitFor();

@@ -13,6 +13,7 @@ export type ProgramName =
   | 'audit-verify'
   | 'backup'
   | 'restore'
+  | 'supports-move'
   | 'admin-create'
   | 'factor-reset'
   | 'data-grow'

@@ -35,12 +35,16 @@ export const aUser = (
   active_: 1,
   segundo_factor: 0,
   permisos: null,
+  a_cargo: '',
+  indispensable: '',
+  invitacion: null,
   ...changes,
 });
 
 /** Of a new user. */
 export const userFacts: UserFormFacts = {
   user: null,
+  successors: [],
   profiles: [
     { id: 1, nombre: 'Administrador' },
     { id: 2, nombre: 'Responsable de tienda' },
@@ -54,6 +58,7 @@ export const userFacts: UserFormFacts = {
 
 /** A new user in whom nothing is wrong. */
 export const userValues: UserValues = {
+  acceso: 'clave',
   tipo: 3,
   nombre: 'Ana Ruiz',
   tipo_doc: 1,
@@ -65,6 +70,7 @@ export const userValues: UserValues = {
   confirmation: 'Caja2026',
   permisos_propios: 'no',
   permisos: [],
+  pasar_a: null,
 };
 
 /** Of a new store. */
@@ -77,6 +83,7 @@ export const storeFacts: StoreFormFacts = {
     { id: 80, razon_social: 'Gloria', tipo: 8 },
   ],
   formats: [{ id: 1, nombre: 'Almacén' }],
+  documentTypes: [{ id: 1, nombre: 'Cédula de ciudadanía' }],
   cities,
 };
 
@@ -95,6 +102,15 @@ export const storeValues: StoreValues = {
   formato_tienda: 1,
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
+  con_responsable: 'no',
+  responsable_nuevo: {
+    nombre: '',
+    tipo_doc: 1,
+    num_doc: '',
+    digito: '',
+    email: '',
+    celular: '',
+  },
 };
 
 export const aStore: AnswerOf<'/obtenerTiendaById'> = {

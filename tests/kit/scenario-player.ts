@@ -195,6 +195,8 @@ export class ScenarioPlayer {
   readonly scene: Scene;
   readonly store: TestStore;
   private readonly expenses = new Map<string, number>();
+  /** As they were recorded or corrected last. */
+  private readonly forms = new Map<string, object>();
 
   private constructor(scene: Scene, store: TestStore) {
     this.scene = scene;
@@ -267,8 +269,7 @@ export class ScenarioPlayer {
   }
 
   private async record({ as, expense, category }: RecordStep): Promise<AnyResult> {
-    const result = await this.scene.browsers[as].call('/enviarGasto', {
-      id_tienda: this.store.id,
+    const form = {
       fecha_gasto: today,
       id_proveedor: this.scene.suppliers.known,
       recibo: nextReceipt(),
@@ -278,8 +279,13 @@ export class ScenarioPlayer {
       ...(offersInvoices(category)
         ? { tipo_factura: 1, numero_factura: 'FE2' }
         : { tipo_factura: 0 }),
+    };
+    const result = await this.scene.browsers[as].call('/enviarGasto', {
+      id_tienda: this.store.id,
+      ...form,
     });
     this.expenses.set(expense, result.answer[0]?.id_gasto ?? 0);
+    this.forms.set(expense, form);
     return result;
   }
 
@@ -287,6 +293,16 @@ export class ScenarioPlayer {
     const id_gasto = this.expense(expense);
     const browser = this.scene.browsers[as];
     if (event.type === 'EXPENSE.INVOICE_FOUND') return this.importAnotherInvoice(as);
+    if (event.type === 'EXPENSE.CORRECT') {
+      const form = {
+        ...this.forms.get(expense),
+        // Each time another one: the same again would correct nothing.
+        ...(event.diferencias.length > 0 && { concepto: `Compra corregida ${nextReceipt()}` }),
+      };
+      const result = await browser.upload('/corregirGasto', { id_gasto, ...form }, null);
+      if (result.status === 200) this.forms.set(expense, form);
+      return result;
+    }
     if (event.type === 'EXPENSE.ATTACH_SUPPORT') {
       const bytes = pdf(`${this.store.id} ${nextReceipt()}`);
       return browser.upload('/cargarSoporte', { id_gasto }, { filename: 'recibo.pdf', bytes });

@@ -12,11 +12,13 @@ import type { OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { supportStoreOf } from '#server/documents/database-support-store.ts';
+import type { SupportStore } from '#server/documents/support-store.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
-import { testEngine } from './environment.ts';
+import { testEngine, testProcesses } from './environment.ts';
+import { startMembers } from './members.ts';
 import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts';
 
 /** A Wednesday morning in Bogotá. The tests live on this day, so none of them expires. */
@@ -68,8 +70,10 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
+  supports: testEngine() === 'postgres' ? 'database' : 'folder',
   logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
+  publicUrl: 'https://caja.prueba.test',
   smtpUrl: null,
   trustProxy: false,
   logLevel: 'info',
@@ -92,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = testClock();
   const cast = await addCast(database.db, clock.now());
   const config = testConfig(dataDir, options.config);
-  const supports = fileSupportStore(dataDir);
+  const supports = supportStoreOf(config, database);
   const logged: Record<string, unknown>[] = [];
   const log = pino(
     { level: config.logLevel },
@@ -108,7 +112,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   await app.ready();
 
-  const client = () => new TestClient(app, config.apiToken);
+  const { options: opened } = database;
+  const members =
+    testProcesses() > 1 && 'databaseUrl' in opened
+      ? await startMembers(
+          app,
+          testProcesses(),
+          { ...config, databaseUrl: opened.databaseUrl },
+          clock.now,
+        )
+      : null;
+  const client = () => new TestClient(members ?? app, config.apiToken);
   return {
     ...cast,
     app,
@@ -127,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return browser;
     },
     async close() {
+      await members?.close();
       await app.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -127,6 +127,10 @@ const bestStates: Partial<
   soportesContabilidad: { boxes: [boxStates.finalAccounting.codigo] },
   detalleGastoSupervisor: { boxes: [boxStates.supervision.codigo] },
   verCajaMantenimiento: { boxes: [boxStates.maintenance.codigo] },
+  corregirGasto: {
+    boxes: [boxStates.supervision.codigo],
+    expense: expenseStates.supervisorRejected.codigo,
+  },
   detalleGastoMantenimiento: {
     boxes: [boxStates.maintenance.codigo],
     expense: expenseStates.pendingMaintenance.codigo,
@@ -165,7 +169,8 @@ async function idsFor(
     return [{ idUsuario: first(await call('/obtenerUsuarios', {}), 'user').id }];
   if (pattern.includes(':idEmpresa'))
     return [{ idEmpresa: first(await call('/obtenerEmpresas', {}), 'company').id }];
-  if (pattern.includes(':idTienda')) return [{ idTienda: first(stores, 'store') }];
+  if (pattern.includes(':idTienda') && !pattern.includes(':idGasto'))
+    return [{ idTienda: first(stores, 'store') }];
   const best = bestStates[route];
   const fitting = (best?.boxes ?? []).flatMap((state) =>
     boxes.filter(({ active }) => active === state).slice(0, 1),

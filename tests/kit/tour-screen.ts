@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { widths } from './browser.ts';
+import { faintWords } from './faint-words.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
 /**
@@ -70,12 +71,19 @@ async function sideways(page: Page): Promise<string[]> {
 /** Serious and critical ones for people who cannot see, hear or point, with where they are. */
 export async function barriers(page: Page): Promise<string[]> {
   // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
-  return violations
+  const { violations, incomplete } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .exclude('iframe')
+    .analyze();
+  const found = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) => `axe ${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
     );
+  const unsure = incomplete
+    .filter(({ id }) => id === 'color-contrast')
+    .flatMap(({ nodes }) => nodes.map(({ target }) => String(target[0])));
+  return [...found, ...(await faintWords(page, unsure))];
 }
 
 async function silences(page: Page): Promise<string[]> {

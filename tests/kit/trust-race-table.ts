@@ -3,13 +3,16 @@
  * answered, and what then counts how often it took effect.
  */
 import { type CallPath, calls } from '#contract/contract.ts';
+import { denominations } from '#contract/denominations.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { expenseRow } from './box-rows.ts';
-import { categories, pdf, record, type Scene, today, unlike } from './box-scene.ts';
+import { categories, must, pdf, reason, record, type Scene, today, unlike } from './box-scene.ts';
 import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';
 import type { CallResult } from './client.ts';
 import { invoiceXml } from './files/invoice-xml.ts';
+import { invitationOf } from './invitations.ts';
+import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts';
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
@@ -47,7 +50,12 @@ const rowsWhere = async (
     | 'usuarios'
     | 'empresas'
     | 'tiendas'
+    | 'delegacion'
+    | 'motivo_rechazo'
+    | 'arqueo'
     | 'correo'
+    | 'invitacion'
+    | 'preferencia_correo'
     | 'sesion'
     | 'clave_temporal'
     | 'segundo_factor'
@@ -118,6 +126,24 @@ const storeForm = ({ people }: Scene, nombre: string) => ({
   base: 1_000_000,
   ciudad: 5001,
 });
+
+let absences = 0;
+
+/** Somebody who goes, and who stands in. */
+async function absenceRace(scene: Scene) {
+  absences += 1;
+  const email = `ausente.${absences}@cajamenor.test`;
+  const { id } = await addPerson(scene.db, { profile: 3, email });
+  const days = { id_delegado: scene.people[3].id, desde: today, hasta: today };
+  return { id, days, browser: await scene.signIn(email) };
+}
+
+/** Somebody new, who has chosen no password. */
+async function invitedPerson(scene: Scene, name: string) {
+  const email = `${name}@cajamenor.test`;
+  const { id } = await addPerson(scene.db, { profile: 2, email, cambiar_clave: 1 });
+  return { id, email };
+}
 
 const under = (idempotencyKey: string) => ({ idempotencyKey });
 
@@ -229,6 +255,34 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'correo', 'para', email),
     };
   },
+  '/invitarUsuario': async (scene) => {
+    const { id, email } = await invitedPerson(scene, 'invitada');
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/invitarUsuario', { id_usuario: id }),
+      effects: () => rowsWhere(scene, 'correo', 'para', email),
+    };
+  },
+  '/aceptarInvitacion': async (scene) => {
+    const { id, email } = await invitedPerson(scene, 'acepta');
+    await scene.browsers[1].call('/invitarUsuario', { id_usuario: id });
+    const invitacion = await invitationOf(scene, email);
+    return {
+      answers: [200, 409, 429],
+      request: () =>
+        scene.client().call('/aceptarInvitacion', { invitacion, password: 'Nueva12345' }),
+      effects: async () => {
+        const rows = await scene.db
+          .selectFrom('evento_administracion')
+          .select('id')
+          .where('tabla', '=', 'invitacion')
+          .where('evento', '=', 'EDIT')
+          .where('id_actor', '=', id)
+          .execute();
+        return rows.length;
+      },
+    };
+  },
   '/recoverPassword': async (scene) => {
     const { id, email } = await personTwice(scene, 'olvida');
     return {
@@ -331,6 +385,14 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       },
     };
   },
+  '/guardarCatalogo': async (scene) => {
+    const form = { tabla: 'motivo_rechazo', nombre: 'Motivo de la carrera' };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/guardarCatalogo', form, under('catalogo')),
+      effects: () => rowsWhere(scene, 'motivo_rechazo', 'nombre', form.nombre),
+    };
+  },
   '/eliminarElemento': async (scene) => {
     const id_elemento = await insertedCompany(scene, 'Breve');
     return {
@@ -338,6 +400,57 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       request: () =>
         scene.browsers[1].call('/eliminarElemento', { id_elemento, tabla: 'empresas' }),
       effects: async () => 1 - (await rowsWhere(scene, 'empresas', 'id', id_elemento)),
+    };
+  },
+  '/guardarMisCorreos': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'elige');
+    return {
+      answers: everyCopy,
+      request: () => browser.call('/guardarMisCorreos', { cierre: 'nunca' }),
+      effects: () => rowsWhere(scene, 'preferencia_correo', 'id_usuario', id),
+    };
+  },
+  '/guardarArqueo': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const count = {
+      id_tienda,
+      // The million of the store, in notes.
+      cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
+      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0 },
+    };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].call('/guardarArqueo', count, under('arqueo')),
+      effects: () => rowsWhere(scene, 'arqueo', 'id_tienda', id_tienda),
+      store: id_tienda,
+    };
+  },
+  '/delegar': async (scene) => {
+    const { id, days, browser } = await absenceRace(scene);
+    return {
+      // The others collide with the first one.
+      answers: { 200: 1, 422: CROWD - 1 },
+      request: () => browser.call('/delegar', days),
+      effects: () => rowsWhere(scene, 'delegacion', 'id_usuario', id),
+    };
+  },
+  '/terminarDelegacion': async (scene) => {
+    const { id, days, browser } = await absenceRace(scene);
+    const { answer } = await browser.call('/delegar', days);
+    const id_delegacion = answer[0]?.id_delegacion;
+    return {
+      answers: theOthersFindNothing,
+      request: () => browser.call('/terminarDelegacion', { id_delegacion }),
+      effects: async () => {
+        const rows = await scene.db
+          .selectFrom('evento_administracion')
+          .select('id')
+          .where('tabla', '=', 'delegacion')
+          .where('evento', '=', 'EDIT')
+          .where('id_actor', '=', id)
+          .execute();
+        return rows.length;
+      },
     };
   },
   '/reintentarCorreo': async (scene) => {
@@ -400,6 +513,37 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       store: id_tienda,
     };
   },
+  '/corregirGasto': async (scene) => {
+    const form = unlike({ fecha_gasto: today, id_proveedor: scene.suppliers.known });
+    const box = await boxIn(scene, 'supervision', [form]);
+    const id_gasto = first(box);
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      ...decisionOf(box),
+      estado: 4,
+      id_rechazo: reason,
+    });
+    const { recibo, valor } = await expenseRow(scene, id_gasto);
+    return {
+      answers: onlyOne,
+      request: () =>
+        scene.browsers[2].upload(
+          '/corregirGasto',
+          {
+            id_gasto,
+            fecha_gasto: today,
+            id_proveedor: scene.suppliers.known,
+            recibo,
+            valor: valor / 100 + 1_000,
+            concepto: 'Corregido',
+            categoria: categories.plain,
+            tipo_factura: 0,
+          },
+          null,
+        ),
+      effects: () => timesLogged(scene, box.id, 'EXPENSE.CORRECT'),
+      store: box.id_tienda,
+    };
+  },
   '/eliminarGasto': async (scene) => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const id_gasto = await record(scene, { id_tienda });
@@ -420,6 +564,21 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       request: () => uploadInvoices(scene, xml),
       effects: () => timesLogged(scene, idCaja, 'EXPENSE.INVOICE_FOUND'),
       store: id_tienda,
+    };
+  },
+
+  '/importarFilas': async (scene) => {
+    const Correo = `fila.${nextRow()}@cajamenor.test`;
+    const importing = importOf(
+      scene.browsers[1],
+      'usuarios',
+      csvOf([userHeads, userCells({ Correo })]),
+    );
+    const { huella } = (await importing.review()).answer;
+    return {
+      answers: onlyOne,
+      request: () => importing.write(huella),
+      effects: () => rowsWhere(scene, 'usuarios', 'email', Correo),
     };
   },
 

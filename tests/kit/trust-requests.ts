@@ -1,5 +1,6 @@
 /** A request for each row of the table of trust: right but for what the table says about it. */
 import { type CallPath, callPaths } from '#contract/contract.ts';
+import { denominations } from '#contract/denominations.ts';
 import { approval, split } from './box-stages.ts';
 import { pdf, today } from './box-scene.ts';
 import { tried } from './cases.ts';
@@ -35,6 +36,9 @@ const storeForm = {
   ciudad: 5001,
 };
 
+/** Of days that are over. */
+const absence = { id_delegado: 1, desde: tooOld, hasta: tooOld };
+
 const expenseForm = {
   fecha_gasto: tooOld,
   id_proveedor: 1,
@@ -66,6 +70,7 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/renovarCodigos': () => ({ codigo: '' }),
   '/desactivarSegundoFactor': () => ({ codigo: '' }),
   '/restablecerSegundoFactor': ({ id_usuario }) => ({ id_usuario }),
+  '/invitarUsuario': ({ id_usuario }) => ({ id_usuario }),
   '/formatearNumero': () => ({ valor: '12500' }),
   '/datosGenerales motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
   '/datosGenerales usuarios': () => ({ tabla: 'usuarios' }),
@@ -80,6 +85,9 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     condicional: { id: named.id_tienda },
   }),
   '/datosGeneralesNoActive categoria_gasto': () => ({ tabla: 'categoria_gasto' }),
+  '/datosGeneralesNoActive motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
+  '/datosGeneralesNoActive impuestos': () => ({ tabla: 'impuestos' }),
+  '/datosGeneralesNoActive indicadores': () => ({ tabla: 'indicadores' }),
   '/obtenerUsuarios': nothing,
   '/obtenerUsuarioById': ({ id_usuario }) => ({ id_usuario }),
   '/registrarUsuario': () => userForm,
@@ -96,7 +104,23 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/editarTienda': (named) => ({ ...storeForm, ...storeOf(named) }),
   '/configGeneral': () => ({ monto_maximo: -1 }),
   '/actdesElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, opc: 0, tabla: 'usuarios' }),
+  '/actdesElemento de un catálogo': () => ({ id_elemento: 16, opc: 0, tabla: 'categoria_gasto' }),
+  '/guardarCatalogo': () => ({ tabla: 'impuestos', id_elemento: 1, nombre: 'IVA', porcentaje: 3 }),
   '/eliminarElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, tabla: 'usuarios' }),
+  '/arqueos': storeOf,
+  // Of a fund that nobody has: whoever may is refused.
+  '/guardarArqueo': (named) => ({
+    ...storeOf(named),
+    cantidades: Array<number>(denominations.length).fill(0),
+    ...{ base: 1, en_caja: 0, en_proceso: 0 },
+  }),
+  '/ausencias': nothing,
+  '/ausencias de otra persona': ({ id_usuario }) => ({ id_ausente: id_usuario }),
+  '/misCorreos': nothing,
+  '/guardarMisCorreos': () => ({ demora: 'inmediato' }),
+  '/delegar': ({ id_usuario }) => ({ ...absence, id_ausente: id_usuario }),
+  '/delegar lo propio': () => absence,
+  '/terminarDelegacion': () => ({ id_delegacion: 2_000_000_000 }),
   '/correosSalientes': nothing,
   '/reintentarCorreo': ({ id_correo }) => ({ id_correo }),
   '/obtenerTiendas': nothing,
@@ -112,6 +136,8 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/historialCajas': () => ({ ver_control: 1 }),
   '/historialCajas de una tienda': (named) => ({ ver_control: 1, ...storeOf(named) }),
   '/buscar': () => ({ texto: secret }),
+  '/misPendientes': nothing,
+  '/contarPendientes': nothing,
   '/cajasPendientesContabilidad': () => ({ estado: '4' }),
   '/enviarCaja': (named) => ({ ...boxOf(named), ...storeOf(named) }),
   '/enviarCajaSupervisor': boxOf,
@@ -132,6 +158,10 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     recibo: 'R1',
     valor: 12_500,
   }),
+  '/sugerenciasGasto': storeOf,
+  '/facturaDelCodigo': storeOf,
+  '/facturasSinGasto': (named) => ({ ...storeOf(named), id_proveedor: 1 }),
+  '/corregirGasto': ({ id_gasto }) => ({ ...expenseForm, id_gasto }),
   '/cargarSoporte': ({ id_gasto }) => ({ id_gasto }),
   '/eliminarGasto': ({ id_gasto, id_tienda }) => ({ id_gasto, id_tienda }),
   '/detalleGasto': ({ id_gasto }) => ({ id_gasto }),
@@ -158,11 +188,15 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/flujoActual': nothing,
   '/flujoActual de una tienda': storeOf,
   '/flujoCajas': (named) => ({ maquina: 'box', estado: 'closed', ...storeOf(named) }),
+  '/flujoDemoras': (named) => ({ por: 'tienda', ...storeOf(named) }),
   '/flujoHistoria': (named) => ({ desde: today, hasta: today, ...storeOf(named) }),
   '/flujoCaja': boxOf,
   '/flujoConformidad': () => ({ despues: 0, cantidad: 50 }),
   '/importarFacturas': nothing,
+  '/revisarImportacion': () => ({ tabla: 'usuarios' }),
+  '/importarFilas': () => ({ tabla: 'usuarios', huella: 'a1b2' }),
   '/documentos/consolidado': () => '/documentos/consolidado',
+  '/documentos/plantillas': () => '/documentos/plantillas?tabla=usuarios',
   '/documentos/flujo/eventos.xes': (named) => workflowFile('xes', named),
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
@@ -217,6 +251,9 @@ const file = { filename: 'recibo.pdf', bytes: pdf('confianza'), type: 'applicati
 const uploads: Partial<Record<CallPath, typeof file | null>> = {
   '/cargarSoporte': file,
   '/importarFacturas': null,
+  '/revisarImportacion': null,
+  '/importarFilas': null,
+  '/corregirGasto': null,
 };
 
 /** Makes the request of a row about some objects. */

@@ -61,6 +61,10 @@ export const trustTable = {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/invitarUsuario': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
   '/formatearNumero': { own: everybody },
 
   '/datosGenerales motivo_rechazo': { own: everybody },
@@ -70,6 +74,9 @@ export const trustTable = {
   '/datosGeneralesNoActive cajas': { own: everybody, other: everybody, unknown: everybody },
   '/datosGeneralesNoActive tiendas': { own: everybody, other: everybody, unknown: everybody },
   '/datosGeneralesNoActive categoria_gasto': { own: everybody },
+  '/datosGeneralesNoActive motivo_rechazo': { own: everybody },
+  '/datosGeneralesNoActive impuestos': { own: everybody },
+  '/datosGeneralesNoActive indicadores': { own: everybody },
 
   '/obtenerUsuarios': { own: onlyAdmin },
   '/obtenerUsuarioById': { own: onlyAdmin, unknown: '404 403 403 403 403 403 403 403' },
@@ -96,10 +103,35 @@ export const trustTable = {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/actdesElemento de un catálogo': { own: '409 403 403 403 403 403 403 403' },
+  '/guardarCatalogo': { own: '422 403 403 403 403 403 403 403' },
   '/eliminarElemento': {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/arqueos': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 403 403 200 403 200 200 403',
+    unknown: '403 403 403 404 403 404 404 403',
+  },
+  '/guardarArqueo': {
+    own: '403 409 409 409 403 403 403 403',
+    other: '403 403 403 409 403 403 403 403',
+    unknown: '403 403 403 404 403 404 404 403',
+  },
+  '/ausencias': { own: everybody },
+  '/ausencias de otra persona': {
+    own: '200 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/misCorreos': { own: everybody },
+  '/guardarMisCorreos': { own: '422 422 422 422 422 422 422 422' },
+  '/delegar': {
+    own: '422 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/delegar lo propio': { own: '422 422 422 422 422 422 422 422' },
+  '/terminarDelegacion': { own: '404 404 404 404 404 404 404 404' },
   '/correosSalientes': { own: onlyAdmin },
   '/reintentarCorreo': {
     own: '409 403 403 403 403 403 403 403',
@@ -151,6 +183,8 @@ export const trustTable = {
     unknown: '403 403 403 404 403 404 404 403',
   },
   '/buscar': { own: everybody },
+  '/misPendientes': { own: '403 200 200 200 200 200 403 403' },
+  '/contarPendientes': { own: '403 200 200 200 200 200 403 403' },
   '/cajasPendientesContabilidad': { own: '403 403 403 403 403 200 403 403' },
 
   '/enviarCaja': {
@@ -205,6 +239,26 @@ export const trustTable = {
     own: '403 200 403 200 403 403 403 403',
     other: '403 403 403 200 403 403 403 403',
     unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/sugerenciasGasto': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 403 403 200 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/facturaDelCodigo': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 403 403 200 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/facturasSinGasto': {
+    own: '403 200 403 200 403 403 403 403',
+    other: '403 403 403 200 403 403 403 403',
+    unknown: '403 403 403 404 403 403 403 403',
+  },
+  '/corregirGasto': {
+    own: '403 409 403 409 403 403 403 403',
+    other: '403 404 403 409 403 403 403 403',
+    unknown: '403 404 403 404 403 403 403 403',
   },
   '/cargarSoporte': {
     own: '403 409 403 409 403 403 403 403',
@@ -264,6 +318,7 @@ export const trustTable = {
   '/flujoActual': { own: whoSeesTheWorkflow },
   '/flujoActual de una tienda': storeInTheWorkflow,
   '/flujoCajas': storeInTheWorkflow,
+  '/flujoDemoras': storeInTheWorkflow,
   '/flujoHistoria': storeInTheWorkflow,
   '/flujoCaja': {
     own: whoSeesTheWorkflow,
@@ -274,6 +329,10 @@ export const trustTable = {
   '/flujoConformidad': { own: whoSeesTheWorkflow },
 
   '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
+
+  '/revisarImportacion': { own: '422 403 403 403 403 403 403 403' },
+  '/importarFilas': { own: '422 403 403 403 403 403 403 403' },
+  '/documentos/plantillas': { own: '200 403 403 403 403 403 403 403' },
 
   '/documentos/consolidado': { own: '200 200 200 200 403 200 200 403' },
   '/documentos/flujo/eventos.xes': storeInTheWorkflow,
@@ -332,4 +391,10 @@ export const openWhilePending: Partial<Record<keyof typeof refusedAtTheDoor, rea
   };
 
 /** An upload is read, and the token in it with it, only when its sender may make the call. */
-export const tokenIsReadLast: readonly TrustRow[] = ['/cargarSoporte', '/importarFacturas'];
+export const tokenIsReadLast: readonly TrustRow[] = [
+  '/corregirGasto',
+  '/cargarSoporte',
+  '/importarFacturas',
+  '/revisarImportacion',
+  '/importarFilas',
+];

@@ -50,6 +50,10 @@ const placeBySql = sql`case
   when evento like 'ACCOUNTING.%' then 'preliminary.'
   when evento = 'BOX.SHIPPED' then 'readyToShip.'
   when evento like 'FINAL.%' then 'finalAccounting.'
+  when evento = 'EXPENSE.CORRECT' then case desde
+    when 'supervisorRejected' then 'supervision.'
+    when 'maintenanceRejected' then 'maintenance.'
+    else 'preliminary.' end
   else 'open.' end`;
 
 export const staysBySql = (scene: Scene, question: Question) =>

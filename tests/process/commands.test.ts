@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { sha256Of } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';

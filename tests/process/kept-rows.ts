@@ -8,7 +8,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Database } from '#server/database/schema.ts';
 import { LibsqlDialect, openFile } from '#server/database/sqlite-dialect.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
-import { sha256Of } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { auditBox } from '#server/workflow/audit.ts';
 import type { RowFacts, Rows } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 /** What a store does with its open box, and with one that is ready to be shipped. */
 import { dateInBogota } from '#machines/domain/dates.ts';
 import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
-import { sha256Of } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import type { WebClient } from '#tests/kit/web-client.ts';
 import type { Facts, RowFacts } from './ledger.ts';

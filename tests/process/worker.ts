@@ -32,10 +32,10 @@ export abstract class Worker {
     for (const browser of this.browsers) browser.url = url;
   }
 
-  /** Works until a request is cut off. @throws Error when one is refused */
-  async work(): Promise<void> {
+  /** Works until a request is cut off, or it is enough. @throws Error when one is refused */
+  async work(isEnough: () => boolean = () => false): Promise<void> {
     let next = this.#cutOff?.repeatable ? this.#cutOff : null;
-    for (;;) {
+    while (!isEnough()) {
       try {
         next ??= this.#pick(await this.choices());
       } catch (error) {

@@ -1,8 +1,10 @@
 /** What is kept for a while goes when it has no effect any more, and not before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { differenceInDays } from 'date-fns';
+import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
-import { tidy } from '#server/background/housekeeping.ts';
+import { KEY_LIFE, tidy } from '#server/background/housekeeping.ts';
 import {
   createTestDatabase,
   engines,
@@ -13,6 +15,13 @@ import {
 const NOW = Date.UTC(2026, 5, 17, 15, 0, 0);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+
+test('a key lives longer than the date of its expense can be recorded again', () => {
+  const days = Array.from({ length: 1_500 }, (_, index) => daysFrom('2026-01-01', index));
+  const longest = days.map((day) => differenceInDays(day, recordingWindow(day).min));
+  expect(Math.max(...longest)).toBe(61);
+  expect(KEY_LIFE).toBeGreaterThan(61 * DAY);
+});
 
 describe.each(engines)('on %s', (engine) => {
   let database: TestDatabase;
@@ -76,25 +85,25 @@ describe.each(engines)('on %s', (engine) => {
       'clave',
       [
         {
-          clave: 'ayer',
+          clave: 'antaño',
           id_usuario,
           ruta: '/x',
           huella: '-',
           estado_http: 200,
           respuesta: '[]',
-          creado: NOW - DAY - 1,
+          creado: NOW - 62 * DAY - 1,
         },
         {
-          clave: 'hoy',
+          clave: 'hace dos meses',
           id_usuario,
           ruta: '/x',
           huella: '-',
           estado_http: 200,
           respuesta: '[]',
-          creado: NOW - DAY + 1,
+          creado: NOW - 62 * DAY + 1,
         },
       ],
-      ['hoy'],
+      ['hace dos meses'],
     ],
     [
       'limite_peticiones',
@@ -123,8 +132,11 @@ describe.each(engines)('on %s', (engine) => {
         mail('enviado', 'enviado', NOW - 89 * DAY),
         mail('fallido', 'fallido', NOW - 89 * DAY),
         mail('espera hace mucho', 'pendiente', NOW - 400 * DAY),
+        { ...mail('noticia', 'pendiente', NOW), vence: NOW + 1 },
+        { ...mail('noticia vieja', 'pendiente', NOW), vence: NOW },
+        { ...mail('noticia que salió', 'enviado', NOW), vence: NOW },
       ],
-      ['enviado', 'espera hace mucho', 'fallido'],
+      ['enviado', 'espera hace mucho', 'fallido', 'noticia', 'noticia que salió'],
     ],
   ];
 

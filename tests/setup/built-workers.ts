@@ -33,21 +33,27 @@ function newest(place: string): number {
   );
 }
 
-const products = Object.keys(workers).map((name) => path.join(folder, `${name}.js`));
-
-const isBuilt = (): boolean => {
+function isBuilt(products: readonly string[], sources: readonly string[]): boolean {
   if (!products.every(existsSync)) return false;
   const oldest = Math.min(...products.map((file) => statSync(file).mtimeMs));
-  return SOURCES.every((source) => newest(path.join(root, source)) < oldest);
-};
+  return sources.every((source) => newest(path.join(root, source)) < oldest);
+}
 
-/** Beside whoever builds at the same time: each builds apart, and what is whole takes the place at once. */
-export default async function setup(): Promise<void> {
-  if (isBuilt()) return;
+export default (): Promise<void> => buildApart(folder, workers);
+
+/**
+ * Builds programs, unless they are newer than everything they are made of. Beside whoever builds at the same time: each
+ * builds apart, and what is whole takes the place at once.
+ *
+ * @param entries source of each program, by its name
+ */
+export async function buildApart(folder: string, entries: Record<string, string>): Promise<void> {
+  const products = Object.keys(entries).map((name) => path.join(folder, `${name}.js`));
+  if (isBuilt(products, [...SOURCES, ...Object.values(entries)])) return;
   mkdirSync(folder, { recursive: true });
   const apart = mkdtempSync(path.join(cache, 'workers-'));
   try {
-    for (const [name, file] of Object.entries(workers))
+    for (const [name, file] of Object.entries(entries))
       await build({
         configFile: false,
         root,

@@ -18,6 +18,18 @@ export const TRUST = [
         files: ['tests/domain/separation.test.ts'],
       },
       {
+        promise:
+          'Whoever stands in for somebody decides for that person, on the days agreed, and no more',
+        files: ['tests/api/absence.test.ts', 'tests/domain/delegation.test.ts'],
+      },
+      {
+        promise: 'No box is left without somebody who may decide it',
+        files: [
+          'tests/api/administration.deciders.test.ts',
+          'tests/api/administration.handover.test.ts',
+        ],
+      },
+      {
         promise: 'Sessions and passwords withstand somebody patient',
         files: [
           'tests/api/trust.sessions.test.ts',

@@ -1,6 +1,7 @@
 /** A send in figures and words: what the person is asked about, and what became of it. */
 import type { BoxLocation } from '#contract/box-location.ts';
 import { accountOf, type FigureLine } from '#machines/domain/fund.ts';
+import { daysInWords } from '#machines/domain/durations.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/states.ts';
 import { amountsOfRows } from '../expenses/expense-facts.ts';
 import type { ShownBox } from './box-changes.ts';
@@ -13,6 +14,12 @@ export const stageAhead = ({ recorrido }: BoxLocation) =>
 const whoIsNext = (location: BoxLocation): string => {
   const { etapa = '', encargado = '' } = stageAhead(location) ?? {};
   return encargado === '' ? etapa : `${encargado} (${etapa})`;
+};
+
+/** The person; where any of the profile may go on, the stage. */
+const personAhead = (location: BoxLocation): string => {
+  const { etapa = '', encargado = '' } = stageAhead(location) ?? {};
+  return encargado || etapa;
 };
 
 const closes = (location: BoxLocation): boolean =>
@@ -47,12 +54,16 @@ export function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   ];
 }
 
-/** 'Caja n.º 1 enviada a Luz Marina Ospina (Supervisor).' @param consecutivo given to an open box by its send */
+/** ' · suele tardar 2 días', as the last boxes of the store did there; '' of too few. */
+const usualTime = ({ demora_siguiente }: ShownBox['box']): string =>
+  demora_siguiente === null ? '' : ` · suele tardar ${daysInWords(demora_siguiente)}`;
+
+/** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días' @param consecutivo given to an open box by its send */
 export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: number): string {
   const number = box.consecutivo ?? consecutivo;
   const name = number === undefined ? 'Caja' : `Caja n.º ${number}`;
   const { ubicacion } = box;
   return closes(ubicacion)
     ? `${name} cerrada: ya no la revisa nadie más.`
-    : `${name} enviada a ${whoIsNext(ubicacion)}.`;
+    : `${name} enviada a ${personAhead(ubicacion)}${usualTime(box)}`;
 }

@@ -17,6 +17,10 @@ export interface ShipFacts extends ShownBox {
 export const isReadyToShip = (facts: ShipFacts): boolean =>
   facts.box.active === boxStates.readyToShip.codigo;
 
+/** The company with which the store shipped last, while it can be chosen. */
+export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | null =>
+  companies.find(({ id }) => id === box.empresa_anterior) ?? null;
+
 /** A motorcycle courier gives no guide: the field is hidden. */
 export const asksForGuide = (company: CompanyRow | null): boolean =>
   company === null || !isMotorizado(company.nombre);

@@ -22,7 +22,13 @@ import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, problemOfRules, type Result } from '../result.ts';
 import { type FlowTag, flow, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
-import { isReadyToShip, type ShipFacts, shipRefusals, shipRequest } from './ship-rules.ts';
+import {
+  companyUsedLast,
+  isReadyToShip,
+  type ShipFacts,
+  shipRefusals,
+  shipRequest,
+} from './ship-rules.ts';
 
 export interface ShipInput {
   actor: Person;
@@ -76,6 +82,10 @@ const ship = flow({
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
   actions: {
+    /** The company used last, unless one was chosen before a reload. */
+    proposeCompany: assign({
+      company: ({ context }) => context.company ?? companyUsedLast(given(context.facts)),
+    }),
     keepCompany: assign(({ context }, { id_empresa }: { id_empresa: number | null }) => ({
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,
@@ -119,6 +129,7 @@ export const shipMachine = ship.createMachine({
     ...comes,
     opened: {
       description: 'Caja abierta',
+      entry: 'proposeCompany',
       always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
     },
     ready: {

@@ -11,6 +11,10 @@ type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 
 /** The form can be changed. */
 export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
+/** The company that is chosen, or proposed; null while there is none. */
+export const companyOf = ({ context }: ShipSnapshot) => context.company;
+/** The first step is done: the document was opened, also before a send that failed. */
+export const pdfIsOpened = (snapshot: ShipSnapshot) => !snapshot.matches({ ready: 'pdfUnread' });
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 /** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */

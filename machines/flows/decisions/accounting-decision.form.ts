@@ -40,6 +40,8 @@ export interface AccountingValues extends DecisionValues {
   item_texto: string;
   /** The rows of the expense first, then the ones that were added. */
   filas: ItemValues[];
+  /** The rows as they were proposed, where they were: what nobody touched of them is no split. */
+  propuestas?: readonly ItemValues[];
 }
 
 type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
@@ -116,18 +118,19 @@ export function withRest(values: SplitValues, expense: Expense, only = false): I
 }
 
 /** Nobody split the expense, and the rows hold nothing but categories that it has and what was proposed for them. */
-const isUnsplit = ({ filas }: SplitValues, expense: Expense): boolean => {
-  const proposed = new Map(rowsOf(expense).map(({ id_categoria, valor }) => [id_categoria, valor]));
+function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): boolean {
+  const proposed = propuestas ?? rowsOf(expense);
+  const values = new Map(proposed.map(({ id_categoria, valor }) => [id_categoria, valor]));
   return (
     expense.item === 0 &&
     filas.every(
-      ({ id_categoria, valor, impuesto }) =>
-        impuesto === null &&
-        (id_categoria === null || proposed.has(id_categoria)) &&
-        (valor.trim() === '' || valor === proposed.get(id_categoria)),
+      ({ id_categoria, valor, impuesto }, row) =>
+        (impuesto === null || impuesto === proposed[row]?.impuesto) &&
+        (id_categoria === null || values.has(id_categoria)) &&
+        (valor.trim() === '' || valor === values.get(id_categoria)),
     )
   );
-};
+}
 
 /** A rejection goes without itemisation while none was begun; an approval never. */
 const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>

@@ -16,11 +16,6 @@ export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'
 export const hasNovelty = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
   anomaliesIn(informe_novedad).length > 0;
 
-/** Nothing about the expense asks for a second look. */
-export const needsNoSecondLook = (
-  expense: Pick<ExpenseRow, 'informe_novedad' | 'soporte'>,
-): boolean => !hasNovelty(expense) && expense.soporte !== null;
-
 const holds: Record<ExpenseKind, (row: ExpenseRow, stage: StageName) => boolean> = {
   pending: (row, stage) => waitsFor(stage, row),
   approved: (row, stage) => !waitsFor(stage, row) && row.icono === 'approved',

@@ -43,7 +43,7 @@ export type CockpitEvent =
   | { type: 'OPEN'; id_gasto: number }
   | { type: 'NEXT' }
   | { type: 'PREVIOUS' }
-  /** The save that is under way leads to the next expense that waits, or to the box when none does. */
+  /** The save that is under way leads to the next expense that waits; after the last one the box can be sent. */
   | { type: 'GO_ON' }
   | { type: 'DECIDED'; id_gasto: number; request: SaveRequest }
   /** The decision is changed where it was made. */
@@ -80,7 +80,8 @@ const cockpit = flow({
     hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
     leadsOn: ({ context: { goesOn, rows, stage } }, { id_gasto }: Place) =>
       goesOn && nextWaiting(rows, stage, id_gasto) !== null,
-    leadsBack: ({ context }) => context.goesOn,
+    /** Without the list nobody knows what else waits. */
+    leadsBack: ({ context: { goesOn, rows } }) => goesOn && rows.length === 0,
   },
   actions: {
     keepRows: assign(({ context: { stage, rows } }, answer: Rows) => ({

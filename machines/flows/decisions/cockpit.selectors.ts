@@ -20,6 +20,12 @@ export function placeOf({ context: { rows, id_gasto } }: CockpitSnapshot): strin
 /** How many expenses wait for the stage. */
 export const waitingOf = ({ context: { rows, stage } }: CockpitSnapshot): number =>
   rows.filter((row) => waitsFor(stage, row)).length;
+/** Nothing in the box waits for the stage any more. */
+export const isAllDecided = (snapshot: CockpitSnapshot): boolean =>
+  rowsOf(snapshot).length > 0 && waitingOf(snapshot) === 0;
+/** A save that was to lead on has nothing left to lead to but the send. */
+export const leadsToSend = (snapshot: CockpitSnapshot): boolean =>
+  snapshot.context.goesOn && isAllDecided(snapshot);
 export const phrasesOf = ({ context }: CockpitSnapshot) => context.phrases;
 export const habitsOf = ({ context }: CockpitSnapshot) => context.habits;
 /** The receipt of the expense and those to which one may go next, each once. */

@@ -11,6 +11,7 @@ import {
 import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
+import { offeredObservation, reasonsApart } from '#machines/domain/joint-approval.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { type StageName, type Stages, stages } from '#machines/domain/stages.ts';
 import { expenseStateOf } from '#machines/domain/states.ts';
@@ -101,6 +102,18 @@ export function staysOpen(stage: StageName): boolean {
   const { boxState, approved, reject } = stages[stage];
   const place = expenseMachine.states[boxState];
   return [place, place?.states[approved]].some((node) => node?.transitions.has(reject) ?? false);
+}
+
+/** Why one key does not approve an expense and lead on; empty where it does. */
+export function reasonsAgainstOneKey(
+  stage: StageName,
+  expense: Expense,
+  actor: Person,
+): readonly FailedGuard[] {
+  const approval = { actor, observacion: offeredObservation, lote: 1 };
+  const apart = reasonsApart(caseOfExpense(expense), expense, approval);
+  const isFinal = { guardia: 'decisionStaysOpen', mensaje: 'Su decisión sería definitiva.' };
+  return [...apart, ...(staysOpen(stage) ? [] : [isFinal])];
 }
 
 /** Returns the choice of a stage that left the code; null when the stage did not decide it. */

@@ -15,6 +15,7 @@
  * reloading       the expense comes again; the fields keep what was typed
  * reopened        passing: may it still be decided?
  * saved           kept, announced for 3 s; what may still change is changed from here
+ * stayed          kept too; the person goes on from here, and nobody leads him or her away
  * finished        the person is led back to the box (output)
  */
 import { assign } from 'xstate';
@@ -61,6 +62,8 @@ export type DecisionEvent =
   | { type: 'DISCARD' }
   /** Changes what has just been saved, where that may still be. */
   | { type: 'CHANGE' }
+  /** Goes on where the decision was made: sends the box. */
+  | { type: 'STAY' }
   /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
@@ -107,6 +110,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     ({ context }: { context: DecisionContext }) =>
       stage !== null &&
       (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
+  const changes = stage !== null && staysOpen(stage) ? { CHANGE: 'reloading' } : {};
   const parts = flow({
     types: {
       context: {} as DecisionContext,
@@ -122,6 +126,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         | 'saveFailed'
         | 'outdated'
         | 'done'
+        | 'leaving'
         | 'readOnly'
         | 'undecided'
         | 'approving'
@@ -352,11 +357,14 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       },
       saved: {
         description: 'Datos almacenados',
-        tags: 'done',
+        tags: ['done', 'leaving'],
         entry: 'announceSaved',
-        ...(stage !== null && staysOpen(stage) && { on: { CHANGE: 'reloading' } }),
+        on: { ...changes, ...(stage !== null && { STAY: 'stayed' }) },
         after: { redirectDelay: 'finished' },
       },
+      ...(stage !== null && {
+        stayed: { description: 'Guardado, sin salir', tags: 'done', on: changes },
+      }),
       finished: { description: 'Fin', type: 'final', tags: 'done' },
     },
   });

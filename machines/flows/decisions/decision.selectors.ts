@@ -31,6 +31,8 @@ export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('sav
 export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
 export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');
 export const isDone = (snapshot: DecisionSnapshot) => snapshot.hasTag('done');
+/** The person is about to be led back to the box. */
+export const leadsBack = (snapshot: DecisionSnapshot) => snapshot.hasTag('leaving');
 /** The form can be changed. */
 export const isReviewing = (snapshot: DecisionSnapshot) =>
   snapshot.hasTag('undecided') || snapshot.hasTag('approving') || snapshot.hasTag('rejecting');

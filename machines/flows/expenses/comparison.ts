@@ -1,7 +1,7 @@
 /** Two expenses that may be the same one, field beside field. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
-import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
+import { numberAsKept, receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { parseMoney, smallestCoin, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
@@ -66,15 +66,26 @@ export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
     return [{ label, ...texts, same: isSame ? isSame(one, other) : texts.one === texts.other }];
   });
 
-/** The question about a new expense before it is saved; null while something that is compared is missing. */
+/**
+ * The question about a new expense before it is saved; null while something that is compared is missing.
+ *
+ * @param origen the expense that it records again or corrects, which it does not repeat
+ */
 export function repetitionQuestion(
   values: Pick<ExpenseEntryValues, 'id_proveedor' | 'num_doc' | 'fecha_gasto' | 'recibo' | 'valor'>,
   id_tienda: number,
+  origen: number | null,
 ): RequestOf<'/gastosRepetidos'> | null {
   const { id_proveedor, num_doc, fecha_gasto, recibo } = values;
   const centavos = parseMoney(values.valor);
-  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: recibo.trim() };
+  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: numberAsKept(recibo) };
   if (centavos === null || centavos === 0 || Object.values(given).includes('')) return null;
-  const question = { ...given, id_tienda, id_proveedor, valor: toPesos(centavos) };
+  const question = {
+    ...given,
+    id_tienda,
+    id_proveedor,
+    valor: toPesos(centavos),
+    ...(origen !== null && { origen }),
+  };
   return refusalsOfSchema(calls['/gastosRepetidos'].body, question).length === 0 ? question : null;
 }

@@ -6,12 +6,28 @@ import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type DateText, recordingWindow } from '#machines/domain/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
+import { numberAsKept } from '#machines/domain/document-keys.ts';
 import { purchaseDateRefusals } from '../date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 
+/** Fields that are filled in for a person, who may change them. */
+export interface Proposal {
+  fecha_gasto?: DateText;
+  departamento?: number | null;
+  ciudad?: number | null;
+  recibo?: string;
+  valor?: string;
+  concepto?: string;
+  categoria?: number[];
+  tipo_factura?: 0 | 1;
+  numero_factura?: string;
+}
+
 /** Fields as formik owns them: text as typed, ids as chosen. */
 export interface ExpenseEntryValues {
+  /** Values that were filled in for the person; a field that has another one now was changed by hand. */
+  propuestos: Proposal;
   fecha_gasto: DateText;
   /** Null while no known supplier is chosen: then name, address, department and city are required. */
   id_proveedor: number | null;
@@ -32,6 +48,7 @@ export interface ExpenseEntryValues {
 }
 
 export const emptyExpenseEntry: ExpenseEntryValues = {
+  propuestos: {},
   fecha_gasto: '',
   id_proveedor: null,
   num_doc: '',
@@ -69,20 +86,28 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
   return {
     ...supplier,
     fecha_gasto: values.fecha_gasto,
-    recibo: values.recibo.trim(),
+    recibo: numberAsKept(values.recibo),
     valor: centavos === null ? undefined : toPesos(centavos),
     concepto: values.concepto.trim(),
     categoria: values.categoria,
     tipo_factura: values.tipo_factura ?? undefined,
-    numero_factura: values.tipo_factura === 1 ? values.numero_factura.trim() : null,
+    numero_factura: values.tipo_factura === 1 ? numberAsKept(values.numero_factura) : null,
     encargado: values.encargado.trim(),
     id_tienda,
   };
 }
 
-/** The body of `/enviarGasto`, for values in which `entryRefusals` found nothing. */
-export const entryRequest = (values: ExpenseEntryValues, id_tienda: number): EntryRequest =>
-  entryDraft(values, id_tienda) as EntryRequest;
+/**
+ * The body of `/enviarGasto`, for values in which `entryRefusals` found nothing.
+ *
+ * @param origen the rejected expense that is recorded again
+ */
+export const entryRequest = (
+  values: ExpenseEntryValues,
+  id_tienda: number,
+  origen: number | null = null,
+): EntryRequest =>
+  ({ ...entryDraft(values, id_tienda), ...(origen !== null && { origen }) }) as EntryRequest;
 
 /** Why the file cannot be a support; empty when it can. */
 export function fileRefusals(file: File | null): FailedGuard[] {

@@ -4,17 +4,22 @@
  * loading        the store's fund, the categories of its format, the departments and today come
  * failedToLoad   they did not: try again
  * forbidden      it is not there, or not for this person
- * editing        the form; a refused save says why and keeps everything
+ * editing        the form; a refused save says why and keeps everything. After an expense that another one follows
+ *                it is there at once, while the fund is asked for anew (refreshing), and so it is after one that this
+ *                device keeps (afterKept)
  * saving         the expense is under way, with a key that makes a repetition answer the same expense
- * failedToSave   no answer: trying again sends the same expense with the same key, never a second one
+ * keeping        no answer: this device keeps the expense, and sends it once the server is back
+ * failedToSave   the session ended, the server failed, or this device keeps nothing: trying again sends the same
+ *                expense with the same key, never a second one
  * recordedBefore an earlier try arrived, with other data: it is looked at, or this one becomes another expense
  * awaitingFile   the expense exists and has no support yet (the page was opened again)
  * uploading      the file is under way
- * failedToUpload the expense is safe, its file is not: the same file again, or another one
- * saved          both are kept, announced for 3 s
+ * failedToUpload the expense is safe, its file was refused, or nobody keeps it: the same file again, or another one
+ * saved          both are kept, announced for 3 s; who does not wait records another one, or goes
  * finished       the person is led to the current box (output)
  */
 import { assign } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { named } from '../call-actors.ts';
@@ -29,7 +34,14 @@ import {
   fillAllMessage,
 } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
-import { given, type Problem, problemOfRules, type Result } from '../result.ts';
+import {
+  CallFailure,
+  type Failure,
+  given,
+  type Problem,
+  problemOfRules,
+  type Result,
+} from '../result.ts';
 import {
   type FlowTag,
   flow,
@@ -44,12 +56,18 @@ import {
   when,
 } from '../steps.ts';
 
+export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;
+
 export interface ExpenseEntryFacts extends EntryRules {
+  /** The latest of the store, to be proposed; nothing when it could not be had. */
+  suggestions: EntrySuggestions;
   /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
-  /** Chosen before a reload, and kept by this browser; null without one. */
+  /** Chosen before a reload, and kept by this browser, or that of the origin; null without one. */
   file: File | null;
+  /** The rejected expense that is recorded again; null for any other one. */
+  origin: Expense | null;
 }
 
 export interface ExpenseEntryInput {
@@ -60,14 +78,22 @@ export interface ExpenseEntryInput {
   id_gasto: number | null;
   /** Where this browser keeps what is typed, and its file. */
   draft: DraftKey;
+  /** A rejected expense to be recorded again; null for any other one. */
+  origen: number | null;
 }
 
 export interface ExpenseEntryContext extends ExpenseEntryInput {
   facts: ExpenseEntryFacts | null;
   request: RequestOf<'/enviarGasto'> | null;
+  /** As typed, of the last SAVE. */
+  values: ExpenseEntryValues | null;
   file: File | null;
   /** Progress of the upload, 0 to 100. */
   percent: number;
+  /** Expenses that were recorded one after the other, before the one of the form. */
+  recorded: number;
+  /** The key of the expense that follows this one; null when the person goes back to the box. */
+  nextKey: string | null;
   problem: Problem | null;
 }
 
@@ -77,6 +103,8 @@ interface Chosen {
 
 interface Entry extends Chosen {
   values: ExpenseEntryValues;
+  /** The `idempotencyKey` of the expense to record after this one; null when there is none. */
+  nextKey: string | null;
 }
 
 export type ExpenseEntryEvent =
@@ -84,6 +112,8 @@ export type ExpenseEntryEvent =
   | ({ type: 'SAVE' } & Entry)
   /** From here on the form is of another expense, under a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string }
+  /** Another expense after one that is kept. */
+  | { type: 'RECORD_ANOTHER'; idempotencyKey: string }
   | ({ type: 'CHOOSE_FILE' } & Chosen)
   /** Sent by the actor of the upload. */
   | { type: 'UPLOAD.PROGRESS'; percent: number };
@@ -100,6 +130,21 @@ export interface UploadInput {
   onProgress: (percent: number) => void;
 }
 
+/** An expense for the queue of this device (`expense-queue.machine.ts`). */
+export interface KeepOnDeviceInput {
+  draft: DraftKey;
+  clave: string;
+  id_tienda: number;
+  tienda: string;
+  values: ExpenseEntryValues;
+  request: RequestOf<'/enviarGasto'>;
+  file: File;
+  id_gasto: number | null;
+}
+
+/** An expense of the queue that arrived another way. */
+type Reopened = Pick<ExpenseEntryContext, 'idempotencyKey' | 'id_gasto' | 'draft'>;
+
 interface KeptFile {
   key: DraftKey;
   file: File;
@@ -113,7 +158,44 @@ interface Args {
 const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
   id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
 
+export interface LoadEntryInput {
+  id_tienda: number;
+  kept: DraftKey;
+  origen: number | null;
+}
+
+const entryInputOf = (args: Args): LoadEntryInput => ({
+  id_tienda: args.context.id_tienda,
+  kept: keyOf(args),
+  origen: args.context.origen,
+});
+
 const keptOf = (args: Args): KeptFile => ({ key: keyOf(args), file: given(args.context.file) });
+
+const forgetsQueued = {
+  type: 'forgetQueued',
+  params: ({ context: { idempotencyKey, id_gasto, draft } }: Args): Reopened => ({
+    idempotencyKey,
+    id_gasto,
+    draft,
+  }),
+} as const;
+
+/** The same expense waits on this device for the server. */
+const keptUnanswered = {
+  guard: {
+    type: 'nobodyAnswered',
+    params: ({ event }: { event: Failure }) => ({ error: event.error }),
+  },
+  ...unansweredTo('keeping'),
+} as const;
+
+const forgetsFile = { type: 'forgetFile', params: keyOf } as const;
+
+const beginsNext = {
+  type: 'beginNext',
+  params: ({ context }: Args) => given(context.nextKey),
+} as const;
 
 const choosesFile = {
   CHOOSE_FILE: [
@@ -131,9 +213,11 @@ const expenseEntry = flow({
     tags: {} as FlowTag | 'form' | 'file',
   },
   actors: {
-    loadEntry: named<ExpenseEntryFacts, { id_tienda: number; kept: DraftKey }>('loadEntry'),
+    loadEntry: named<ExpenseEntryFacts, LoadEntryInput>('loadEntry'),
     enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
     cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+    /** Answers the key of the expense that follows; refused where this device keeps nothing. */
+    keepOnDevice: named<string, KeepOnDeviceInput>('keepOnDevice'),
   },
 }).extend({
   guards: {
@@ -144,13 +228,34 @@ const expenseEntry = flow({
     /** The key of this form already made an expense, and not this one. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
+    fileAloneIsMissing: ({ context }) => context.id_gasto !== null,
+    anotherFollows: ({ context }, result: Result<unknown>) => result.ok && context.nextKey !== null,
+    /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
+    nobodyAnswered: ({ context }, { error }: Failure) =>
+      context.request !== null && !(error instanceof CallFailure && error.status === 500),
     fileIsAcceptable: (_, { file }: Chosen) => fileRefusals(file).length === 0,
   },
   actions: {
     keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
-    keepEntry: assign(({ context }, { values, file }: Entry) => ({
-      request: entryRequest(values, context.id_tienda),
+    keepNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
+      facts: { ...given(context.facts), fund, today, suggestions },
+    })),
+    beginNext: assign(({ context }, idempotencyKey: string) => ({
+      idempotencyKey,
+      id_gasto: null,
+      origen: null,
+      request: null,
+      values: null,
+      file: null,
+      nextKey: null,
+      problem: null,
+      recorded: context.recorded + 1,
+    })),
+    keepEntry: assign(({ context }, { values, file, nextKey }: Entry) => ({
+      request: entryRequest(values, context.id_tienda, context.origen),
+      values,
       file,
+      nextKey,
       problem: null,
     })),
     explainEntry: assign(({ context }, { values, file }: Entry) => ({
@@ -169,6 +274,8 @@ const expenseEntry = flow({
     startProgress: assign({ percent: 0 }),
     keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
     forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
+    /** Takes an expense that was corrected out of the queue of this device. */
+    forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),
   },
 });
 
@@ -179,8 +286,11 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     ...input,
     facts: null,
     request: null,
+    values: null,
     file: null,
     percent: 0,
+    recorded: 0,
+    nextKey: null,
     problem: null,
   }),
   initial: 'loading',
@@ -198,7 +308,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
           { guard: when('isInvisible'), ...refusedTo('forbidden') },
         ]),
-        input: (args) => ({ id_tienda: args.context.id_tienda, kept: keyOf(args) }),
+        input: entryInputOf,
       },
     },
     failedToLoad: unloaded,
@@ -206,6 +316,25 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     editing: {
       description: 'Llenando el formulario',
       tags: 'form',
+      initial: 'ready',
+      states: {
+        ready: { description: 'Con el fondo de ahora' },
+        /** «Guardado en este teléfono. Se enviará cuando haya señal.» */
+        afterKept: { description: 'Con el gasto anterior guardado en este equipo' },
+        refreshing: {
+          description: 'Consultando otra vez el fondo',
+          invoke: {
+            id: 'refreshEntry',
+            src: 'loadEntry',
+            input: entryInputOf,
+            onDone: [
+              { guard: when('succeeded'), target: 'ready', actions: keeps('keepNewFund') },
+              { target: 'ready' },
+            ],
+            onError: 'ready',
+          },
+        },
+      },
       on: {
         SAVE: [
           { guard: takes('entryIsComplete'), target: 'saving', actions: takes('keepEntry') },
@@ -228,13 +357,44 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           {
             guard: when('succeeded'),
             target: 'uploading',
-            actions: [{ type: 'forgetFile', params: keyOf }, keeps('keepExpense')],
+            actions: [forgetsFile, forgetsQueued, keeps('keepExpense')],
           },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
         ],
-        onError: unansweredTo('failedToSave'),
+        onError: [keptUnanswered, unansweredTo('failedToSave')],
+      },
+    },
+    keeping: {
+      description: 'Guardando en este equipo',
+      tags: ['pending', 'form'],
+      invoke: {
+        id: 'keepOnDevice',
+        src: 'keepOnDevice',
+        input: ({ context }) => ({
+          draft: context.draft,
+          clave: context.idempotencyKey,
+          id_tienda: context.id_tienda,
+          tienda: given(context.facts).fund.tienda,
+          values: given(context.values),
+          request: given(context.request),
+          file: given(context.file),
+          id_gasto: context.id_gasto,
+        }),
+        onDone: [
+          {
+            guard: when('succeeded'),
+            target: 'editing.afterKept',
+            actions: [forgetsFile, keeps('beginNext')],
+          },
+          { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
+          { target: 'failedToSave' },
+        ],
+        onError: [
+          { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
+          { target: 'failedToSave' },
+        ],
       },
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
@@ -260,8 +420,14 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       on: { 'UPLOAD.PROGRESS': { actions: takes('keepProgress') } },
       invoke: {
         ...tries('cargarSoporte', 'failedToUpload', [
-          { guard: when('succeeded'), target: 'saved' },
+          {
+            guard: when('anotherFollows'),
+            target: 'editing.refreshing',
+            actions: [forgetsQueued, forgetsFile, beginsNext],
+          },
+          { guard: when('succeeded'), target: 'saved', actions: forgetsQueued },
         ]),
+        onError: [keptUnanswered, unansweredTo('failedToUpload')],
         input: ({ context, self }) => ({
           id_gasto: given(context.id_gasto),
           archivo: given(context.file),
@@ -281,7 +447,16 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     saved: {
       description: 'Datos almacenados',
       tags: 'done',
-      entry: { type: 'forgetFile', params: keyOf },
+      entry: forgetsFile,
+      on: {
+        RECORD_ANOTHER: {
+          target: 'editing.refreshing',
+          actions: {
+            type: 'beginNext',
+            params: ({ event: { idempotencyKey } }) => idempotencyKey,
+          },
+        },
+      },
       after: { redirectDelay: 'finished' },
     },
     finished: { description: 'Fin', type: 'final', tags: 'done' },

@@ -17,7 +17,10 @@ export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing'
 export const showsFile = (snapshot: EntrySnapshot) => snapshot.hasTag('file');
 /** The file was never chosen, or the page was closed before it arrived: CHOOSE_FILE. */
 export const awaitsFile = (snapshot: EntrySnapshot) => snapshot.matches('awaitingFile');
-export const isSaving = (snapshot: EntrySnapshot) => snapshot.matches('saving');
+export const isSaving = (snapshot: EntrySnapshot) =>
+  snapshot.matches('saving') || snapshot.matches('keeping');
+/** This device keeps the expense before this one, and will send it. */
+export const isAfterKept = (snapshot: EntrySnapshot) => snapshot.matches({ editing: 'afterKept' });
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
@@ -28,6 +31,10 @@ export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;
 export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.idempotencyKey;
 /** The id of the expense once it is kept; null before. */
 export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
+/** Expenses recorded one after the other before this one: the form of each is another. */
+export const recordedCountOf = (snapshot: EntrySnapshot) => snapshot.context.recorded;
+/** Both are kept: RECORD_ANOTHER, or the box. */
+export const isSaved = (snapshot: EntrySnapshot) => snapshot.matches('saved');
 /** The file did not arrive: RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
 /** The file of the last SAVE or CHOOSE_FILE that was accepted. */
@@ -47,6 +54,12 @@ export const matchesOf = (snapshot: LookupSnapshot) =>
   snapshot.matches('choosing') ? snapshot.context.matches : noMatches;
 export const isSearching = (snapshot: LookupSnapshot) =>
   snapshot.matches('waiting') || snapshot.matches('searching');
+/** Nobody has the name that was typed. */
+export const nobodyHasName = (snapshot: LookupSnapshot) => snapshot.matches('unnamed');
+const noInvoices: LookupSnapshot['context']['invoices'] = [];
+/** Electronic invoices of the chosen supplier that no expense has. */
+export const offeredInvoicesOf = (snapshot: LookupSnapshot) =>
+  snapshot.matches('known') ? snapshot.context.invoices : noInvoices;
 /** The supplier is new: name, address, department and city are asked for. */
 export const needsAddress = (snapshot: LookupSnapshot) => snapshot.hasTag('addressNeeded');
 export const lookupFailed = (snapshot: LookupSnapshot) => snapshot.matches('failed');

@@ -1,4 +1,5 @@
 /** Turns rows of the wire into the case of which the law decides. */
+import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { BoxCase } from '#machines/domain/box-case.ts';
@@ -11,9 +12,13 @@ export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 're
   reembolsar: reembolsar === null ? null : toCentavos(reembolsar),
 });
 
+const correctorOf = (correctedBy: number | null | undefined) =>
+  correctedBy == null ? {} : { correctedBy };
+
 /** The box of an expense, with no other expense in it. */
 export const caseOfExpense = (expense: Expense): BoxCase => ({
   active: expense.active,
+  deciders: expense.ubicacion.decisores ?? undefined,
   expenses: new Map([
     [
       expense.id,
@@ -23,6 +28,7 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
           needsMaintenance: expense.requiere_mantenimiento === 1,
           hasSupport: expense.soporte !== null,
           recordedBy: expense.id_usuario_registro,
+          ...correctorOf(expense.correccion?.id_usuario),
           categoryIds: expense.categorias_propias,
           ...moneyOf(expense),
           offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
@@ -47,12 +53,13 @@ export const accountOfBox = (
 
 /** @param excess centavos beyond the fund, where that is forbidden */
 export const caseOfBox = (
-  { active }: { active: number },
+  { active, ubicacion }: { active: number; ubicacion?: Pick<BoxLocation, 'decisores'> },
   rows: readonly (ExpenseRow | BoxTotalRow)[],
   excess = 0,
 ): BoxCase => ({
   active,
   excess,
+  deciders: ubicacion?.decisores ?? undefined,
   expenses: new Map(
     expenseRowsOf(rows).map((row) => [
       row.id,
@@ -62,6 +69,7 @@ export const caseOfBox = (
           needsMaintenance: row.requiere_mantenimiento === 1,
           hasSupport: row.soporte !== null,
           recordedBy: row.id_usuario_registro,
+          ...correctorOf(row.id_usuario_correccion),
           categoryIds: row.categorias_propias,
           ...moneyOf(row),
           offeredInvoices: row.facturas,

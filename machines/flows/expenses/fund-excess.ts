@@ -1,28 +1,40 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { boxGuards } from '#machines/domain/box.machine.ts';
-import { excessOf, type FigureLine } from '#machines/domain/fund.ts';
+import { fundGuard } from '#machines/domain/fund-guard.ts';
+import { availablePercentOf, excessOf, type Fund, fundLevelOf } from '#machines/domain/fund.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
 
-/** The fund less what its boxes take: what the store can spend. @param requested the lines of its open box */
-export const fundAccount = (fund: StoreFund, requested: readonly FigureLine[]): FigureLine[] => [
-  { label: 'Base', amount: formatPesos(fund.base) },
-  { label: 'En proceso de reembolso', amount: formatPesos(fund.reembolso) },
-  ...requested,
-  { label: 'Dinero disponible', amount: formatPesos(fund.disponible) },
-];
+/** The fund as the answers of the server have it, in centavos: what is neither available nor in process is in the open box. */
+export function fundOfAnswer({
+  base,
+  reembolso,
+  disponible,
+}: Pick<StoreFund, 'base' | 'reembolso' | 'disponible'>): Omit<Fund, 'porcentaje'> {
+  const fund = {
+    base: toCentavos(base),
+    reembolso: toCentavos(reembolso),
+    disponible: toCentavos(disponible),
+  };
+  return { ...fund, current: fund.base - fund.reembolso - fund.disponible };
+}
 
-/** A store without a base has no percentage. */
-export const availablePart = ({ porcentaje }: StoreFund): FigureLine => ({
-  label: 'Porcentaje disponible',
-  amount:
-    porcentaje === null
-      ? '—'
-      : `${porcentaje.toLocaleString('es-CO', { maximumFractionDigits: 2 })} %`,
-});
+/** '61,32 %'; a store without a base has no percentage. */
+export const availablePart = (fund: Pick<Fund, 'base' | 'disponible'>): string => {
+  const percent = availablePercentOf(fund);
+  return percent === null
+    ? '—'
+    : `${percent.toLocaleString('es-CO', { maximumFractionDigits: 2 })} %`;
+};
+
+/** The fund in a word, where its store has to think of it. */
+export function fundWarning(fund: Omit<Fund, 'porcentaje'>): string {
+  const level = fundLevelOf(fund);
+  if (level === 'exceeded') return `Fondo excedido en ${formatMoney(-fund.disponible)}`;
+  return level === 'low' ? `Fondo bajo: quedan ${formatMoney(fund.disponible)}` : '';
+}
 
 /** Centavos; 0 without a fund. @param added centavos of an expense that is not recorded yet */
 export const fundExcess = (fund: StoreFund | null, added = 0): number =>
@@ -45,10 +57,18 @@ export function excessNotice(fund: StoreFund, valor: string): string {
       }`;
 }
 
+/** Warning before a store sends a box while its fund is exceeded; '' while it is enough. */
+export const excessWarning = (fund: StoreFund | null): string => {
+  const excess = fundExcess(fund);
+  return fund === null || excess === 0
+    ? ''
+    : `Los gastos superan el fondo de la tienda en ${formatMoney(excess)} (base ${formatPesos(fund.base)}).`;
+};
+
 /** The law of the box, asked before the server is, at the field that can be mended. */
 export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
   const centavos = parseMoney(valor);
   return centavos !== null && forbiddenExcess(fund, centavos) > 0
-    ? [{ guardia: 'valor', mensaje: boxGuards.fundIsEnough.mensaje }]
+    ? [{ guardia: 'valor', mensaje: fundGuard.mensaje }]
     : [];
 }

@@ -1,26 +1,31 @@
 /**
- * Finds the supplier of an expense while its document number is typed.
+ * Finds the supplier of an expense while its document number, or its name, is typed.
  *
  * beginning passing: what is known of the supplier from before?
  * idle      nothing, or too little, is typed
  * waiting   the look-up waits for the last key
- * searching suppliers whose document begins with what is typed are looked for
+ * searching suppliers whose document begins with what is typed, or whose name has it, are looked for
  * choosing  there are some: one is chosen, or none of them is the one
- * known     one is chosen
+ * known     one is chosen, which needs no search; its electronic invoices that no expense has are asked for
+ * unnamed   nobody has that name: the document number is needed
  * unknown   nobody has that document: name, address, department and city are asked for
  * failed    the look-up got no answer: try again, or write the supplier down as unknown
  */
 import { assign } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
-import type { Problem, Result } from '../result.ts';
+import { given, type Problem, type Result } from '../result.ts';
 import { flow, inputOf, keepsAs, loads, retries, takes, tries, when } from '../steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
 
+export type SupplierInvoice = AnswerOf<'/facturasSinGasto'>[number];
+
 /** The supplier as known when the look-up begins: of a new form nothing. */
 export interface SupplierLookupInput {
+  id_tienda: number;
   num_doc: string;
   supplier: SupplierRow | null;
   departamento_id: number | null;
@@ -29,12 +34,18 @@ export interface SupplierLookupInput {
 export interface SupplierLookupContext extends SupplierLookupInput {
   matches: readonly SupplierRow[];
   municipalities: readonly MunicipalityRow[];
+  /** The latest first. */
+  invoices: readonly SupplierInvoice[];
   problem: Problem | null;
 }
 
 interface Typed {
+  /** A document number, or words of a name. */
   num_doc: string;
 }
+
+/** True for digits alone; any other text is looked for among the names. */
+export const isDocument = (text: string): boolean => /^\d+$/.test(text.trim());
 
 export type SupplierLookupEvent =
   | ({ type: 'TYPE_DOCUMENT' } & Typed)
@@ -52,11 +63,14 @@ const supplierLookup = flow({
     tags: {} as 'loading' | 'failed' | 'addressNeeded',
   },
   actors: {
-    /** `/datosGenerales` proveedores, condicional `{ num_doc }` (prefix). */
+    /** `/datosGenerales` proveedores: by the beginning of the document, or by words of the name. */
     findSuppliers: named<readonly SupplierRow[], { num_doc: string }>('findSuppliers'),
     /** `/datosGenerales` municipios, condicional `{ departamento_id }`. */
     loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
       'loadMunicipalities',
+    ),
+    facturasSinGasto: named<AnswerOf<'/facturasSinGasto'>, RequestOf<'/facturasSinGasto'>>(
+      'facturasSinGasto',
     ),
   },
 }).extend({
@@ -65,6 +79,8 @@ const supplierLookup = flow({
     departmentIsKnown: ({ context }) => context.departamento_id !== null,
     documentIsLongEnough: ({ context }) => context.num_doc.trim().length >= shortestPrefix,
     isLongEnough: (_, { num_doc }: Typed) => num_doc.trim().length >= shortestPrefix,
+    nobodyHasName: ({ context }, result: Result<readonly SupplierRow[]>) =>
+      result.ok && result.answer.length === 0 && !isDocument(context.num_doc),
     nobodyMatches: (_, result: Result<readonly SupplierRow[]>) =>
       result.ok && result.answer.length === 0,
   },
@@ -78,6 +94,8 @@ const supplierLookup = flow({
     keepSupplier: assign((_, { supplier }: { supplier: SupplierRow }) => ({
       supplier,
       num_doc: supplier.num_doc,
+      invoices: [],
+      problem: null,
     })),
     keepDepartment: assign((_, { departamento_id }: { departamento_id: number }) => ({
       departamento_id,
@@ -90,20 +108,26 @@ const supplierLookup = flow({
 export const supplierLookupMachine = supplierLookup.createMachine({
   id: 'supplierLookup',
   description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
-  context: ({ input }) => ({ ...input, matches: [], municipalities: [], problem: null }),
+  context: ({ input }) => ({
+    ...input,
+    matches: [],
+    municipalities: [],
+    invoices: [],
+    problem: null,
+  }),
   initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
       { guard: takes('isLongEnough'), target: '.waiting', actions: takes('keepDocument') },
       { target: '.idle', actions: takes('keepDocument') },
     ],
+    CHOOSE: { target: '.known', actions: takes('keepSupplier') },
   },
   states: {
     beginning: {
       description: 'Inicio',
       always: [
         { guard: 'supplierIsKnown', target: 'known' },
-        { guard: 'departmentIsKnown', target: 'unknown.loadingMunicipalities' },
         { guard: 'documentIsLongEnough', target: 'waiting' },
         { target: 'idle' },
       ],
@@ -119,6 +143,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       tags: 'loading',
       invoke: {
         ...tries('findSuppliers', 'failed', [
+          { guard: when('nobodyHasName'), target: 'unnamed' },
           { guard: when('nobodyMatches'), target: 'unknown' },
           { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
         ]),
@@ -127,17 +152,48 @@ export const supplierLookupMachine = supplierLookup.createMachine({
     },
     choosing: {
       description: 'Eligiendo proveedor',
-      on: { CHOOSE: { target: 'known', actions: takes('keepSupplier') }, NONE_OF_THESE: 'unknown' },
+      on: { NONE_OF_THESE: 'unknown' },
     },
-    known: { description: 'Proveedor conocido', on: { NONE_OF_THESE: 'unknown' } },
+    unnamed: { description: 'Nadie con ese nombre' },
+    known: {
+      description: 'Proveedor conocido',
+      initial: 'asking',
+      on: { NONE_OF_THESE: 'unknown' },
+      states: {
+        asking: {
+          description: 'Buscando sus facturas',
+          invoke: {
+            ...loads('facturasSinGasto', {
+              keep: 'invoices',
+              shown: 'offering',
+              failed: 'withoutInvoices',
+            }),
+            input: ({ context: { id_tienda, supplier } }) => ({
+              id_tienda,
+              id_proveedor: given(supplier).id,
+            }),
+          },
+        },
+        offering: { description: 'Facturas a la vista' },
+        /** The number is typed. */
+        withoutInvoices: { description: 'Facturas sin respuesta' },
+      },
+    },
     unknown: {
       description: 'Proveedor nuevo',
       tags: 'addressNeeded',
-      initial: 'withoutDepartment',
+      initial: 'beginning',
       on: {
         CHOOSE_DEPARTMENT: { target: '.loadingMunicipalities', actions: takes('keepDepartment') },
       },
       states: {
+        beginning: {
+          description: 'Inicio',
+          always: [
+            { guard: 'departmentIsKnown', target: 'loadingMunicipalities' },
+            { target: 'withoutDepartment' },
+          ],
+        },
         withoutDepartment: { description: 'Sin departamento' },
         loadingMunicipalities: {
           description: 'Cargando municipios',

@@ -25,6 +25,7 @@ export const initialCompanyValues = ({ company, cities }: CompanyFormFacts) => (
 type CompanyValues = ReturnType<typeof initialCompanyValues>;
 
 export const companyKind = recordKind<CompanyFormFacts, CompanyValues, CompanyPath>({
+  draft: 'empresa',
   request: ({ nombre, zona }, { company, cities }) => {
     const body = { nombre: nombre.trim(), zona: cityIdOf(cities, zona) };
     return (

@@ -16,7 +16,17 @@ import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
-import { flow, forbidden, inputOf, loads, retries, saves, takes, unloaded } from '../steps.ts';
+import {
+  flow,
+  forbidden,
+  inputOf,
+  keepsGiven,
+  loads,
+  retries,
+  saves,
+  takes,
+  unloaded,
+} from '../steps.ts';
 import type { RecordKind } from './record-kind.ts';
 
 export interface RecordFormInput {
@@ -36,13 +46,23 @@ interface Filled<Values> {
   values: Values;
 }
 
-export type RecordFormEvent<Values> = { type: 'RETRY' } | ({ type: 'SAVE' } & Filled<Values>);
+export type RecordFormEvent<Values> =
+  | { type: 'RETRY' }
+  | ({ type: 'SAVE' } & Filled<Values>)
+  /** The form is given up, or holds another record than the one that arrived: with a key of its own. */
+  | { type: 'START_ANEW'; idempotencyKey: string };
 
 export interface SaveRecordInput<Request> {
   request: Request;
   /** For the header `Idempotency-Key` of a creation. */
   idempotencyKey: string;
 }
+
+const destinationOf = <Facts>(
+  { destination }: Pick<RecordKind<Facts, never, unknown>, 'destination'>,
+  facts: Facts | null,
+): Destination | null =>
+  typeof destination === 'function' ? destination(given(facts)) : destination;
 
 /**
  * @typeParam Facts the record as it is and what its form lets one choose
@@ -85,7 +105,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     description: 'El formulario de un registro: usuario, empresa de envío, tienda o configuración.',
     context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
     initial: 'loading',
-    output: () => kind.destination,
+    output: ({ context }) => destinationOf(kind, context.facts),
     states: {
       loading: {
         description: 'Cargando el formulario',
@@ -104,6 +124,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             { guard: takes('formIsComplete'), target: 'saving', actions: takes('keepRequest') },
             { actions: takes('explainForm') },
           ],
+          START_ANEW: { actions: keepsGiven('idempotencyKey') },
         },
       },
       saving: {

@@ -1,5 +1,5 @@
 /** Selectors of the form of a record. */
-import { successes } from '#contract/errors.ts';
+import { idempotencyGuard, successes } from '#contract/errors.ts';
 import type { RecordFormContext } from './record-form.machine.ts';
 
 interface Snapshot<Facts = unknown> {
@@ -12,6 +12,9 @@ interface Snapshot<Facts = unknown> {
 export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
+/** A creation whose answer got lost had arrived, with other data. */
+export const wasKeptBefore = ({ context: { problem } }: Snapshot): boolean =>
+  problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
 /** Null until loaded. */
 export const factsOf = <Facts>({ context }: Snapshot<Facts>): Facts | null => context.facts;
 /** The sentence of success; null while there is none. */

@@ -10,14 +10,18 @@ export type RequestTo<Path extends CallPath> = {
 }[Path];
 
 export interface RecordKind<Facts, Values, Request> {
+  /** Name of the form among the drafts of a person. */
+  draft: string;
+  /** Fields that no draft keeps. */
+  secret?: readonly (keyof Values & string)[];
   /** Everything that is wrong with what was typed, by field. */
   refusals: (values: Values, facts: Facts) => FailedGuard[];
   /** The call and its body; complete once nothing is wrong with the values. */
   request: (values: Values, facts: Facts) => Request;
   /** The title over a form in which something is wrong. */
   incomplete: string;
-  /** Where the person goes once the record is kept; null: nowhere. */
-  destination: Destination | null;
+  /** Where the person goes once the record is kept, which the record may say; null: nowhere. */
+  destination: Destination | null | ((facts: Facts) => Destination);
 }
 
 /** A kind whose rules are its own, which `rules` says, and those of the contract for the body of its call. */

@@ -14,6 +14,7 @@
  * ready.toggled      the new active flag is kept, announced for 3 s
  * ready.refused      the server said no, and why
  * ready.failedToToggle nobody answered: the same change again, or the list as it is now
+ * handingOver        something hangs on the record: the person says who takes over, or leaves it
  * toggling           the change is under way; the row shows what it was until the server has said yes
  * confirmingDeletion the person is asked before a record goes
  * deleting           the deletion is under way
@@ -31,7 +32,7 @@ import {
   problemOfResult,
   type Result,
 } from '../result.ts';
-import { flow, keepsFailure, keepsGiven, keepsRefusal, takes, when } from '../steps.ts';
+import { flow, keepsAs, keepsFailure, keepsGiven, keepsRefusal, takes, when } from '../steps.ts';
 import {
   firstContext,
   type ListContext,
@@ -44,18 +45,39 @@ import {
 export interface RecordRow {
   id: number;
   active_: 0 | 1;
+  /** The charge of the record, which passes to another one when it goes; '' or absent: nothing. */
+  a_cargo?: string;
+}
+
+/** The record that takes over what hangs on one that goes. */
+interface HandedOver {
+  pasar_a?: number;
 }
 
 /** A new active flag, as the call takes it. */
-export interface Toggling {
+export interface Toggling extends HandedOver {
   id_elemento: number;
   opc: 0 | 1;
+}
+
+export interface Deleting extends HandedOver {
+  id_elemento: number;
+}
+
+/** A record that may take over. */
+export interface Successor {
+  id: number;
+  nombre: string;
 }
 
 export interface RecordListContext<Row, Query> extends ListContext<Row, Query> {
   toggling: Toggling | null;
   /** The record that the person wants to delete. */
-  deleting: { id_elemento: number } | null;
+  deleting: Deleting | null;
+  /** The record on which something hangs, as the list showed it. */
+  leaving: Row | null;
+  /** Records that may take over from it. */
+  successors: readonly Successor[];
   /** The problem of the change; `problem` is that of the rows. */
   changeProblem: Problem | null;
 }
@@ -66,10 +88,17 @@ export type RecordListEvent<Query> =
   | { type: 'DELETE'; id_elemento: number }
   | { type: 'CONFIRM' }
   | { type: 'CANCEL' }
+  /** Everything that hangs on the record passes to this one, and the record goes. */
+  | { type: 'PASS'; pasar_a: number }
   /** The same change once more. */
   | { type: 'RETRY_CHANGE' }
   /** Gives up a change that got no answer, or takes note of a refusal. */
   | { type: 'DISMISS' };
+
+const rowIn = <Row extends RecordRow>(
+  { page }: Pick<RecordListContext<Row, unknown>, 'page'>,
+  id: number | undefined,
+): Row | undefined => page.rows.find((row) => row.id === id);
 
 /** The `invoke` of a change: `kept` says when it is done; from `lost` it may be repeated. */
 const changes = <Name extends string, const Kept extends readonly object[]>(
@@ -102,20 +131,33 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     actors: {
       loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
       actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
-      eliminarElemento: named<AnswerOf<'/eliminarElemento'>, { id_elemento: number }>(
-        'eliminarElemento',
-      ),
+      eliminarElemento: named<AnswerOf<'/eliminarElemento'>, Deleting>('eliminarElemento'),
+      loadSuccessors: named<readonly Successor[], { row: Row }>('loadSuccessors'),
     },
   }).extend({
+    guards: {
+      /** Somebody who comes back takes nothing from anybody. */
+      somethingHangs: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
+        opc === 0 && (rowIn(context, id_elemento)?.a_cargo ?? '') !== '',
+      goesForGood: ({ context }) => context.deleting !== null,
+    },
     actions: {
-      keepToggling: assign((_, { id_elemento, opc }: Toggling) => ({
+      keepToggling: assign(({ context }, { id_elemento, opc }: Toggling) => ({
         toggling: { id_elemento, opc },
+        deleting: null,
+        leaving: rowIn(context, id_elemento) ?? null,
         changeProblem: null,
       })),
-      keepDeleting: assign((_, { id_elemento }: { id_elemento: number }) => ({
+      keepDeleting: assign(({ context }, { id_elemento }: Deleting) => ({
         deleting: { id_elemento },
+        leaving: rowIn(context, id_elemento) ?? null,
         changeProblem: null,
       })),
+      keepSuccessor: assign(({ context }, { pasar_a }: { pasar_a: number }) =>
+        context.deleting === null
+          ? { toggling: { ...given(context.toggling), pasar_a } }
+          : { deleting: { ...context.deleting, pasar_a } },
+      ),
       /** Shows the accepted flag before the rows come again. */
       markRow: assign(({ context }) => {
         const { id_elemento, opc } = given(context.toggling);
@@ -142,6 +184,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       ...firstContext(args),
       toggling: null,
       deleting: null,
+      leaving: null,
+      successors: [],
       changeProblem: null,
     }),
     type: 'parallel',
@@ -165,8 +209,22 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
-              TOGGLE: { target: 'toggling', actions: takes('keepToggling') },
-              DELETE: { target: 'confirmingDeletion', actions: takes('keepDeleting') },
+              TOGGLE: [
+                {
+                  guard: takes('somethingHangs'),
+                  target: 'handingOver',
+                  actions: takes('keepToggling'),
+                },
+                { target: 'toggling', actions: takes('keepToggling') },
+              ],
+              DELETE: [
+                {
+                  guard: takes('somethingHangs'),
+                  target: 'handingOver',
+                  actions: takes('keepDeleting'),
+                },
+                { target: 'confirmingDeletion', actions: takes('keepDeleting') },
+              ],
             },
             states: {
               untouched: { description: 'En espera' },
@@ -189,6 +247,50 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   },
                   DISMISS: { target: 'untouched', actions: ['forgetChangeProblem', 'loadAgain'] },
                 },
+              },
+            },
+          },
+          handingOver: {
+            description: 'Eligiendo quién recibe lo que tiene a cargo',
+            initial: 'loading',
+            on: { CANCEL: { target: 'ready', actions: 'forgetChangeProblem' } },
+            states: {
+              loading: {
+                description: 'Buscando quién puede recibirlo',
+                invoke: {
+                  id: 'loadSuccessors',
+                  src: 'loadSuccessors',
+                  input: ({ context }) => ({ row: given(context.leaving) }),
+                  onDone: [
+                    {
+                      guard: when('succeeded'),
+                      target: 'choosing',
+                      actions: keepsAs('successors'),
+                    },
+                    { target: 'failed', actions: keepsRefusal('keepChangeRefusal') },
+                  ],
+                  onError: { target: 'failed', actions: keepsFailure('keepChangeFailure') },
+                },
+              },
+              choosing: {
+                description: 'Eligiendo la persona',
+                on: {
+                  PASS: [
+                    {
+                      guard: 'goesForGood',
+                      target: '#recordList.change.deleting',
+                      actions: takes('keepSuccessor'),
+                    },
+                    {
+                      target: '#recordList.change.toggling',
+                      actions: takes('keepSuccessor'),
+                    },
+                  ],
+                },
+              },
+              failed: {
+                description: 'No se sabe quién puede recibirlo',
+                on: { RETRY_CHANGE: { target: 'loading', actions: 'forgetChangeProblem' } },
               },
             },
           },

@@ -5,11 +5,13 @@ import type { Problem } from '../result.ts';
 
 type ChangeState =
   | 'toggling'
+  | 'handingOver'
   | 'confirmingDeletion'
   | 'deleting'
   | 'failedToDelete'
   | 'deleted'
-  | { ready: 'toggled' | 'refused' | 'failedToToggle' };
+  | { ready: 'toggled' | 'refused' | 'failedToToggle' }
+  | { handingOver: 'loading' | 'failed' };
 
 interface RecordListSnapshot<Row, Query> {
   context: RecordListContext<Row, Query>;
@@ -32,6 +34,11 @@ export const failedToToggle = changeIs({ ready: 'failedToToggle' });
 export const changeIsRefused = changeIs({ ready: 'refused' });
 /** The dialog stays while the record goes, and when nobody answered. */
 export const asksForDeletion = changeIs('confirmingDeletion', 'deleting', 'failedToDelete');
+/** PASS or CANCEL. */
+export const asksForSuccessor = changeIs('handingOver');
+export const successorsAreLoading = changeIs({ handingOver: 'loading' });
+/** RETRY_CHANGE or CANCEL. */
+export const failedToLoadSuccessors = changeIs({ handingOver: 'failed' });
 export const isDeleting = changeIs('deleting');
 /** RETRY_CHANGE or DISMISS. */
 export const failedToDelete = changeIs('failedToDelete');

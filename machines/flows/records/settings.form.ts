@@ -1,8 +1,15 @@
 /**
  * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
- * of an expense that the fund of its store cannot pay.
+ * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, and when the daily mail is
+ * sent.
  */
-import { fillAll, type OverdraftPolicy } from '#contract/calls/administration.calls.ts';
+import {
+  fillAll,
+  type OverdraftPolicy,
+  type TargetField,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
+import { usualMailHour } from '#machines/domain/mail-choice.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { isProfileId } from '#machines/domain/profiles.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
@@ -14,7 +21,13 @@ export interface SettingsFacts {
   exceso_fondo: OverdraftPolicy;
   /** Profiles that must have a second factor, as `1,6`. */
   perfiles_segundo_factor: string;
+  /** Days as the table `config` keeps them; '' for no target. */
+  metas: Record<TargetField, string>;
+  /** Time of the daily mail; '' for the usual one. */
+  hora_correo: string;
 }
+
+const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
 
 /** The amount as `/formatearNumero` writes it: what is shown is accepted again. */
 export function initialSettingsValues(facts: SettingsFacts) {
@@ -28,18 +41,37 @@ export function initialSettingsValues(facts: SettingsFacts) {
       .split(',')
       .map(Number)
       .filter(isProfileId),
+    ...facts.metas,
+    hora_correo: mailHourIn(facts),
   };
 }
 
 export type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
+/** The targets that were changed: an empty one is none; a text that is no number is left to the rule of the call. */
+const daysIn = (values: SettingsValues, { metas }: SettingsFacts) =>
+  Object.fromEntries(
+    targetNames.map((name) => {
+      const text = values[name].trim();
+      if (text === metas[name]) return [name, undefined];
+      return [name, text === '' ? null : /^\d+$/.test(text) ? Number(text) : 0];
+    }),
+  );
+
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
-  request: (values) => {
+  draft: 'configuracion',
+  request: (values, facts) => {
     const centavos = parseMoney(values.monto_maximo);
     const monto_maximo = centavos === null ? undefined : toPesos(centavos);
+    const { exceso_fondo, perfiles_segundo_factor, hora_correo } = values;
     return {
       path: '/configGeneral',
-      body: { ...values, monto_maximo },
+      body: {
+        ...{ exceso_fondo, perfiles_segundo_factor },
+        ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
+        ...daysIn(values, facts),
+        monto_maximo,
+      },
     } as RequestTo<'/configGeneral'>;
   },
   rules: ({ monto_maximo }, _, body) =>

@@ -1,6 +1,7 @@
 /** The form of a store: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { type StorePlace, storePlaces } from '#machines/domain/profiles.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
 import {
   type CityChoice,
@@ -10,6 +11,7 @@ import {
   type NamedRow,
   type PersonRow,
 } from './record-form-rows.ts';
+import { isNit, nitRefusals } from './user.form.ts';
 import { meaningless, type RequestTo, recordKind, trimmed } from './record-kind.ts';
 
 export interface StoreFormFacts {
@@ -19,6 +21,7 @@ export interface StoreFormFacts {
   people: readonly PersonRow[];
   /** `formato_tienda` */
   formats: readonly NamedRow[];
+  documentTypes: readonly NamedRow[];
   cities: readonly CityChoice[];
 }
 
@@ -26,11 +29,6 @@ type StorePath = '/agregarTienda' | '/editarTienda';
 
 /** Title over a form that the server refused. */
 export const storeRefusedMessage = 'No se pudo guardar la tienda';
-
-/** The profile of whoever takes a place in a store. */
-export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
-
-export type StorePlace = keyof typeof storePlaces;
 
 /** Lists the candidates for a place; its holder stays in the list, under the own name, and is marked. */
 export function candidatesFor(
@@ -73,7 +71,20 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   base: store?.base == null ? '' : String(store.base),
   /** The city by its label. */
   ciudad: cityLabelOf(cities, store?.ciudad),
+  /** 'si': the manager begins with the store, and is the person below. */
+  con_responsable: 'no' as 'no' | 'si',
+  responsable_nuevo: {
+    nombre: '',
+    tipo_doc: citizenDocumentType as number | null,
+    num_doc: '',
+    digito: '',
+    email: '',
+    celular: '',
+  },
 });
+
+/** Document type of most people: `tipo_doc`, cédula de ciudadanía. */
+const citizenDocumentType = 1;
 
 export type StoreValues = ReturnType<typeof initialStoreValues>;
 
@@ -81,9 +92,27 @@ export type StoreValues = ReturnType<typeof initialStoreValues>;
 const baseOf = (text: string): number | undefined =>
   /^\d+$/.test(text) ? Number(text) : undefined;
 
+/** The centre of profit that goes with a centre of cost, as most have it: CC701 and CB701. */
+export const proposedProfitCentre = (centro_costo: string): string =>
+  centro_costo.trim().replace(/^CC/i, 'CB');
+
+/** An address of which only the part before the sign was typed, with the domain of another one. */
+export const withDomainOf = (address: string, other: string): string => {
+  const typed = address.trim();
+  return typed === '' || typed.includes('@')
+    ? address
+    : `${typed}${other.slice(other.indexOf('@'))}`;
+};
+
+/** The store begins with a manager of its own. */
+export const hasNewManager = ({ con_responsable }: Pick<StoreValues, 'con_responsable'>) =>
+  con_responsable === 'si';
+
 export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
+  draft: 'tienda',
   request: (values, { store, cities }) => {
-    const { base, ciudad, ...typed } = trimmed(values);
+    const { base, ciudad, con_responsable: _, responsable_nuevo, ...typed } = trimmed(values);
+    const person = trimmed(responsable_nuevo);
     const body = {
       ...typed,
       responsables_adicionales: typed.responsables_adicionales.filter(
@@ -91,6 +120,13 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
       ),
       base: baseOf(base),
       ciudad: cityIdOf(cities, ciudad),
+      ...(hasNewManager(values) && {
+        responsable: undefined,
+        responsable_nuevo: {
+          ...person,
+          digito: isNit(person.tipo_doc) ? person.digito : undefined,
+        },
+      }),
     };
     return (
       store === null
@@ -98,7 +134,10 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
         : { path: '/editarTienda', body: { ...body, id_tienda: store.id } }
     ) as RequestTo<StorePath>;
   },
-  rules: ({ base, ciudad }, _, body) => [
+  rules: ({ base, ciudad, con_responsable, responsable_nuevo }, _, body) => [
+    ...(hasNewManager({ con_responsable }) ? nitRefusals(responsable_nuevo) : []).map(
+      ({ guardia, mensaje }) => ({ guardia: `responsable_nuevo.${guardia}`, mensaje }),
+    ),
     ...meaningless('base', base, body.base, 'Solo números'),
     ...meaningless('ciudad', ciudad, body.ciudad, cityMessage),
   ],

@@ -10,6 +10,7 @@ import {
   holderOf,
   mayGiveProfile,
 } from '#machines/domain/authority.ts';
+import { leavesWork } from '#machines/domain/charge.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/profiles.ts';
@@ -21,6 +22,8 @@ import { type RequestTo, recordKind, trimmed } from './record-kind.ts';
 export interface UserFormFacts {
   /** Null for a new one. */
   user: AnswerOf<'/obtenerUsuarioById'> | null;
+  /** Those who may take over what hangs on the user. */
+  successors: readonly NamedRow[];
   /** `tipo_usuario` */
   profiles: readonly NamedRow[];
   /** `tipo_doc` */
@@ -35,6 +38,7 @@ export const userMessages = {
   confirmation: 'La contraseña no coincide',
   nitDigits: 'Solo se aceptan números',
   checkDigit: 'El dígito de verificación no corresponde al número de documento',
+  successor: 'Elija quién recibe todo.',
   landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
 } as const;
 
@@ -62,6 +66,7 @@ export const landingPermissions: readonly Permission[] = [
   'listarTiendas',
   'crearTienda',
   'business',
+  'catalogos',
   'historialCaja',
   'cajasPendientes',
   'verTiendas',
@@ -96,11 +101,15 @@ export const initialUserValues = ({ user }: UserFormFacts) => ({
   digito: user?.digito ?? '',
   email: user?.email ?? '',
   celular: user?.celular ?? '',
+  /** How a new user enters the first time: by an invitation, or with the password below. */
+  acceso: 'invitar' as 'invitar' | 'clave',
   password: '',
   confirmation: '',
   /** 'si': the list below instead of the profile's. */
   permisos_propios: (user?.permisos == null ? 'no' : 'si') as 'no' | 'si',
   permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
+  /** The person who takes over when the user no longer does the work of before. */
+  pasar_a: null as number | null,
 });
 
 export type UserValues = ReturnType<typeof initialUserValues>;
@@ -109,8 +118,28 @@ export type UserValues = ReturnType<typeof initialUserValues>;
 const permissionsOf = ({ permisos_propios, permisos, tipo }: UserValues): string | null =>
   permisos_propios === 'si' ? inOrder(permisos, tipo).join(',') : null;
 
-function userRequest(values: UserValues, { user }: UserFormFacts): RequestTo<UserPath> {
-  const { confirmation: _, permisos_propios: __, ...typed } = trimmed(values);
+/** With these values the user no longer does the work of before. */
+const leaves = (values: UserValues, { user }: UserFormFacts): boolean =>
+  user !== null &&
+  leavesWork(user, { tipo: values.tipo ?? user.tipo, permisos: permissionsOf(values) });
+
+/** The user leaves something that has to pass to somebody else. */
+export const handsOver = (values: UserValues, facts: UserFormFacts): boolean =>
+  (facts.user?.a_cargo ?? '') !== '' && leaves(values, facts);
+
+function handoverRefusals(values: UserValues, facts: UserFormFacts): FailedGuard[] {
+  const indispensable = facts.user?.indispensable ?? '';
+  if (indispensable !== '' && leaves(values, facts))
+    return [{ guardia: 'tipo', mensaje: indispensable }];
+  return handsOver(values, facts) && values.pasar_a === null
+    ? [{ guardia: 'pasar_a', mensaje: userMessages.successor }]
+    : [];
+}
+
+function userRequest(values: UserValues, facts: UserFormFacts): RequestTo<UserPath> {
+  const { user } = facts;
+  const { confirmation: _, permisos_propios: __, acceso, password: ___, ...rest } = trimmed(values);
+  const { pasar_a, ...typed } = rest;
   const { password } = values;
   const body = {
     ...typed,
@@ -119,13 +148,17 @@ function userRequest(values: UserValues, { user }: UserFormFacts): RequestTo<Use
   };
   return (
     user === null
-      ? { path: '/registrarUsuario', body: { ...body, password } }
+      ? {
+          path: '/registrarUsuario',
+          body: { ...body, ...(acceso === 'invitar' ? { invitar: 1 } : { password }) },
+        }
       : {
           path: '/editarUsuario',
           body: {
             ...body,
             password: password === '' ? null : password,
             id_usuario: user.id,
+            ...(handsOver(values, facts) && { pasar_a }),
             email_actual: user.email,
             num_doc_actual: user.num_doc,
           },
@@ -134,7 +167,11 @@ function userRequest(values: UserValues, { user }: UserFormFacts): RequestTo<Use
 }
 
 /** A NIT is a number, and its check digit is worked out of it. */
-function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): FailedGuard[] {
+export function nitRefusals({
+  tipo_doc,
+  num_doc,
+  digito,
+}: Pick<UserValues, 'tipo_doc' | 'num_doc' | 'digito'>): FailedGuard[] {
   if (!isNit(tipo_doc) || num_doc.trim() === '') return [];
   const expected = computedDigit(num_doc);
   if (expected === '') return [{ guardia: 'num_doc', mensaje: userMessages.nitDigits }];
@@ -143,9 +180,10 @@ function nitRefusals({ tipo_doc, num_doc, digito }: UserValues): FailedGuard[] {
     : [{ guardia: 'digito', mensaje: userMessages.checkDigit }];
 }
 
-/** A new user has a password, and so something to repeat. */
+/** A new user who is not invited has a password, and so something to repeat. */
 function confirmationRefusals(values: UserValues, isNew: boolean): FailedGuard[] {
-  const { password, confirmation } = values;
+  const { password, confirmation, acceso } = values;
+  if (isNew && acceso === 'invitar') return [];
   if (password !== confirmation)
     return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
   return isNew && confirmation === '' ? [{ guardia: 'confirmation', mensaje: fillRequired }] : [];
@@ -157,18 +195,22 @@ const permissionRefusals = ({ permisos_propios, permisos }: UserValues): FailedG
     : [{ guardia: 'permisos', mensaje: userMessages.landing }];
 
 /** Refuses a password that is guessed first; the contract checks its form. */
-function passwordRefusals({ password, ...owner }: UserValues): FailedGuard[] {
+function passwordRefusals({ password, ...owner }: UserValues, isInvited: boolean): FailedGuard[] {
+  if (isInvited) return [];
   const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
 export const userKind = recordKind<UserFormFacts, UserValues, UserPath>({
+  draft: 'usuario',
+  secret: ['password', 'confirmation'],
   request: userRequest,
-  rules: (values, { user }) => [
+  rules: (values, facts) => [
     ...nitRefusals(values),
-    ...confirmationRefusals(values, user === null),
+    ...confirmationRefusals(values, facts.user === null),
+    ...handoverRefusals(values, facts),
     ...permissionRefusals(values),
-    ...passwordRefusals(values),
+    ...passwordRefusals(values, facts.user === null && values.acceso === 'invitar'),
   ],
   incomplete: fillRequired,
   destination: { route: 'listarUsuarios' },

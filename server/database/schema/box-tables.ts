@@ -84,6 +84,10 @@ export interface GastosTable extends StageColumns {
   reembolsar: Centavos | null;
   indicador: number | null;
   tipo_persona: 'PJ' | 'PN' | null;
+  /** The last correction of its store as JSON; '' without one. */
+  correccion: Default<string>;
+  /** The rejected expense that this one records again. */
+  origen: number | null;
   version: Default<number>;
   creado: Instant;
 }
@@ -158,4 +162,18 @@ export interface FacturaElectronicaTable {
   pdf_sha256: string | null;
   /** The person who imported it. */
   id_usuario: number | null;
+}
+
+/** A support file whose content is in the database; no row of it where files are in a folder. */
+export interface ArchivoTable {
+  sha256: string;
+  bytes: number;
+  creado: Instant;
+}
+
+/** Content of a file: its pieces one after the other, from number 0. */
+export interface ArchivoTrozoTable {
+  sha256: string;
+  numero: number;
+  contenido: Buffer;
 }

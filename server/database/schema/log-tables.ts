@@ -81,6 +81,10 @@ export interface CorreoTable {
   error: Default<string>;
   creado: Instant;
   enviado: Instant | null;
+  /** At most one mail has it; null: any number. */
+  clave: Default<string | null>;
+  /** From here on nobody wants it any more; null: it is sent however late. */
+  vence: Default<Instant | null>;
 }
 
 /** Counts of the events of a year, a month or a day, of every store, up to `historia_hasta`. */
@@ -105,4 +109,15 @@ export interface HistoriaTable {
 /** One row: the last event that is counted. */
 export interface HistoriaHastaTable {
   evento: number;
+}
+
+/** Work that one of several processes does at a time. */
+export interface ArriendoTable {
+  tarea: string;
+  /** The process that does it. */
+  titular: string;
+  /** Another one with each change of hands. */
+  ficha: number;
+  /** Until when, by the clock of the database. */
+  hasta: Instant;
 }

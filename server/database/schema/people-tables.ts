@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
+import type { MailKind, MailTime } from '#contract/calls/mail.calls.ts';
 import type { SignIn } from '#machines/domain/profiles.ts';
-import type { Default, Flag, Instant, Json } from './column-types.ts';
+import type { Day, Default, Flag, Instant, Json } from './column-types.ts';
 
 /** E-mail and document are unique among the users that are not `eliminado`. */
 export interface UsuariosTable {
@@ -108,5 +109,49 @@ export interface IdempotenciaTable {
   /** Null while the first request is at work. */
   estado_http: number | null;
   respuesta: Json | null;
+  creado: Instant;
+}
+
+/** Somebody decides for an absent person; the days are Colombia's, both included. */
+export interface DelegacionTable {
+  id: Generated<number>;
+  id_usuario: number;
+  id_delegado: number;
+  desde: Day;
+  hasta: Day;
+  creada: Instant;
+  /** When it was ended before its last day; null: it was not. */
+  terminada: Instant | null;
+}
+
+/** The link by which a person chooses the first password. */
+export interface InvitacionTable {
+  id: Generated<number>;
+  id_usuario: number;
+  /** SHA-256 of the secret in the link. */
+  token_hash: string;
+  creada: Instant;
+  vence: Instant;
+  /** When the person chose a password by it. */
+  usada: Instant | null;
+  /** When it was taken back: by a newer one, or because it no longer leads to this person. */
+  retirada: Instant | null;
+}
+
+/** Choices of people on «Mis correos»; a kind without a row is sent as the profile has it. */
+export interface PreferenciaCorreoTable {
+  id_usuario: number;
+  tipo: MailKind;
+  cuando: MailTime;
+}
+
+/** Notices for the next daily mail of a person: they only name the box, so that the mail says what is true then. */
+export interface AvisoCorreoTable {
+  id: Generated<number>;
+  id_usuario: number;
+  tipo: MailKind;
+  id_caja: number;
+  /** State of the box that the notice is about: where it arrived, or where its expenses were rejected. */
+  active: number;
   creado: Instant;
 }

@@ -1,6 +1,21 @@
 import type { Generated } from 'kysely';
 import type { Centavos, Default, Flag, Instant } from './column-types.ts';
 
+/** Cash counts; amounts in centavos. */
+export interface ArqueoTable {
+  id: Generated<number>;
+  id_tienda: number;
+  id_usuario: number;
+  instante: Instant;
+  base: number;
+  en_caja: number;
+  en_proceso: number;
+  efectivo: number;
+  /** JSON: the pieces that there were, as their denominations were then. */
+  conteo: string;
+  nota: string;
+}
+
 export interface EmpresasTable {
   id: Generated<number>;
   nombre: string;

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import { formatMoney } from '#machines/domain/money.ts';
 import { collected } from '../../documents/collected-pdf.ts';
 import { drawFirstPage } from '../../engines/pdf-pages.ts';
-import { type Pdfium, startPdfium } from '../../engines/pdfium.ts';
+import { withPdfium } from '../../engines/pdfium.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Paper } from './paper.ts';
 
@@ -13,9 +13,8 @@ const SHEET = { x: 28, y: 26, width: 384 };
 const LINE = 22;
 const INK = '#262626';
 
-/** Megabytes of the engine, which draws one receipt after another: our own files leave nothing for the next. */
+/** Megabytes of the engine that draws a receipt. */
 const MEMORY = 256;
-let engine: Promise<Pdfium> | undefined;
 
 interface Line {
   left?: string;
@@ -82,6 +81,5 @@ function receiptPage(paper: Paper, random: SeededRandom): Promise<Buffer> {
 /** The picture of a till receipt on a desk, in shades of grey; equal papers and bars give equal pictures. */
 export async function receiptPicture(paper: Paper, random: SeededRandom): Promise<Sharp> {
   const page = await receiptPage(paper, random);
-  engine ??= startPdfium(MEMORY);
-  return drawFirstPage(await engine, page).grayscale();
+  return (await withPdfium(MEMORY, (pdfium) => drawFirstPage(pdfium, page))).grayscale();
 }

@@ -1,9 +1,11 @@
-import type { administrationCalls } from '#contract/calls/administration.calls.ts';
+import { type administrationCalls, targetNames } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
 import {
+  setMailHour,
   setMaximumForOccasionalSupplier,
   setOverdraftPolicy,
   setRequiredProfiles,
+  setStageTarget,
 } from '../../repositories/settings.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
@@ -19,6 +21,11 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     if (input.exceso_fondo !== undefined) await setOverdraftPolicy(trx, input.exceso_fondo, by);
     if (input.perfiles_segundo_factor)
       await setRequiredProfiles(trx, input.perfiles_segundo_factor, by);
+    for (const field of targetNames) {
+      const days = input[field];
+      if (days !== undefined) await setStageTarget(trx, field, days, by);
+    }
+    if (input.hora_correo) await setMailHour(trx, input.hora_correo, by);
     return [{ status: '200' as const, msg: successes.saved }];
   });
 

@@ -1,14 +1,20 @@
 /** The active flag and the deletion of one element of a list. */
 
+import type { CatalogueTable } from '#contract/calls/catalogue.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
+import { storeLacksPeople } from '#machines/domain/charge.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/http-error.ts';
-import type { Author } from '../../repositories/administration-log.repository.ts';
+import { conflict, notFound } from '../../errors/http-error.ts';
+import {
+  type Author,
+  lockAdministrationLog,
+} from '../../repositories/administration-log.repository.ts';
+import { storeHasPeople } from '../../repositories/charge.repository.ts';
 import {
   companyHasHistory,
   deleteCompany,
@@ -16,8 +22,9 @@ import {
   lockCompany,
   updateCompany,
 } from '../../repositories/company.repository.ts';
+import { withdrawInvitation } from '../../repositories/invitation.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
-import { lockOnlyManaged, updateStore } from '../../repositories/store.repository.ts';
+import { updateStore } from '../../repositories/store.repository.ts';
 import {
   deleteUser,
   hideUser,
@@ -26,9 +33,17 @@ import {
 } from '../../repositories/user.repository.ts';
 import { authorOf, type Operation } from '../operation.ts';
 import type { Session } from '../../policies/session.ts';
+import { switchCatalogueRow } from './catalogue.operations.ts';
 import { lockGoverned, requireNone } from './governed-user.ts';
+import { leave } from './leave.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
+type SwitchElement = (
+  trx: Trx,
+  session: Session,
+  input: BodyOf<'/actdesElemento'>,
+  by: Author,
+) => Promise<void>;
 type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
 
 /** The list from which an element is switched or deleted, and so who may. */
@@ -37,6 +52,10 @@ const listOf: Record<Switched, readonly [Permission]> = {
   empresas: ['listarEmpresa'],
   // Not listarTiendas, which everybody with a store has.
   tiendas: ['editarTienda'],
+  categoria_gasto: ['catalogos'],
+  motivo_rechazo: ['catalogos'],
+  impuestos: ['catalogos'],
+  indicadores: ['catalogos'],
 };
 
 const found = <Row>(row: Row | undefined): Row => {
@@ -44,40 +63,53 @@ const found = <Row>(row: Row | undefined): Row => {
   return row;
 };
 
-const switchElement: Record<
-  Switched,
-  (trx: Trx, session: Session, id: number, active_: 0 | 1, by: Author) => Promise<void>
-> = {
-  async usuarios(trx, session, id, active_, by) {
-    const { holder, user } = await lockGoverned(trx, session, id);
-    const managed = active_ === 0 ? await lockOnlyManaged(trx, id) : '';
-    requireNone(removalRefusals(holder, holderOf(user), 'switch', managed));
-    if (active_ === 0) await deleteSessionsOf(trx, id);
+const switchRowOf =
+  (tabla: CatalogueTable): SwitchElement =>
+  (trx, _session, { id_elemento: id, opc: active_ }, by) =>
+    switchCatalogueRow(trx, tabla, { id, active_ }, by);
+
+const switchElement: Record<Switched, SwitchElement> = {
+  async usuarios(trx, session, { id_elemento: id, opc: active_, pasar_a }, by) {
+    const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
+    requireNone(removalRefusals(holder, holderOf(user), 'switch'));
+    if (active_ === 0) {
+      await leave(trx, { holder, user, successor: other, pasar_a }, by);
+      await deleteSessionsOf(trx, id);
+      await withdrawInvitation(trx, id, by);
+    }
     await updateUser(trx, id, { active_ }, by);
   },
-  async empresas(trx, _session, id, active_, by) {
+  async empresas(trx, _session, { id_elemento: id, opc: active_ }, by) {
     found(await lockCompany(trx, id));
     await updateCompany(trx, id, { active_ }, by);
   },
-  async tiendas(trx, session, id, active_, by) {
-    await storeInScope(trx, session, id);
+  async tiendas(trx, session, { id_elemento: id, opc: active_ }, by) {
+    const { nombre } = await storeInScope(trx, session, id);
+    await lockAdministrationLog(trx);
+    if (active_ === 1 && !(await storeHasPeople(trx, id)))
+      throw conflict('storeHasPeople', storeLacksPeople(nombre));
     await updateStore(trx, id, { active_ }, by);
   },
+  categoria_gasto: switchRowOf('categoria_gasto'),
+  motivo_rechazo: switchRowOf('motivo_rechazo'),
+  impuestos: switchRowOf('impuestos'),
+  indicadores: switchRowOf('indicadores'),
 };
 
 /** Erased when nothing tells of it; hidden otherwise. */
 const deleteElement: Record<
   Deleted,
-  (trx: Trx, session: Session, id: number, by: Author) => Promise<void>
+  (trx: Trx, session: Session, input: BodyOf<'/eliminarElemento'>, by: Author) => Promise<void>
 > = {
-  async usuarios(trx, session, id, by) {
-    const { holder, user } = await lockGoverned(trx, session, id);
-    const managed = await lockOnlyManaged(trx, id);
-    requireNone(removalRefusals(holder, holderOf(user), 'delete', managed));
+  async usuarios(trx, session, { id_elemento: id, pasar_a }, by) {
+    const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
+    requireNone(removalRefusals(holder, holderOf(user), 'delete'));
+    await leave(trx, { holder, user, successor: other, pasar_a }, by);
     await deleteSessionsOf(trx, id);
+    await withdrawInvitation(trx, id, by);
     await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));
   },
-  async empresas(trx, _session, id, by) {
+  async empresas(trx, _session, { id_elemento: id }, by) {
     found(await lockCompany(trx, id));
     await ((await companyHasHistory(trx, id))
       ? hideCompany(trx, id, by)
@@ -89,7 +121,7 @@ export const activateElement: Operation<'/actdesElemento'> = (input, context) =>
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
     const by = authorOf(context);
-    await switchElement[input.tabla](trx, context.session, input.id_elemento, input.opc, by);
+    await switchElement[input.tabla](trx, context.session, input, by);
     return [{ status: '200' as const, msg: successes.updated }];
   });
 };
@@ -97,7 +129,7 @@ export const activateElement: Operation<'/actdesElemento'> = (input, context) =>
 export const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
-    await deleteElement[input.tabla](trx, context.session, input.id_elemento, authorOf(context));
+    await deleteElement[input.tabla](trx, context.session, input, authorOf(context));
     return [{ status: '200' as const, msg: successes.deleted }];
   });
 };

@@ -19,17 +19,23 @@ function holderIn(rows: readonly UserRow[], session: Session): Holder {
   return holderOf(row);
 }
 
-/** Reads the person who asks and the user whom it is about. @throws HttpError 404 when there is no such user */
+/**
+ * Reads the person who asks, the user whom it is about, and another one who is named with it.
+ *
+ * @throws HttpError 404 when there is no such user
+ */
 export async function lockGoverned(
   trx: Trx,
   session: Session,
   id: number,
-): Promise<{ holder: Holder; user: UserRow }> {
-  const rows = await lockUsers(trx, [session.idUsuario, id]);
+  otherId?: number | null,
+): Promise<{ holder: Holder; user: UserRow; other: UserRow | undefined }> {
+  const ids = [session.idUsuario, id, ...(otherId ? [otherId] : [])];
+  const rows = await lockUsers(trx, ids);
   const holder = holderIn(rows, session);
   const user = rows.find((row) => row.id === id);
   if (user === undefined) throw notFound();
-  return { holder, user };
+  return { holder, user, other: rows.find((row) => row.id === otherId) };
 }
 
 /** 403 for somebody who has more; 409 for what another person could do, or could be done later. */

@@ -1,14 +1,17 @@
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
+import { isAble } from '#machines/domain/charge.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
-import { peopleById } from '../../repositories/store.repository.ts';
+import { lockAdministrationLog } from '../../repositories/administration-log.repository.ts';
+import { recordedInStore } from '../../repositories/charge.repository.ts';
+import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 
-export type StoreForm = BodyOf<'/agregarTienda'>;
+export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;
 
 /** Columns of a store that a form fills, as they are stored. */
 export const columnsOf = (form: StoreForm) =>
@@ -36,11 +39,21 @@ export const managersOf = (form: StoreForm) => ({
 
 /** A place of a store and the profile that whoever takes it must have. */
 interface Place {
-  guardia: string;
+  guardia: 'responsable' | 'responsables_adicionales' | 'supervisor' | 'gerente';
   id: number;
   profile: ProfileId;
   mensaje: string;
 }
+
+/** The people of a store, by their places: they may stay though they no longer work. */
+export type KeptPeople = Readonly<Record<Place['guardia'], readonly number[]>>;
+
+const nobody: KeptPeople = {
+  responsable: [],
+  responsables_adicionales: [],
+  supervisor: [],
+  gerente: [],
+};
 
 const placesOf = (form: StoreForm): Place[] => [
   {
@@ -50,7 +63,7 @@ const placesOf = (form: StoreForm): Place[] => [
     mensaje: 'El responsable no es válido.',
   },
   ...(form.responsables_adicionales ?? []).map((id) => ({
-    guardia: 'responsables_adicionales',
+    guardia: 'responsables_adicionales' as const,
     id,
     profile: 2 as const,
     mensaje: 'Un responsable adicional no es válido.',
@@ -66,50 +79,88 @@ const placesOf = (form: StoreForm): Place[] => [
 
 const oneself = 'No puede asignarse usted a una tienda.';
 
+const recordedHere =
+  'Registró gastos de esta tienda que todavía se deciden: elija a otra persona como supervisor.';
+const noManager = 'La tienda necesita al menos una persona responsable en uso.';
+
 /**
- * People of a wrong profile, or who may not enter any more; and whoever fills in the form, who would see,
- * record or decide what is not his or hers.
+ * People of a wrong profile, or who cannot do its work; whoever fills in the form, who would see, record or decide what
+ * is not his or hers; a new supervisor who recorded what he or she would have to decide; and a store that would have
+ * nobody to send its boxes.
  *
- * @param kept people whom the store has already: they may stay though they were deactivated
+ * @param kept people whom the store has already, in the places that they have
  */
 async function brokenPlaces(
   trx: Trx,
   form: StoreForm,
   author: number,
-  kept: readonly number[],
+  people: readonly UserRow[],
+  { id, kept }: EditedStore,
 ): Promise<Reason[]> {
   const places = placesOf(form);
-  const people = await peopleById(
-    trx,
-    places.map(({ id }) => id),
-  );
-  const fits = ({ id, profile }: Place): boolean =>
+  const works = (place: Place): boolean =>
     people.some(
-      (person) =>
-        person.id === id && person.tipo === profile && (person.active_ === 1 || kept.includes(id)),
+      (person) => person.id === place.id && person.tipo === place.profile && isAble(person),
     );
-  const isOneself = ({ id }: Place): boolean => id === author && !kept.includes(id);
-  return places
-    .filter((place) => !fits(place) || isOneself(place))
-    .map((place) => ({
-      guardia: place.guardia,
-      mensaje: fits(place) ? oneself : place.mensaje,
-    }));
+  const stays = (place: Place): boolean => kept[place.guardia].includes(place.id);
+  const recorded =
+    id !== null &&
+    !kept.supervisor.includes(form.supervisor) &&
+    (await recordedInStore(trx, form.supervisor, id));
+  const sends = places.some((place) => place.profile === 2 && works(place));
+  const broken = [
+    ...places
+      .filter((place) => !stays(place) && (!works(place) || place.id === author))
+      .map((place) => ({
+        guardia: place.guardia,
+        mensaje: works(place) ? oneself : place.mensaje,
+      })),
+    ...(recorded ? [{ guardia: 'supervisor', mensaje: recordedHere }] : []),
+  ];
+  // Where a place is named as wrong, that comes first.
+  return broken.length > 0 || sends ? broken : [{ guardia: 'responsable', mensaje: noManager }];
 }
 
-/** Every rule that needs the database, all broken ones at once. @param author whoever fills in the form */
-export async function requireStoreForm(
+/** The store that is edited; null for a new one. */
+export interface EditedStore {
+  id: number | null;
+  kept: KeptPeople;
+}
+
+const newStore: EditedStore = { id: null, kept: nobody };
+
+/**
+ * Every rule that needs the database, all broken ones at once.
+ *
+ * @param author whoever fills in the form
+ * @param people those whom it names, locked where it is written
+ */
+export async function storeReasons(
   trx: Trx,
   form: StoreForm,
   author: number,
-  kept: readonly number[] = [],
-): Promise<void> {
-  const motivos = await brokenPlaces(trx, form, author, kept);
+  people: readonly UserRow[],
+  edited: EditedStore = newStore,
+): Promise<Reason[]> {
+  const motivos = await brokenPlaces(trx, form, author, people, edited);
   if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {
     motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
   }
   if (!(await isReference(trx, 'ciudades', form.ciudad))) {
     motivos.push({ guardia: 'ciudad', mensaje: 'La ciudad no es válida.' });
   }
+  return motivos;
+}
+
+/** @throws HttpError 422 with the reasons */
+export async function requireStoreForm(
+  trx: Trx,
+  form: StoreForm,
+  author: number,
+  edited?: EditedStore,
+): Promise<void> {
+  const people = await lockUsers(trx, [...new Set(placesOf(form).map(({ id }) => id))]);
+  await lockAdministrationLog(trx);
+  const motivos = await storeReasons(trx, form, author, people, edited);
   if (motivos.length > 0) throw new HttpError(422, { motivos });
 }

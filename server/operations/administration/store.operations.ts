@@ -1,6 +1,14 @@
+import type { NewManager } from '#contract/calls/administration.calls.ts';
+import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { storePlaces } from '#machines/domain/profiles.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { requirePermission } from '../../policies/call.policy.ts';
+import { hashOfNoPassword } from '../../policies/password.policy.ts';
+import type { Session } from '../../policies/session.ts';
+import { lockUsers } from '../../repositories/user.repository.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { fundsOfStores } from '../../repositories/fund.repository.ts';
 import {
@@ -14,8 +22,17 @@ import {
   updateStore,
 } from '../../repositories/store.repository.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
-import { authorOf, type Operation } from '../operation.ts';
-import { columnsOf, managersOf, requireStoreForm } from './store-form.ts';
+import { authorOf, type Operation, type SessionContext } from '../operation.ts';
+import { createPerson } from './create-person.ts';
+import { lockHolder } from './governed-user.ts';
+import {
+  columnsOf,
+  type KeptPeople,
+  managersOf,
+  requireStoreForm,
+  type StoreForm,
+} from './store-form.ts';
+import { refusalOfUniqueness, userReasons } from './user-form.ts';
 
 /** Rest of the fund of each store, and what is under way, in pesos. */
 async function fundsInPesos(
@@ -55,7 +72,10 @@ export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, contex
       id_gerente: store.id_gerente,
       supervisor: store.id_supervisor,
       id_supervisor: store.id_supervisor,
-      personas: await peopleNamedBy(trx, await peopleOfStore(trx, store)),
+      personas: await peopleNamedBy(
+        trx,
+        [store.id_gerente, store.id_supervisor, ...adicionales, responsable ?? []].flat(),
+      ),
       formato_tienda: store.id_formato,
       id_formato: store.id_formato,
       tipo_formato: names.formato,
@@ -69,30 +89,97 @@ export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, contex
   });
 
 /** A store begins with an open box, so that its first expense has where to go. */
-export const createStore: Operation<'/agregarTienda'> = (input, context) =>
-  context.write(async (trx) => {
-    await requireStoreForm(trx, input, context.session.idUsuario);
-    const id_tienda = await insertStore(trx, columnsOf(input), authorOf(context));
-    await replaceManagers(trx, id_tienda, managersOf(input), authorOf(context));
-    await openNextBox(trx, id_tienda, context.now());
+export async function writeStore(
+  trx: Trx,
+  context: SessionContext,
+  form: StoreForm,
+): Promise<number> {
+  const id_tienda = await insertStore(trx, columnsOf(form), authorOf(context));
+  await replaceManagers(trx, id_tienda, managersOf(form), authorOf(context));
+  await openNextBox(trx, id_tienda, context.now());
+  return id_tienda;
+}
+
+/**
+ * The manager who begins with the store, invited to choose a password.
+ *
+ * @throws HttpError 403 without the permission to create people, 422 with the fields under `responsable_nuevo`
+ */
+async function createManager(
+  trx: Trx,
+  context: SessionContext,
+  person: NewManager,
+  clave_hash: string,
+): Promise<number> {
+  const form = { ...person, tipo: storePlaces.responsable };
+  const motivos = await userReasons(trx, form, await lockHolder(trx, context.session), null);
+  if (motivos.length > 0)
+    throw new HttpError(422, {
+      motivos: motivos.map(({ guardia, mensaje }) => ({
+        guardia: `responsable_nuevo.${guardia}`,
+        mensaje,
+      })),
+    });
+  return createPerson(trx, context, { form, clave_hash });
+}
+
+/** The people of the form, locked with whoever fills it in before any of them: in one order, so that nobody waits in a circle. */
+const lockPeople = (
+  trx: Trx,
+  { idUsuario }: Session,
+  { supervisor, gerente, responsables_adicionales = [] }: BodyOf<'/agregarTienda'>,
+) => lockUsers(trx, [idUsuario, supervisor, gerente, ...responsables_adicionales]);
+
+async function createStoreAndManager(
+  form: BodyOf<'/agregarTienda'>,
+  person: NewManager,
+  context: SessionContext,
+) {
+  requirePermission(context.session, ['crearUsuario']);
+  const clave_hash = await hashOfNoPassword(context.config.passwordCost);
+  try {
+    return await context.write(async (trx) => {
+      await lockPeople(trx, context.session, form);
+      const responsable = await createManager(trx, context, person, clave_hash);
+      await requireStoreForm(trx, { ...form, responsable }, context.session.idUsuario);
+      const id_tienda = await writeStore(trx, context, { ...form, responsable });
+      return [{ status: '200' as const, msg: successes.saved, id_tienda }];
+    });
+  } catch (error) {
+    throw refusalOfUniqueness(error);
+  }
+}
+
+export const createStore: Operation<'/agregarTienda'> = (
+  { responsable = 0, responsable_nuevo, ...input },
+  context,
+) => {
+  if (responsable_nuevo) return createStoreAndManager(input, responsable_nuevo, context);
+  const form = { ...input, responsable };
+  return context.write(async (trx) => {
+    await requireStoreForm(trx, form, context.session.idUsuario);
+    const id_tienda = await writeStore(trx, context, form);
     return [{ status: '200' as const, msg: successes.saved, id_tienda }];
   });
+};
 
-async function peopleOfStore(trx: Trx, store: StoreRow): Promise<number[]> {
+async function keptPeopleOf(trx: Trx, store: StoreRow): Promise<KeptPeople> {
   const { responsable, adicionales } = await managersOfStore(trx, store.id);
-  return [
-    store.id_gerente,
-    store.id_supervisor,
-    ...adicionales,
-    ...(responsable ? [responsable] : []),
-  ];
+  const managers = [...adicionales, responsable ?? []].flat();
+  return {
+    responsable: managers,
+    responsables_adicionales: managers,
+    supervisor: [store.id_supervisor],
+    gerente: [store.id_gerente],
+  };
 }
 
 export const editStore: Operation<'/editarTienda'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, input.id_tienda);
-    await requireStoreForm(trx, input, session.idUsuario, await peopleOfStore(trx, store));
+    const kept = await keptPeopleOf(trx, store);
+    await requireStoreForm(trx, input, session.idUsuario, { id: store.id, kept });
     await updateStore(trx, store.id, columnsOf(input), authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return [{ status: '200' as const, msg: successes.saved, id_tienda: store.id }];

@@ -1,4 +1,4 @@
-import { nitDocumentType } from '#contract/calls/administration.calls.ts';
+import { nitDocumentType, type userFields } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { permissionNames } from '#contract/permissions.ts';
@@ -16,7 +16,10 @@ import { refusedChoice } from '../../policies/password-choice.policy.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
 import { normalEmail, takenByAnother, type UserRow } from '../../repositories/user.repository.ts';
 
-export type UserForm = BodyOf<'/registrarUsuario'> | BodyOf<'/editarUsuario'>;
+export type UserForm = Pick<
+  BodyOf<'/editarUsuario'>,
+  keyof typeof userFields | 'password' | 'permisos'
+>;
 
 const reasons = {
   email: 'El correo ya está registrado',
@@ -86,12 +89,12 @@ function authorityReasons(holder: Holder, form: UserForm, current: UserRow | nul
  * @param holder whoever fills it in
  * @param current the user that is edited; null for a new one
  */
-export async function requireUserForm(
+export async function userReasons(
   trx: Trx,
   form: UserForm,
   holder: Holder,
   current: UserRow | null,
-): Promise<void> {
+): Promise<Reason[]> {
   const columns = columnsOf(form);
   const taken = await takenByAnother(trx, columns, current?.id ?? 0);
   // The profile is given on the server's console, never by a form.
@@ -105,11 +108,16 @@ export async function requireUserForm(
   };
   const unfit = (Object.keys(broken) as UserFormField[]).filter((field) => broken[field]);
   const known = (given: Reason): boolean => unfit.some((field) => field === given.guardia);
-  const motivos = [
+  return [
     ...unfit.map(reason),
     ...authorityReasons(holder, form, current).filter((given) => !known(given)),
     ...passwordReasons(form),
   ];
+}
+
+/** @throws HttpError 422 with the reasons */
+export async function requireUserForm(...form: Parameters<typeof userReasons>): Promise<void> {
+  const motivos = await userReasons(...form);
   if (motivos.length > 0) throw refusedForm(motivos);
 }
 

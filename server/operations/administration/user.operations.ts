@@ -1,27 +1,79 @@
+import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
-import { hashPassword } from '../../policies/password.policy.ts';
+import {
+  type Charge,
+  chargeSentence,
+  lastOneRefusals,
+  leavesWork,
+  noCharge,
+} from '#machines/domain/charge.ts';
+import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { invitationRefusals } from '#machines/domain/invitation.ts';
+import { hashOfNoPassword, hashPassword } from '../../policies/password.policy.ts';
 import { notFound } from '../../errors/http-error.ts';
+import { chargeOf, chargesOf } from '../../repositories/charge.repository.ts';
+import {
+  type InvitationRow,
+  openInvitations,
+  withdrawInvitation,
+} from '../../repositories/invitation.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
 import {
   findUser,
-  insertUser,
   listUsers,
   profileName,
   updateUser,
 } from '../../repositories/user.repository.ts';
-import { createdMail, emailChangedMail, passwordSetMail } from '../account-mails.ts';
+import { emailChangedMail, passwordSetMail } from '../account-mails.ts';
 import { authorOf, type Operation } from '../operation.ts';
+import { createPerson } from './create-person.ts';
 import { lockGoverned, lockHolder, requireNone } from './governed-user.ts';
+import { leave } from './leave.ts';
 import { columnsOf, permissionsColumn, refusalOfUniqueness, requireUserForm } from './user-form.ts';
 
+const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
+  a_cargo: chargeSentence(charge),
+  indispensable: lastOneRefusals(profile, charge)[0]?.mensaje ?? '',
+});
+
+/** The last invitation of somebody who has not chosen a password; texts are '' where none is open. */
+function invitationTexts(
+  cambiar_clave: number,
+  open: InvitationRow | undefined,
+  now: number,
+): AnswerOf<'/obtenerUsuarioById'>['invitacion'] {
+  if (cambiar_clave !== 1) return null;
+  if (open === undefined) return { enviada: '', vence: '', vencida: 0 };
+  return {
+    enviada: dateTimeInBogota(open.creada),
+    vence: dateTimeInBogota(open.vence),
+    vencida: invitationRefusals(open, now).length > 0 ? 1 : 0,
+  };
+}
+
 export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
-  const { rows, total } = await context.read((trx) => listUsers(trx, input));
+  const { rows, total, charges, open } = await context.read(async (trx) => {
+    const page = await listUsers(trx, input);
+    const invitations = await openInvitations(
+      trx,
+      page.rows.map(({ id }) => id),
+    );
+    return {
+      ...page,
+      charges: await chargesOf(trx, page.rows),
+      open: new Map(invitations.map((one) => [one.id_usuario, one])),
+    };
+  });
   context.setTotal(total);
-  return rows;
+  return rows.map(({ cambiar_clave, ...row }) => ({
+    ...row,
+    ...chargeTexts(row.tipo, charges.get(row.id)),
+    invitacion: invitationTexts(cambiar_clave, open.get(row.id), context.now()),
+  }));
 };
 
 export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
@@ -33,24 +85,29 @@ export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, conte
       ...{ id, razon_social, tipo, tipo_doc, num_doc, digito, email, celular, active_ },
       tipo_perfil: await profileName(trx, tipo),
       permisos: user.permisos,
+      ...chargeTexts(tipo, await chargeOf(trx, user)),
       segundo_factor: (await hasFactor(trx, id)) ? (1 as const) : (0 as const),
+      invitacion: invitationTexts(
+        user.cambiar_clave,
+        (await openInvitations(trx, [id]))[0],
+        context.now(),
+      ),
     };
   });
 
-/** The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another. */
+/**
+ * The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another.
+ * Without one the person has none until he or she chooses it.
+ */
 export const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
-  const clave_hash = await hashPassword(input.password, context.config.passwordCost);
+  const { passwordCost } = context.config;
+  const clave_hash = input.password
+    ? await hashPassword(input.password, passwordCost)
+    : await hashOfNoPassword(passwordCost);
   try {
     return await context.write(async (trx) => {
       await requireUserForm(trx, input, await lockHolder(trx, context.session), null);
-      const user = { ...columnsOf(input), permisos: permissionsColumn(input) ?? null };
-      const creado = context.now();
-      const id_usuario = await insertUser(
-        trx,
-        { ...user, clave_hash, cambiar_clave: 1, creado },
-        authorOf(context),
-      );
-      await queueMail(trx, createdMail(user), creado);
+      const id_usuario = await createPerson(trx, context, { form: input, clave_hash });
       return [{ status: '200' as const, msg: successes.saved, id_usuario }];
     });
   } catch (error) {
@@ -69,11 +126,18 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     : undefined;
   try {
     return await context.write(async (trx) => {
-      const { holder, user } = await lockGoverned(trx, session, input.id_usuario);
+      const { id_usuario, pasar_a } = input;
+      const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
       requireNone(changeRefusals(holder, holderOf(user)));
       await requireUserForm(trx, input, holder, user);
       const columns = columnsOf(input);
       const permisos = permissionsColumn(input);
+      const rights = {
+        tipo: columns.tipo,
+        permisos: permisos === undefined ? user.permisos : permisos,
+      };
+      if (leavesWork(user, rights))
+        await leave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
       const changes = {
         ...columns,
         ...(permisos !== undefined && { permisos }),
@@ -82,11 +146,13 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
       await updateUser(trx, user.id, changes, authorOf(context));
       if (columns.email !== user.email) {
         await deleteTemporaryPasswordsOf(trx, user.id);
+        await withdrawInvitation(trx, user.id, authorOf(context));
         await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
       }
       if (clave_hash) {
         await deleteTemporaryPasswordsOf(trx, user.id);
         await deleteSessionsOf(trx, user.id);
+        await withdrawInvitation(trx, user.id, authorOf(context));
         await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
       }
       return [{ status: '200' as const, msg: successes.saved }];

@@ -1,13 +1,31 @@
+import type { BoxLocation } from '#contract/box-location.ts';
+import { usualStay } from '#machines/domain/box-delays.ts';
+import { boxStateOf } from '#machines/domain/states.ts';
+import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
+import { lastCompanyOf } from '../../repositories/shipping.repository.ts';
+import { staysOfStore } from '../../repositories/workflow-history.repository.ts';
 import type { Operation } from '../operation.ts';
 import { locationOf } from './locate-box.ts';
 import { boxFacts, movementOf, placeOf } from './box-answer.ts';
+
+/** Median stay at the stage that comes next; null where none does, or nobody waits there. */
+async function usualDelayAhead(
+  trx: Trx,
+  idTienda: number,
+  { recorrido }: BoxLocation,
+): Promise<number | null> {
+  const ahead = recorrido.find(({ situacion }) => situacion === 'pendiente');
+  if (ahead === undefined) return null;
+  return usualStay(await staysOfStore(trx, idTienda, boxStateOf(ahead.active)));
+}
 
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);
     const movement = await lastMovementOfBox(trx, id_caja);
+    const ubicacion = await locationOf(trx, found, context.now());
     return {
       id: found.id,
       ...boxFacts(found),
@@ -15,7 +33,12 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       movida_por: movement?.actor ?? '',
       ...placeOf(found),
       version: found.version,
-      ubicacion: await locationOf(trx, found),
+      ubicacion,
+      demora_siguiente: await usualDelayAhead(trx, found.id_tienda, ubicacion),
+      empresa_anterior:
+        boxStateOf(found.active) === 'readyToShip'
+          ? await lastCompanyOf(trx, found.id_tienda)
+          : null,
     };
   });
 
@@ -23,5 +46,11 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
 export const boxAsList: Operation<'/verCajaDetalle'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);
-    return [{ ...boxFacts(found), ...placeOf(found), ubicacion: await locationOf(trx, found) }];
+    return [
+      {
+        ...boxFacts(found),
+        ...placeOf(found),
+        ubicacion: await locationOf(trx, found, context.now()),
+      },
+    ];
   });

@@ -1,27 +1,31 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { stages, stagesOf } from '#machines/domain/stages.ts';
-import { boxStates } from '#machines/domain/states.ts';
+import { sentStates, statesOfGroup } from '#machines/domain/pending.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';
 import { boxFacts, movementOf, stateOf } from './box-answer.ts';
 
+const codesOf = (names: readonly BoxStateName[]): number[] =>
+  names.map((name) => boxStates[name].codigo);
+
 /** Everything that was sent, closed or not. */
-const sent = Object.values(boxStates)
-  .map(({ codigo }) => codigo)
-  .filter((codigo) => codigo !== boxStates.open.codigo);
+const sent = codesOf(sentStates);
 
 const inAccounting = stagesOf('accounting').map((name) => boxStates[stages[name].boxState].codigo);
 
 /** /historialCajas: the sent boxes that the session may see, the last moved first. */
 export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
   context.read(async (trx) => {
+    const { profile } = context.session;
+    const active = input.grupo === undefined ? sent : codesOf(statesOfGroup(profile, input.grupo));
     if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
     const { rows, total } = await pageOfBoxes(
       trx,
       context.session,
-      { active: sent, idTienda: input.id_tienda },
+      { active, idTienda: input.id_tienda },
       input,
       { by: 'fecha_movimiento', direction: 'desc' },
     );

@@ -2,13 +2,22 @@ import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { stageNames, stages } from '#machines/domain/stages.ts';
+import { isRejected } from '#machines/domain/states.ts';
 import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
 import { expenseFactsOf } from '../../workflow/law-facts.ts';
+import { briefCorrection } from '../../workflow/stored-correction.ts';
 import type { Operation, SessionContext } from '../operation.ts';
 
 const documentOf = ({ num_doc, digito }: ListedExpense): string =>
   digito === '' ? num_doc : `${num_doc}-${digito}`;
+
+const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
+  stageNames.flatMap((etapa) => {
+    const estado = expense[`estado_${stages[etapa].sufijo}`];
+    return estado === null ? [] : [{ etapa, aprobado: isRejected(estado) ? 0 : 1 }];
+  });
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
   const state = expenseFactsAt(box.active, expense.estado);
@@ -35,6 +44,10 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
     categorias_propias: categoryIds,
     enlace_factura: expense.enlace_factura,
     facturas: offeredInvoices,
+    decisiones: decisionsOf(expense),
+    motivo_rechazo: expense.motivo_rechazo ?? '',
+    ...briefCorrection(expense.correccion),
+    registrado_de_nuevo: expense.registrado_de_nuevo,
     fecha: dateInBogota(expense.creado),
     fecha_gasto: expense.fecha_gasto,
     tienda: box.tienda,

@@ -27,7 +27,8 @@ const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 /** A support that is still to be read. */
 interface Waiting {
   index: number;
-  support: Pick<SupportToShow, 'file' | 'type'>;
+  sha256: string;
+  type: SupportToShow['type'];
 }
 
 /** Budgets of one document, as they are left. */
@@ -93,25 +94,24 @@ export async function readAppendices(
     const known = await noteOf(expense, supports, budget);
     const { soporte_sha256: sha256, soporte_tipo: type } = expense;
     if (known !== null) contents.set(index, known);
-    else if (sha256 !== null && isSupportMime(type))
-      waiting.push({ index, support: { file: supports.fileOf(sha256), type } });
+    else if (sha256 !== null && isSupportMime(type)) waiting.push({ index, sha256, type });
   }
   for (const kind of kinds) {
     const failed: Waiting[] = [];
-    for (const [done, { index, support }] of waiting.entries()) {
+    for (const [done, support] of waiting.entries()) {
+      const { index, sha256, type } = support;
       const deadline = budget.timeOf(waiting.length - done);
       if (deadline === null) contents.set(index, note('tooMuch'));
       else
         try {
-          const content = await strangers.run(
-            'showSupport',
-            { ...support, kind, into: join(folder, `${index}-${kind}`) },
-            { signal, deadline },
+          const into = join(folder, `${index}-${kind}`);
+          const content = await supports.withFile(sha256, (file) =>
+            strangers.run('showSupport', { file, type, kind, into }, { signal, deadline }),
           );
           contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {
           if (!isFaultOfFile(error)) throw error;
-          failed.push({ index, support });
+          failed.push(support);
         }
     }
     waiting = failed;

@@ -1,5 +1,6 @@
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
+import { actedFor, decidersOf, replacementOf } from '#machines/domain/delegation.ts';
 import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/states.ts';
@@ -12,10 +13,10 @@ import {
 } from '../../repositories/box-location.repository.ts';
 import { kindsOfExpenses } from '../../workflow/law-facts.ts';
 
-type People = Awaited<ReturnType<typeof peopleOfStore>>;
+type Assignee = 'supervisor' | 'responsable';
 
 /** Returns the person of the store who has the box; at the other stages anybody of the profile may go on. */
-function assigneeOf(state: BoxStateName): keyof People | null {
+function assigneeOf(state: BoxStateName): Assignee | null {
   if (state === 'open' || state === 'readyToShip') return 'responsable';
   const stage = stageOfBox(state);
   return stage && stages[stage].assignee;
@@ -32,17 +33,26 @@ const situationOf: Record<StageProgress, StageSituation> = {
 export async function locationOf(
   trx: Trx,
   box: Pick<BoxRow, 'id' | 'id_tienda' | 'active' | 'creada' | 'fecha_movimiento'>,
+  now: number,
 ): Promise<BoxLocation> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
   for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
   const expenses = kindsOfExpenses(await statesOfExpenses(trx, box.id));
   const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
-  const people = await peopleOfStore(trx, box.id_tienda);
+  const today = dateInBogota(now);
+  const people = await peopleOfStore(trx, box.id_tienda, today);
   const personAt = (state: BoxStateName): string => {
     const assignee = assigneeOf(state);
-    return (assignee && people[assignee]) ?? '';
+    return assignee === null ? '' : people[assignee];
   };
+  const [delegation] = people.delegations;
+  /** The person who will have it: whoever stands in, while somebody is absent. */
+  const deciderAt = (state: BoxStateName): string =>
+    assigneeOf(state) === 'supervisor' && delegation !== undefined
+      ? actedFor(delegation.delegado, delegation.nombre)
+      : personAt(state);
+  const isAssigned = assigneeOf(current) === 'supervisor';
   const { nombre, color, tipo_usuario } = boxStates[current];
   return {
     active: box.active,
@@ -50,13 +60,15 @@ export async function locationOf(
     color,
     tipo_usuario,
     encargado: personAt(current),
+    reemplazo: isAssigned ? replacementOf(people.delegations, today) : '',
+    decisores: isAssigned ? decidersOf(people.id_supervisor, people.delegations, today) : null,
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);
       return {
         active: boxStates[state].codigo,
         etapa: boxStates[state].etapa,
-        encargado: personAt(state),
+        encargado: progress === 'pending' ? deciderAt(state) : personAt(state),
         situacion: situationOf[progress],
         desde: arrival === undefined ? '' : dateTimeInBogota(arrival),
       };

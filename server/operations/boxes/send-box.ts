@@ -2,11 +2,13 @@ import { successes } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import { boxInScope, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/http-error.ts';
 import { nextBoxNumber } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
+import { announceMove } from '../mails/announce-move.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { fundExcess } from './fund-limit.ts';
 
@@ -28,6 +30,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
     await openNextBox(trx, store.id, now, box.box.hash);
+    await announceMove(trx, context, box.box, boxStates.open.codigo);
     return [{ status: '200' as const, msg: successes.sent, consecutivo }];
   });
 
@@ -39,7 +42,10 @@ const sendAt =
       const { id } = await boxInScope(trx, context.session, id_caja);
       const box = await BoxCase.open(trx, id, context.now());
       box.requireBoxVersion(version);
-      await box.fire({ type: stages[stage].send, actor: actorOf(context.session) });
+      await box.restrictToDeciders();
+      const actor = box.actingAs(actorOf(context.session));
+      await box.fire({ type: stages[stage].send, actor });
+      await announceMove(trx, context, box.box, boxStates[stages[stage].boxState].codigo);
       return [{ status: '200' as const, msg: successes.sent }];
     });
 

@@ -1,9 +1,11 @@
 import { successes } from '#contract/errors.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
+import { announceMove } from '../mails/announce-move.ts';
 import { actorOf, type Operation } from '../operation.ts';
 
 const unknownCompany = () =>
@@ -33,6 +35,7 @@ export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
       { ...event, empresa: company.nombre },
       { id_empresa: company.id, codigo_soporte: codigo },
     );
+    await announceMove(trx, context, box.box, boxStates.readyToShip.codigo);
     return [{ status: '200' as const, msg: successes.sent }];
   });
 

@@ -29,6 +29,7 @@ export type AnomalySubject = Pick<
   | 'factura_elec'
   | 'numero_factura'
   | 'enlace_factura'
+  | 'origen'
 > & {
   id: number | null;
   /** Report of before: its line about the fund says what was true when the expense was recorded. */

@@ -1,10 +1,11 @@
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
-import { stages } from '#machines/domain/stages.ts';
+import { stages, waitsAt } from '#machines/domain/stages.ts';
+import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
@@ -12,7 +13,11 @@ import type { Trx } from '../../database/transactions.ts';
 import { repeatedInScope } from '../../repositories/anomaly.repository.ts';
 import { placedExpenseInScope } from '../../repositories/scope.repository.ts';
 import { categoriesOfExpense } from '../../repositories/expense-detail.repository.ts';
+import { lastSplitOf } from '../../repositories/last-split.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
+import type { Session } from '../../policies/session.ts';
+import { wireCorrection } from '../../workflow/stored-correction.ts';
+import { invoicesOf } from './electronic-invoice.ts';
 import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
@@ -50,7 +55,6 @@ const invoiceFields = (expense: Row<'gastos'>) => ({
   factura_elec: expense.factura_elec,
   numero_factura: expense.numero_factura,
   enlace_factura: expense.enlace_factura,
-  data_factura: offeredInvoicesOf(expense.data_factura),
 });
 
 function stateFields({ active, estado }: PlacedExpense) {
@@ -75,8 +79,10 @@ const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: Plac
 /** Facts of an expense beside its row. */
 interface Beside {
   ubicacion: BoxLocation;
+  data_factura: Expense['data_factura'];
   avisos_facturas: Expense['avisos_facturas'];
   repetidos: number[];
+  ultima_vez: Expense['ultima_vez'];
 }
 
 /** The warnings of the invoices that are linked or offered. */
@@ -89,11 +95,50 @@ async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['av
     .filter(({ aviso }) => aviso !== '');
 }
 
+/** The invoices to choose from, each with what it says beside its number. */
+async function offeredOf(trx: Trx, expense: PlacedExpense): Promise<Expense['data_factura']> {
+  const offered = offeredInvoicesOf(expense.data_factura);
+  const [first] = offered;
+  if (first === undefined) return [];
+  const known = await invoicesOf(trx, { nit: expense.num_doc, numero: first.numero_factura });
+  return offered.map(({ numero_factura, url }) => {
+    const invoice = known.find((one) => one.url === url);
+    return {
+      numero_factura,
+      url,
+      nit: invoice?.nit ?? null,
+      fecha: invoice?.fecha ?? null,
+      valor: pesosOrNull(invoice?.total ?? null),
+    };
+  });
+}
+
+/** As the supplier was treated last, for whom the expense waits in the first pass. */
+async function lastTimeOf(
+  trx: Trx,
+  session: Session,
+  { active, estado, id_proveedor, num_doc }: PlacedExpense,
+): Promise<Expense['ultima_vez']> {
+  const { profile, boxState } = stages.accounting;
+  if (session.profile !== profile || boxStateOf(active) !== boxState) return null;
+  if (!waitsAt('accounting', expenseStateOf(estado))) return null;
+  const rows = await lastSplitOf(trx, session, { id_proveedor, supplier: num_doc });
+  const [last] = rows;
+  if (last === undefined || last.fecha_contabilidad === null) return null;
+  return {
+    fecha: dateInBogota(last.fecha_contabilidad),
+    indicador: last.indicador,
+    tipo_persona: last.tipo_persona,
+    categorias: rows.map(({ id, nombre, iva_item }) => ({ id, nombre, iva_item })),
+    categorias_propias: JSON.parse(last.categorias_propias) as number[],
+  };
+}
+
 /** An expense as it travels; amounts in pesos. */
 export function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { ubicacion, avisos_facturas, repetidos }: Beside,
+  { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez }: Beside,
 ): Expense {
   const { num_doc, digito } = expense;
   return {
@@ -111,6 +156,7 @@ export function wireExpense(
     valor_f: formatMoney(expense.valor),
     concepto: expense.concepto,
     ...invoiceFields(expense),
+    data_factura,
     avisos_facturas,
     ...supportFields(expense),
     ...stateFields(expense),
@@ -126,6 +172,12 @@ export function wireExpense(
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
     categorias: categories.map(categoryFields),
     categorias_propias: JSON.parse(expense.categorias_propias) as number[],
+    ultima_vez,
+    fecha_registro: dateInBogota(expense.creado),
+    motivo_rechazo: expense.motivo_rechazo ?? '',
+    correccion: wireCorrection(expense.correccion),
+    origen: expense.origen,
+    registrado_de_nuevo: expense.registrado_de_nuevo,
     ubicacion,
   };
 }
@@ -135,10 +187,20 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
   context.read(async (trx) => {
     const expense = await placedExpenseInScope(trx, context.session, id_gasto);
     const categories = await categoriesOfExpense(trx, id_gasto);
-    const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja });
+    const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
+    const data_factura = await offeredOf(trx, expense);
     const avisos_facturas = await warningsOf(trx, expense);
     const repetidos = anomaliesIn(expense.informe_novedad).some(namesAnother)
       ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
       : [];
-    return [wireExpense(expense, categories, { ubicacion, avisos_facturas, repetidos })];
+    const ultima_vez = await lastTimeOf(trx, context.session, expense);
+    return [
+      wireExpense(expense, categories, {
+        ubicacion,
+        data_factura,
+        avisos_facturas,
+        repetidos,
+        ultima_vez,
+      }),
+    ];
   });

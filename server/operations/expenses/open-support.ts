@@ -1,7 +1,7 @@
 /** Opens an upload before it is kept, in the room for strangers' files. */
 import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import type { KeptSupport, SupportMime } from '../../engines/support-type.ts';
-import { brokenRule, HttpError, notFound } from '../../errors/http-error.ts';
+import type { ReadSupport } from '../../engines/support-file.ts';
+import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import type { UploadedFile } from '../operation.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
@@ -22,47 +22,32 @@ function sentenceOf(error: unknown): string {
   return error.failure === 'failed' ? sentences.damaged : tooMuchInside;
 }
 
-/** @throws HttpError 413, 415, 422 or 503 */
-export async function typeOfSupport(
+/**
+ * A file that opens but breaks its reader while it is drawn is kept without the hash of what it shows.
+ *
+ * @throws HttpError 408, 413, 415, 422 or 503
+ */
+export async function openSupport(
   { file, bytes }: Omit<UploadedFile, 'filename'>,
   signal?: AbortSignal,
-): Promise<SupportMime> {
+): Promise<ReadSupport> {
   if (bytes === 0) throw brokenRule('archivo', 'El archivo está vacío.');
   if (bytes > maximumSupportBytes) throw new HttpError(413);
+  const undrawn = async () => {
+    const found = await strangers.run('inspectSupport', file, { signal });
+    return found.fault === null ? { ...found, content: null } : found;
+  };
   const found = await inRoom(() =>
-    strangers.run('inspectSupport', file, { signal }).catch((error: unknown) => {
-      throw brokenRule('archivo', sentenceOf(error));
-    }),
+    strangers
+      .run('readSupport', file, { signal })
+      .catch((error: unknown) => {
+        if (isFaultOfFile(error)) return undrawn();
+        throw error;
+      })
+      .catch((error: unknown) => {
+        throw brokenRule('archivo', sentenceOf(error));
+      }),
   );
-  if (found.fault === null) return found.type;
+  if (found.fault === null) return found;
   throw found.fault === 'type' ? new HttpError(415) : brokenRule('archivo', sentences[found.fault]);
 }
-
-/**
- * Hash of what a support shows, to find it again in another file; null for what cannot be drawn.
- *
- * @throws HttpError 408 or 503
- */
-export const contentOfSupport = (
-  file: string,
-  type: SupportMime,
-  signal?: AbortSignal,
-): Promise<string | null> =>
-  inRoom(() =>
-    strangers.run('shownContent', { file, type }, { signal }).catch((error: unknown) => {
-      if (isFaultOfFile(error)) return null;
-      throw error;
-    }),
-  );
-
-/**
- * The small picture of a kept support, in JPEG.
- *
- * @throws HttpError 404 for what cannot be drawn, 408 or 503
- */
-export const thumbnailOf = (support: KeptSupport, signal?: AbortSignal): Promise<Uint8Array> =>
-  inRoom(() =>
-    strangers.run('thumbnail', support, { signal }).catch((error: unknown) => {
-      throw isFaultOfFile(error) ? notFound() : error;
-    }),
-  );

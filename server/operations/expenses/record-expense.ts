@@ -1,14 +1,19 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { canBeRecordedAgain } from '#machines/domain/expense-correction.ts';
 import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.ts';
 import { excessOf } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { Session } from '../../policies/session.ts';
-import { storeInScope } from '../../repositories/scope.repository.ts';
-import { brokenRule, conflict } from '../../errors/http-error.ts';
-import { lockOpenBox, type OpenBox } from '../../repositories/recording.repository.ts';
+import { expenseInScope, storeInScope } from '../../repositories/scope.repository.ts';
+import { brokenRule, conflict, notFound } from '../../errors/http-error.ts';
+import {
+  isRecordedAgain,
+  lockOpenBox,
+  type OpenBox,
+} from '../../repositories/recording.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
@@ -18,9 +23,13 @@ import { supplierOfExpense } from './supplier-of-expense.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
-/** @throws HttpError 422 when the purchase is older than the previous month or in the future */
-function requireDateInWindow(fechaGasto: string, now: number): void {
-  const window = recordingWindow(dateInBogota(now));
+/**
+ * @param since when it was recorded
+ * @throws HttpError 422 when the purchase is older than the month before that, or in the future
+ */
+export function requireDateInWindow(fechaGasto: string, now: number, since = now): void {
+  const { max } = recordingWindow(dateInBogota(now));
+  const window = { min: recordingWindow(dateInBogota(since)).min, max };
   if (!isWithin(fechaGasto, window))
     throw brokenRule(
       'fecha_gasto',
@@ -33,7 +42,7 @@ function requireDateInWindow(fechaGasto: string, now: number): void {
  *
  * @throws HttpError 403, 404 for a store that the session does not see
  */
-async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
+export async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const box = await lockOpenBox(trx, session, idTienda);
     if (box !== undefined) return box;
@@ -42,19 +51,47 @@ async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<
   throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
 }
 
-/** @throws HttpError 422 when a category is repeated, inactive or of another store format */
-async function categoriesOf(
+/**
+ * @param kept ids that the expense has already, which may have become inactive since
+ * @throws HttpError 422 when a category is repeated, inactive or of another store format
+ */
+export async function categoriesOf(
   trx: Trx,
   ids: readonly number[],
   idFormato: number,
+  kept: readonly number[] = [],
 ): Promise<Row<'categoria_gasto'>[]> {
   if (new Set(ids).size !== ids.length)
     throw brokenRule('categoria', 'Cada categoría se elige una sola vez.');
   const found = await findCategories(trx, ids);
-  const usable = found.filter((row) => row.active_ === 1 && row.id_formato === idFormato);
+  const usable = found.filter(
+    (row) => kept.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
+  );
   if (usable.length !== ids.length)
     throw brokenRule('categoria', 'Elija categorías del formato de la tienda.');
   return usable;
+}
+
+/**
+ * A rejected expense that is recorded again: of this store, decided for good, and only once.
+ *
+ * @throws HttpError 404, 409
+ */
+async function requireOrigin(
+  trx: Trx,
+  session: Session,
+  origen: number,
+  idTienda: number,
+): Promise<void> {
+  const origin = await expenseInScope(trx, session, origen);
+  if (origin.id_tienda !== idTienda) throw notFound();
+  if (!canBeRecordedAgain(origin))
+    throw conflict(
+      'originIsRejected',
+      'Solo se vuelve a registrar un gasto rechazado cuya revisión ya terminó.',
+    );
+  if (await isRecordedAgain(trx, origen))
+    throw conflict('originIsUnused', 'Este gasto ya se volvió a registrar.');
 }
 
 async function writeExpense(
@@ -76,6 +113,7 @@ async function writeExpense(
     fecha_gasto: form.fecha_gasto,
     recibo: form.recibo,
     valor: toCentavos(form.valor),
+    origen: form.origen ?? null,
     ...invoice,
   };
   const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
@@ -114,6 +152,7 @@ export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
     if (open.tienda_activa === 0)
       throw conflict('storeIsActive', 'La tienda está inactiva: no puede registrar gastos.');
     requireDateInWindow(form.fecha_gasto, now);
+    if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);
     const id_gasto = await writeExpense(trx, form, now, open, actorOf(context.session));
     return [{ status: '200' as const, msg: successes.saved, id_gasto }];
   });

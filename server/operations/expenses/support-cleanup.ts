@@ -18,24 +18,26 @@ export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<
 export const dropUnusedSupport = ({ db, supports }: Access, sha256: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     await lockSupport(trx, sha256);
-    if (!(await namedAmong(trx, [sha256])).has(sha256)) await supports.remove(sha256);
+    if (!(await namedAmong(trx, [sha256])).has(sha256)) await supports.remove(sha256, trx);
   });
 
 /** Milliseconds. An upload that takes longer than this has failed long ago. */
 const UPLOAD_LIMIT = 60 * 60_000;
+/** Removes the half-written files of this machine that no upload in progress is writing. */
+export const sweepHalfWritten = ({ supports }: Pick<Access, 'supports'>, now: number) =>
+  supports.removeHalfWritten(now - UPLOAD_LIMIT);
+
 /** Files of one query. */
 const CHUNK = 500;
 
 /**
- * Removes the files that nothing names, and the half-written ones, that are older than any upload in
- * progress: what a process leaves behind that ended between a file and its row. Any number of
- * processes may do it, at any time.
+ * Removes the files that nothing names and that are older than any upload in progress: what a process leaves behind
+ * that ended between a file and its row. Any number of processes may do it, at any time.
  *
  * @param now epoch milliseconds of the clock of the files
  */
 export async function sweepSupports(access: Access, now: number): Promise<void> {
   const before = now - UPLOAD_LIMIT;
-  await access.supports.removeHalfWritten(before);
   let chunk: string[] = [];
   const sweepChunk = async () => {
     const wanted = chunk;

@@ -12,6 +12,7 @@ import {
   insertInvoiceOnce,
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
+import { measured } from '../../documents/support-store.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
 import type { UnpackedInvoice } from '../../workers/invoices.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
@@ -41,18 +42,19 @@ interface KeptFiles {
 
 type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 
-/** Whole and on the disk before the row that names them. */
-async function keepFiles(
+async function stageFiles(
   { supports }: ImportAccess,
   { xml, pdf }: UnpackedInvoice,
 ): Promise<KeptFiles> {
-  return {
-    xml_sha256: await supports.saveFile(xml),
-    pdf_sha256: pdf && (await supports.saveFile(pdf)),
+  const staged = async (file: string) => {
+    const { sha256 } = await measured(file);
+    await supports.stage(file, sha256);
+    return sha256;
   };
+  return { xml_sha256: await staged(xml), pdf_sha256: pdf && (await staged(pdf)) };
 }
 
-/** Nobody removes the files until the transaction ends; what was removed before is there again. */
+/** Whole with the row that names them: nobody removes them until the transaction ends. */
 async function holdFiles(
   trx: Trx,
   { supports }: ImportAccess,
@@ -62,7 +64,7 @@ async function holdFiles(
   const files = new Map([[xml_sha256, xml]]);
   if (pdf !== null && pdf_sha256 !== null) files.set(pdf_sha256, pdf);
   for (const sha256 of [...files.keys()].toSorted()) await lockSupport(trx, sha256);
-  for (const [sha256, file] of files) await supports.saveFile(file, sha256);
+  for (const [sha256, file] of files) await supports.saveFile(file, sha256, trx);
 }
 
 /** The same invoice says the same; a CUFE that comes with other facts was made up. */
@@ -148,7 +150,7 @@ async function importInvoice(
   found: UnpackedInvoice,
 ): Promise<ImportedInvoice> {
   const { invoice, archivo } = found;
-  const files = await keepFiles(access, found);
+  const files = await stageFiles(access, found);
   const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
   for (const sha256 of Object.values(files))
     if (sha256 !== null) await dropUnusedSupport(access, sha256);

@@ -15,7 +15,11 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, form);
     const desglose = form.item === 1 ? splitOf(form) : null;
-    const event = { type: 'EXPENSE.ITEMISE', actor: actorOf(context.session), desglose } as const;
+    const event = {
+      type: 'EXPENSE.ITEMISE',
+      actor: box.actingAs(actorOf(context.session)),
+      desglose,
+    } as const;
     await box.requireAllowedOn(form.id_gasto, event);
     const split = await itemised(trx, form, desglose, await box.expense(form.id_gasto));
     await box.fireOn(form.id_gasto, event, split.changes, split.categories);

@@ -13,7 +13,6 @@ import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { HttpError, notFound } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
-import { caseOfRows } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation } from '../operation.ts';
 import { openExpense, stageColumns } from './decision.ts';
 
@@ -39,12 +38,16 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
     const wanted = new Set(form.gastos);
     const rows = (await box.expenses()).filter(({ id }) => wanted.has(id));
     if (rows.length < wanted.size) throw notFound();
-    const before = caseOfRows(box.box, rows);
+    const before = box.caseOf(rows);
     const stage = stageOfBox(boxStateOf(before.active));
     if (stage !== null) requirePermission(context.session, calls[`/${stages[stage].saves}`].who);
 
     const observacion = form.observacion?.trim() ?? '';
-    const approval = { actor: actorOf(context.session), observacion, lote: rows.length };
+    const approval = {
+      actor: box.actingAs(actorOf(context.session)),
+      observacion,
+      lote: rows.length,
+    };
     const repeated = rows.filter((row) => stage !== null && isRepeated(row, stage, approval));
     const asked = rows
       .filter((row) => !repeated.includes(row))

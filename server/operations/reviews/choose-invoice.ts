@@ -15,7 +15,11 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
 ) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, { id_gasto });
-    const event = { type: 'EXPENSE.CHOOSE_INVOICE', actor: actorOf(context.session), url } as const;
+    const event = {
+      type: 'EXPENSE.CHOOSE_INVOICE',
+      actor: box.actingAs(actorOf(context.session)),
+      url,
+    } as const;
     await box.requireAllowedOn(id_gasto, event);
     const expense = await box.expense(id_gasto);
     const offered = offeredInvoicesOf(expense.data_factura).filter(

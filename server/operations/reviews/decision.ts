@@ -37,11 +37,12 @@ export interface Completion {
 /**
  * The event with the text of its reason, which may be another one when the log is read.
  *
+ * @param kept the reason that the stage gave before: it may stay when it is no longer in use
  * @throws HttpError 422 when the reason is unknown or no longer in use
  */
-async function withReason(trx: Trx, event: ExpenseDeed): Promise<ExpenseDeed> {
+async function withReason(trx: Trx, event: ExpenseDeed, kept: number | null): Promise<ExpenseDeed> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
-  const motivo = await reasonText(trx, event.id_rechazo);
+  const motivo = await reasonText(trx, event.id_rechazo, kept);
   if (motivo === undefined)
     throw brokenRule('id_rechazo', 'Elija un motivo de rechazo de la lista.');
   return { ...event, motivo };
@@ -78,6 +79,7 @@ export async function openExpense(
   if (id_caja !== undefined && id_caja !== row.id) throw notFound();
   const box = new BoxCase(trx, context.now(), row);
   await box.requireExpenseVersion(id_gasto, version);
+  await box.restrictToDeciders();
   return box;
 }
 
@@ -92,14 +94,15 @@ export const decide = (
     const box = await openExpense(trx, context, request);
     const rejects = isRejected(request.estado);
     const event = decisionEvent(stage, rejects ? 'rejected' : 'approved', {
-      actor: actorOf(context.session),
+      actor: box.actingAs(actorOf(context.session)),
       observacion: request.observacion?.trim() ?? '',
       id_rechazo: rejects ? (request.id_rechazo ?? null) : null,
       ...details,
     });
     await box.requireAllowedOn(request.id_gasto, event);
-    const explained = await withReason(trx, event);
-    const completion = await complete?.(trx, await box.expense(request.id_gasto));
+    const expense = await box.expense(request.id_gasto);
+    const explained = await withReason(trx, event, expense[`id_rechazo_${stages[stage].sufijo}`]);
+    const completion = await complete?.(trx, expense);
     await box.fireOn(
       request.id_gasto,
       explained,

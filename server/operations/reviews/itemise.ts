@@ -5,7 +5,7 @@ import { toCentavos } from '#machines/domain/money.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule } from '../../errors/http-error.ts';
-import { categoryIdsOf, type ExpenseRow } from '../../repositories/expense.repository.ts';
+import { categoryIdsOf, type ExpenseRow, taxIdsOf } from '../../repositories/expense.repository.ts';
 import { areActive, categoriesForBox } from '../../repositories/review-catalogue.repository.ts';
 import type { Completion } from './decision.ts';
 
@@ -88,7 +88,8 @@ async function requireChoices(
   expense: Readonly<ExpenseRow>,
 ): Promise<void> {
   await requireCategories(trx, split, expense);
-  const taxes = split.impuestos.filter((tax) => tax !== null);
+  const own = await taxIdsOf(trx, expense.id);
+  const taxes = split.impuestos.flatMap((tax) => (tax === null || own.includes(tax) ? [] : [tax]));
   if (!(await areActive(trx, 'impuestos', taxes)))
     throw brokenRule('iva_item', 'Elija impuestos de la lista.');
 }

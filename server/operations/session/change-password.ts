@@ -5,6 +5,7 @@ import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/p
 import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
 import { brokenRule, forbidden, HttpError } from '../../errors/http-error.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
+import { withdrawInvitation } from '../../repositories/invitation.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';
 import {
@@ -90,6 +91,7 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
     await updateUser(trx, idUsuario, { clave_hash, cambiar_clave: 0 }, authorOf(context));
     if ((await sessionStart(trx, id)) === undefined) throw new HttpError(401);
     await deleteTemporaryPasswordsOf(trx, idUsuario);
+    await withdrawInvitation(trx, idUsuario, authorOf(context));
     await deleteSessionsOf(trx, idUsuario);
     await queueMail(trx, passwordChangedMail(begun.user), context.now());
   });

@@ -1,3 +1,4 @@
+import { actedFor } from '#machines/domain/delegation.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { notFound } from '../../errors/http-error.ts';
@@ -10,6 +11,7 @@ import {
   logOfBox,
   type WorkflowBox,
 } from '../../repositories/workflow-log.repository.ts';
+import { peopleNamedBy } from '../../repositories/store.repository.ts';
 import type { LongRead } from '../operation.ts';
 import { committedAt } from './commitments.ts';
 import { wholeScope } from './workflow-scope.ts';
@@ -36,11 +38,24 @@ const reasonsIn = (log: readonly LogRow[]): number[] => [
   ),
 ];
 
-const eventOf = ({ id: _id, actor, ...event }: LogRow, committed: number) => ({
-  ...event,
-  actor: actor ?? 'Sistema',
-  comprometido_otras: toPesos(committed),
-});
+const absentIn = (row: LogRow): number | undefined =>
+  payloadOf(row).enNombreDe as number | undefined;
+
+/** The names of the people for whom others acted. */
+async function absentNames(trx: Trx, log: readonly LogRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(log.flatMap((row) => absentIn(row) ?? []))];
+  if (ids.length === 0) return new Map();
+  return new Map((await peopleNamedBy(trx, ids)).map((one) => [one.id, one.razon_social]));
+}
+
+const eventOf = (row: LogRow, committed: number, absent: ReadonlyMap<number, string>) => {
+  const { id: _id, actor, ...event } = row;
+  return {
+    ...event,
+    actor: actedFor(actor ?? 'Sistema', absent.get(absentIn(row) ?? 0)),
+    comprometido_otras: toPesos(committed),
+  };
+};
 
 export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
@@ -50,6 +65,7 @@ export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
     const ids = log.map(({ id }) => id);
     const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);
     const committed = committedAt(beside, ids);
+    const absent = await absentNames(trx, log);
     return {
       id_caja: box.id,
       id_tienda: box.id_tienda,
@@ -58,7 +74,7 @@ export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
       active: box.active,
       creada: box.creada,
       base: toPesos(box.base),
-      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0)),
+      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
       gastos: await expensesOf(trx, box, log),
       motivos: await reasonNames(trx, reasonsIn(log)),
     };

@@ -2,6 +2,7 @@ import type { workflowCalls } from '#contract/calls/workflow.calls.ts';
 import type { Operation } from '../operation.ts';
 import { boxLog } from './box-history.ts';
 import { conformity } from './conformity.ts';
+import { delays } from './delays.operation.ts';
 import { history } from './history.ts';
 import { boxesInState, filters, present } from './present.ts';
 
@@ -9,6 +10,7 @@ export const workflowOperations = {
   '/flujoFiltros': filters,
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
+  '/flujoDemoras': delays,
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,

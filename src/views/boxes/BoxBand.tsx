@@ -2,34 +2,38 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoxLocation } from '#contract/box-location.ts';
-import type { FigureLine } from '#machines/domain/fund.ts';
+import type { FigureLine, Fund } from '#machines/domain/fund.ts';
 import { Money } from '../../components/Money.tsx';
 import { Stepper } from '../../components/Stepper.tsx';
 import { BoxLine } from './BoxLine.tsx';
+import { FundBar } from '../fund/FundBar.tsx';
 import { stepsOf } from './box-way.ts';
 
 export interface BoxBandProps {
   location: BoxLocation;
   /** The first figure less those between is the last. */
   account: readonly FigureLine[];
-  /** Beside the account: no amount of it. */
-  besides?: FigureLine;
+  /** The fund of the store, instead of the account: a box that is not sent only takes from its fund. */
+  fund?: Omit<Fund, 'porcentaje'> | null;
   /** The actions on the box; on narrow screens they stay at the lower edge. */
   bar?: ReactNode;
 }
 
 /** Below the name of a box: where it is, what it amounts to, and what can be done with it. */
-export function BoxBand({ location, account, besides, bar }: BoxBandProps) {
+export function BoxBand({ location, account, fund = null, bar }: BoxBandProps) {
   return (
     <>
       <BoxLine location={location} />
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
-        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
-          {account.map((line, index) => (
-            <Figure key={line.label} {...line} sign={signAt(index, account.length)} />
-          ))}
-          {besides ? <Figure {...besides} /> : null}
-        </chakra.dl>
+        {fund === null ? (
+          <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+            {account.map((line, index) => (
+              <Figure key={line.label} {...line} sign={signAt(index, account.length)} />
+            ))}
+          </chakra.dl>
+        ) : (
+          <FundBar fund={fund} />
+        )}
         {bar}
       </chakra.div>
     </>
@@ -42,7 +46,7 @@ const signAt = (index: number, count: number): string => {
   return index === count - 1 ? '=' : '−';
 };
 
-function Figure({ label, amount, sign = '' }: FigureLine & { sign?: string }) {
+function Figure({ label, amount, sign }: FigureLine & { sign: string }) {
   return (
     <chakra.div
       display="grid"

@@ -24,6 +24,7 @@ export function BoxLine({ location }: { location: BoxLocation }) {
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
       </BoxFact>
       <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
+      {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
       <BoxFact label="Desde">
         {fecha_movimiento} ({sinceWhen(location, serverToday())})
       </BoxFact>

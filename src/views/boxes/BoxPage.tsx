@@ -14,17 +14,20 @@ interface Facts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-export interface BoxPageProps extends Pick<BoxBandProps, 'besides' | 'bar'>, LoadSectionProps {
+export interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionProps {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */
   back: Place;
   facts: Facts | null;
-  /** The figures of the box; of the fund, where its store sees it. */
+  /** The figures of the box. */
   account: readonly FigureLine[];
   actions?: ReactNode;
   children: ReactNode;
 }
+
+const boxTitle = ({ tienda, consecutivo }: Facts['box']): string =>
+  `${tienda} · ${consecutivo === null ? 'caja sin enviar' : `n.º ${consecutivo}`}`;
 
 /** A screen of one box: one band says all about it, and the rest is its expenses. */
 export function BoxPage({
@@ -49,6 +52,7 @@ export function BoxPage({
   return (
     <BandPage
       title={title ?? box.tienda}
+      tab={[...(title === undefined ? [] : [title]), boxTitle(box)].join(' · ')}
       subtitle={[
         ...(title === undefined ? [] : [box.tienda]),
         box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`,

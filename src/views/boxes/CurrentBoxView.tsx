@@ -1,4 +1,5 @@
-import { Plus } from 'lucide-react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Coins, Plus } from 'lucide-react';
 import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   accountOf,
@@ -11,9 +12,7 @@ import {
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { deletionReasons } from '#machines/flows/boxes/box-send.selectors.ts';
-import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
-import { availablePart, fundAccount, fundExcess } from '#machines/flows/expenses/fund-excess.ts';
-import { formatMoney } from '#machines/domain/money.ts';
+import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -29,13 +28,7 @@ import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
-const sendWarning = (fund: BoxFacts['fund']): string => {
-  const excess = fundExcess(fund);
-  return [
-    ...(excess > 0 ? [`Los gastos superan el fondo de la tienda en ${formatMoney(excess)}.`] : []),
-    'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.',
-  ].join(' ');
-};
+const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
 
 /** cajaActual: the open box of a store, with its fund. */
 export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) {
@@ -54,13 +47,14 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       title="Reembolso Actual"
       back={linkTo('listarTiendas')}
       facts={facts}
-      account={fund === null ? account : fundAccount(fund, account)}
-      {...(fund && { besides: availablePart(fund) })}
+      account={account}
+      fund={fund && fundOfAnswer(fund)}
       bar={
         <SendBar
           snapshot={snapshot}
           send={send}
-          warning={sendWarning(fund)}
+          warning={sendWarning}
+          alert={excessWarning(fund)}
           remedies={(refusal) =>
             refusal.guardia === 'hasExpenses'
               ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
@@ -72,7 +66,19 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}
       onRetry={() => send({ type: 'RETRY' })}
-      actions={record}
+      actions={
+        <>
+          <LinkButton
+            to={pathTo('arqueosCaja', { idTienda })}
+            icon={Coins}
+            size="sm"
+            variant="outline"
+          >
+            Arqueos
+          </LinkButton>
+          {record}
+        </>
+      }
     >
       <ChangeNotice
         title="La caja cambió mientras la tenía en pantalla"
@@ -100,7 +106,10 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         rows={expensesOf(snapshot)}
         account={account}
         reloading={isLoading(snapshot)}
-        emptyAction={record}
+        // Reached by the keyboard, it is not left behind the bar.
+        emptyAction={
+          <chakra.div css={{ '& a': { scrollMarginBottom: '9rem' } }}>{record}</chakra.div>
+        }
         reviewed={false}
       />
       <DeletionDialog snapshot={snapshot} send={send} />

@@ -1,17 +1,27 @@
 import { useActor } from '@xstate/react';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import { useSearchParams } from 'react-router-dom';
+import type { AnswerOf } from '#contract/contract.ts';
+import { awaitedStates } from '#machines/domain/pending.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
+import { dataOf, failedToLoad } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
+import { PendingCounts } from '../../actors/PendingCounts.tsx';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
 import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
-import { boxPath } from '../../screens/paths.ts';
-import { listTable } from '../records/list-table.ts';
+import { boxPath, pathTo } from '../../screens/paths.ts';
+import { useListAddress } from '../../screens/use-list-address.ts';
+import { useNoticed } from '../../screens/use-destination.ts';
+import { useListTable } from '../records/use-list-table.ts';
+import { SentNotice } from './SentNotice.tsx';
 import { detailColumn, type HistoryColumnId, historyColumns } from './box-history-columns.tsx';
 
-const columns: readonly HistoryColumnId[] = [
+const plain: readonly HistoryColumnId[] = [
   'tienda',
   'consecutivo',
   'fecha',
@@ -21,7 +31,7 @@ const columns: readonly HistoryColumnId[] = [
   'fecha_movimiento',
 ];
 
-const withApproved: readonly HistoryColumnId[] = columns.flatMap((id): HistoryColumnId[] =>
+const withApproved: readonly HistoryColumnId[] = plain.flatMap((id): HistoryColumnId[] =>
   id === 'total' ? ['total', 'total_aprobado'] : [id],
 );
 
@@ -31,25 +41,83 @@ const columnsFor: Partial<Record<ProfileId, readonly HistoryColumnId[]>> = {
   4: withApproved,
 };
 
-/** historialCaja: the boxes that were sent, of every store the person may see. */
+/** The groups of the history, and the counts that stand beside their names. */
+const tabs = [
+  { id: 'por_decidir', label: 'Por decidir' },
+  { id: 'en_tramite', label: 'En trámite' },
+  { id: 'cerradas', label: 'Cerradas' },
+  { id: 'todas', label: 'Todas' },
+] as const;
+
+type TabId = (typeof tabs)[number]['id'];
+
+/** A store decides nothing: it sends papers. */
+const labelOfTab = (id: TabId, label: string, profile: ProfileId): string =>
+  id === 'por_decidir' && storeProfiles.includes(profile) ? 'Por enviar' : label;
+
+const isTab = (text: string | null): text is TabId => tabs.some(({ id }) => id === text);
+
+/** historialCaja: the boxes that were sent, of every store the person may see; first those that wait for the person. */
 export default function HistoryView({ machine = boxHistory }: { machine?: typeof boxHistory }) {
-  const { profile } = Session.useSelector(actorOf);
-  const [snapshot, send] = useActor(machine, {
-    input: { query: firstLists.historialCaja },
-  });
+  const counts = PendingCounts.useSelector(dataOf);
+  const failed = PendingCounts.useSelector(failedToLoad);
   return (
     <Page title={labelOf('historialCaja')}>
+      <SentNotice />
+      {counts === null && !failed ? (
+        <LoadingState />
+      ) : (
+        <History machine={machine} counts={counts} />
+      )}
+    </Page>
+  );
+}
+
+/** @param counts null where they did not come: the list is as useful without them */
+function History({
+  machine,
+  counts,
+}: {
+  machine: typeof boxHistory;
+  counts: AnswerOf<'/contarPendientes'> | null;
+}) {
+  const { profile } = Session.useSelector(actorOf);
+  const [address] = useSearchParams();
+  const named = address.get('grupo');
+  const opens = counts !== null && counts.por_decidir > 0 ? 'por_decidir' : 'todas';
+  const tab = isTab(named) ? named : opens;
+  const columns = (columnsFor[profile] ?? plain).map((id) => historyColumns[id]);
+  const { query, goWith } = useListAddress(firstLists.historialCaja, columns);
+  const asked = tab === 'todas' ? query : { ...query, grupo: tab };
+  const [snapshot, send] = useActor(machine, { input: { query: asked } });
+  const table = useListTable(snapshot, send, { query: asked, goWith });
+  const { noticed = table.place.opened } = useNoticed();
+  const shown = tabs.filter(({ id }) => id !== 'por_decidir' || awaitedStates(profile).length > 0);
+  return (
+    <>
+      <TabLinks
+        label="Cajas por etapa"
+        tabs={shown.map(({ id, label }) => ({
+          to: `${pathTo('historialCaja')}?grupo=${id}`,
+          label: [
+            labelOfTab(id, label, profile),
+            ...(counts === null || id === 'todas' ? [] : [counts[id]]),
+          ].join(' '),
+          active: id === tab,
+        }))}
+      />
       <DataTable
-        {...listTable(snapshot, send)}
+        {...table}
+        place={{ ...table.place, opened: noticed }}
         caption="Historial de cajas"
-        columns={[
-          ...(columnsFor[profile] ?? columns).map((id) => historyColumns[id]),
-          detailColumn((row) => boxPath(profile, row)),
-        ]}
+        columns={[...columns, detailColumn((row) => boxPath(profile, row))]}
+        boxes
         rowKey={(row) => row.id_caja}
         searchPlaceholder="Buscar por tienda, reembolso o estado"
-        emptyTitle="Todavía no hay cajas enviadas"
+        emptyTitle={
+          tab === 'todas' ? 'Todavía no hay cajas enviadas' : 'No hay cajas en este grupo'
+        }
       />
-    </Page>
+    </>
   );
 }

@@ -10,7 +10,9 @@ import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { DayAndTime } from '../../components/DayAndTime.tsx';
-import { listTable } from '../records/list-table.ts';
+import { useListAddress } from '../../screens/use-list-address.ts';
+import { SentNotice } from './SentNotice.tsx';
+import { useListTable } from '../records/use-list-table.ts';
 import {
   figureColumn,
   iconColumn,
@@ -33,6 +35,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
     <IconLink
       to={pathTo('revisarCaja', { idCaja: row.id })}
       icon={Eye}
+      ofRow
       label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
     />
   )),
@@ -44,9 +47,9 @@ export default function PendingBoxesView({
 }: {
   machine?: typeof pendingBoxes;
 }) {
-  const [snapshot, send] = useActor(machine, {
-    input: { query: firstLists.cajasPendientes },
-  });
+  const place = useListAddress(firstLists.cajasPendientes, columns);
+  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const table = useListTable(snapshot, send, place);
   return (
     <Page
       title={labelOf('cajasPendientes')}
@@ -56,10 +59,12 @@ export default function PendingBoxesView({
         </LinkButton>
       }
     >
+      <SentNotice />
       <DataTable
-        {...listTable(snapshot, send)}
+        {...table}
         caption="Cajas pendientes"
         columns={columns}
+        boxes
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar por tienda, reembolso o estado"
         emptyTitle="No hay cajas pendientes"

@@ -27,12 +27,15 @@ import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
+import { CorrectedRow } from './CorrectedRow.tsx';
+import { DecisionTrail } from './DecisionTrail.tsx';
 import { detailColumn, type FactColumnId, factColumns, statusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { ReviewFilters } from './ReviewFilters.tsx';
 import { reviewBadge } from './review-badge.ts';
 import { expenseLinks } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
+import { reviewWarning } from './review-warning.ts';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
 interface ReviewBoxViewProps extends BoxSendViewProps {
@@ -75,7 +78,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
   const account = accountOf(snapshot);
-  const noticed = useNoticed();
+  const { noticed } = useNoticed();
   const current = stageAt(sender, facts?.box.active);
   const detail = detailScreen(sender, current, profile);
   const [kind, setKind] = useState<ExpenseKind | null>(null);
@@ -91,7 +94,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           <SendBar
             snapshot={snapshot}
             send={send}
-            warning="Después de enviarla no podrá cambiar lo que decidió sobre sus gastos."
+            warning={reviewWarning}
             remedies={(refusal) => expenseLinks(refusal, rows, screenOf)}
           />
         )
@@ -119,7 +122,17 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         columns={[
           ...columnsFor(sender).map((id) => factColumns[id]),
           detailColumn(screenOf),
-          statusColumn((row) => reviewBadge(row, current)),
+          statusColumn(
+            (row) => reviewBadge(row, current),
+            (row) => (
+              <>
+                <CorrectedRow row={row} />
+                <chakra.span hideBelow="lg">
+                  <DecisionTrail row={row} stage={current} />
+                </chakra.span>
+              </>
+            ),
+          ),
         ]}
         rows={ofKind(rows, current, kind)}
         leads={leads}

@@ -11,6 +11,7 @@ import {
   isLoading,
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
+import { whereSentOf } from '#machines/flows/boxes/ship.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';
@@ -19,7 +20,7 @@ import { serverToday } from '../../actors/server-clock.ts';
 import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
-import { detailColumn, factColumns } from './expense-columns.tsx';
+import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { ShippingSection } from './ShippingSection.tsx';
 
@@ -28,8 +29,8 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
   const actor = Session.useSelector(actorOf);
   const idCaja = useIdParam('idCaja');
   const [snapshot, send] = useActor(machine, { input: { actor, id_caja: idCaja } });
-  useDestination(snapshot.output);
   const facts = factsOf(snapshot);
+  useDestination(snapshot.output, idCaja, whereSentOf(snapshot));
   const rows = expensesOf(snapshot);
   const account = accountOf(snapshot);
   return (
@@ -47,6 +48,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
         changes={changesOf(snapshot)}
         author={changeAuthorOf(snapshot, serverToday())}
       />
+      <ShippingSection snapshot={snapshot} send={send} />
       <ExpenseTable
         columns={[
           factColumns.invoice,
@@ -56,13 +58,12 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
           factColumns.value,
           factColumns.support,
           detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
-          factColumns.status,
+          storeStatusColumn(facts?.box),
         ]}
         rows={rows}
         account={account}
         reloading={isLoading(snapshot)}
       />
-      <ShippingSection snapshot={snapshot} send={send} />
     </BoxPage>
   );
 }

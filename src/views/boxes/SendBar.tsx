@@ -32,6 +32,8 @@ export interface SendBarProps {
   send: SendBoxEvent;
   /** Things that the person gives up by sending. */
   warning: string;
+  /** Warning to be read before the box goes; '' for none. */
+  alert?: string;
   /** Where what is missing can be done. */
   remedies: Remedies;
 }
@@ -39,6 +41,7 @@ export interface SendBarProps {
 /** At the lower edge of a narrow screen; within the band of a wide one. */
 const barLook = {
   position: { base: 'fixed', lg: 'static' },
+  _print: { display: 'none' },
   insetX: '0',
   bottom: '0',
   zIndex: 'docked',
@@ -52,13 +55,10 @@ const barLook = {
 } as const;
 
 /** Sends the box after a question, says why it cannot be sent, and what became of it. */
-export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
+export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  const message = useProblemMessage(problem);
   const reasons = reasonLines(sendReasons(snapshot), remedies);
-  const failed = failedToSend(snapshot);
-  const sending = isSending(snapshot);
   return (
     <chakra.div css={barLook}>
       {notice !== null || (problem !== null && !failedToWrite(snapshot)) ? (
@@ -93,25 +93,41 @@ export function SendBar({ snapshot, send, warning, remedies }: SendBarProps) {
           </GuardedButton>
         ) : null}
       </chakra.div>
-      <ConfirmDialog
-        open={isConfirmingSend(snapshot) || sending || failed}
-        title="Confirmar envío de caja"
-        confirmLabel="Ok"
-        busy={sending}
-        busyLabel="Enviando…"
-        error={failed ? message?.msg : undefined}
-        onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
-        onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
-      >
-        <chakra.div display="grid" gap="4">
-          <DescriptionList
-            columns={2}
-            items={sendSummaryOf(snapshot).map(({ label, amount }) => ({ label, value: amount }))}
-          />
-          <p>{warning}</p>
-        </chakra.div>
-      </ConfirmDialog>
+      <SendQuestion snapshot={snapshot} send={send} warning={warning} alert={alert} />
     </chakra.div>
+  );
+}
+
+/** Asks once more, with the figures, before the box goes. */
+export function SendQuestion({
+  snapshot,
+  send,
+  warning,
+  alert = '',
+}: Pick<SendBarProps, 'snapshot' | 'send' | 'warning' | 'alert'>) {
+  const message = useProblemMessage(problemOf(snapshot));
+  const failed = failedToSend(snapshot);
+  const sending = isSending(snapshot);
+  return (
+    <ConfirmDialog
+      open={isConfirmingSend(snapshot) || sending || failed}
+      title="Confirmar envío de caja"
+      confirmLabel="Ok"
+      busy={sending}
+      busyLabel="Enviando…"
+      error={failed ? message?.msg : undefined}
+      onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
+      onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
+    >
+      <chakra.div display="grid" gap="4">
+        {alert === '' ? null : <InlineAlert tone="warning">{alert}</InlineAlert>}
+        <DescriptionList
+          columns={2}
+          items={sendSummaryOf(snapshot).map(({ label, amount }) => ({ label, value: amount }))}
+        />
+        <p>{warning}</p>
+      </chakra.div>
+    </ConfirmDialog>
   );
 }
 

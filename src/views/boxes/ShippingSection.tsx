@@ -1,22 +1,28 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik } from 'formik';
-import { FileDown, RotateCw, Send } from 'lucide-react';
-import { useId } from 'react';
+import { Check, FileDown, RotateCw, Send } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
+  companyOf,
   isPending,
   isReady,
   noticeOf,
+  pdfIsOpened,
   problemTitleOf,
   sendReasons,
   showsGuide,
   whereSentOf,
 } from '#machines/flows/boxes/ship.selectors.ts';
 import type { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
-import { isReadyToShip } from '#machines/flows/boxes/ship-rules.ts';
+import {
+  companyUsedLast,
+  isReadyToShip,
+  type ShipFacts,
+} from '#machines/flows/boxes/ship-rules.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -27,6 +33,7 @@ import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { legalisationUrl } from '../../screens/paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { GuideScan } from './GuideScan.tsx';
 
 export interface ShippingSectionProps {
   snapshot: SnapshotFrom<typeof shipMachine>;
@@ -40,17 +47,14 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   const outcomeId = useId();
   if (facts === null || !isReadyToShip(facts)) return null;
   return (
-    <Section
-      title="Envío de los soportes físicos"
-      description="Descargue el PDF de legalización y envíelo con los recibos. Después indique con qué empresa y con qué guía."
-    >
+    <Section title="Envío de los soportes físicos">
       <Formik
-        initialValues={{ id_empresa: '', codigo: '' }}
+        initialValues={{ id_empresa: String(companyUsedLast(facts)?.id ?? ''), codigo: '' }}
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
       >
         <FormBody label="Envío de los soportes físicos">
           <UnsavedGuard saved={notice !== null} />
-          <ShippingFields snapshot={snapshot} send={send} describedBy={outcomeId} />
+          <ShippingSteps snapshot={snapshot} send={send} facts={facts} describedBy={outcomeId} />
           <chakra.div id={outcomeId} display="contents">
             {notice === null ? null : (
               <InlineAlert tone="success" title={notice}>
@@ -60,15 +64,6 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
             <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
             {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
             <ButtonRow>
-              <LinkButton
-                href={legalisationUrl(facts.box.id)}
-                newTab
-                icon={FileDown}
-                variant="outline"
-                onFollow={() => send({ type: 'PDF_OPENED' })}
-              >
-                Descargar PDF
-              </LinkButton>
               <GuardedButton
                 type="submit"
                 icon={Send}
@@ -87,31 +82,105 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   );
 }
 
-/** Company and guide; while they cannot be changed, what became of the send says why. */
-function ShippingFields({
+/** The document, the company and the guide; while they cannot be changed, what became of the send says why. */
+function ShippingSteps({
   snapshot,
   send,
+  facts,
   describedBy,
-}: ShippingSectionProps & { describedBy: string }) {
+}: ShippingSectionProps & { facts: ShipFacts; describedBy: string }) {
   const ready = isReady(snapshot);
-  const companies = factsOf(snapshot)?.companies ?? [];
+  const chosen = companyOf(snapshot);
   return (
     <chakra.fieldset disabled={!ready} aria-describedby={ready ? undefined : describedBy} minW="0">
-      <FieldGrid>
-        <SelectField
-          name="id_empresa"
-          label="Empresa de envío"
-          required
-          options={companies.map(({ id, nombre }) => ({ value: String(id), label: nombre }))}
-          onValueChange={(value) =>
-            send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
-          }
-        />
+      <chakra.ol
+        aria-label="Pasos del envío"
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ lg: 'auto minmax(0, 1fr) minmax(0, 1fr)' }}
+        gap={{ base: '3', lg: '6' }}
+      >
+        <ShippingStep number={1} done={pdfIsOpened(snapshot)}>
+          <LinkButton
+            href={legalisationUrl(facts.box.id)}
+            newTab
+            icon={FileDown}
+            variant={pdfIsOpened(snapshot) ? 'outline' : 'solid'}
+            onFollow={() => send({ type: 'PDF_OPENED' })}
+          >
+            Descargar PDF
+          </LinkButton>
+          <chakra.p textStyle="xs" color="fg.muted" mt="1">
+            Legalización que va con los recibos
+          </chakra.p>
+        </ShippingStep>
+        <ShippingStep number={2} done={chosen !== null}>
+          <SelectField
+            name="id_empresa"
+            label="Empresa de envío"
+            required
+            help={
+              chosen !== null && chosen.id === companyUsedLast(facts)?.id
+                ? 'La que usó esta tienda la última vez'
+                : undefined
+            }
+            options={facts.companies.map(({ id, nombre }) => ({
+              value: String(id),
+              label: nombre,
+            }))}
+            onValueChange={(value) =>
+              send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
+            }
+          />
+        </ShippingStep>
         {showsGuide(snapshot) ? (
-          <TextField name="codigo" label="Número de guía" required maxLength={100} />
+          <ShippingStep number={3}>
+            <TextField
+              name="codigo"
+              label="Número de guía"
+              required
+              maxLength={maximumGuide}
+              autoComplete="off"
+              help="Péguelo o escríbalo como está en la guía"
+              beside={<GuideScan disabled={!ready} />}
+            />
+          </ShippingStep>
         ) : null}
-      </FieldGrid>
+      </chakra.ol>
     </chakra.fieldset>
+  );
+}
+
+function ShippingStep({
+  number,
+  done = false,
+  children,
+}: {
+  number: number;
+  done?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <chakra.li display="flex" gap="3" minW="0">
+      <chakra.span
+        aria-hidden="true"
+        display="grid"
+        placeItems="center"
+        flexShrink="0"
+        boxSize="7"
+        borderRadius="full"
+        borderWidth="2px"
+        borderColor="teal.700"
+        bg={done ? 'teal.700' : 'white'}
+        color={done ? 'white' : 'teal.800'}
+        fontWeight="bold"
+      >
+        {done ? <Check size={16} /> : number}
+      </chakra.span>
+      <chakra.div flex="1" minW="0">
+        {children}
+      </chakra.div>
+    </chakra.li>
   );
 }
 

@@ -1,7 +1,7 @@
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxPage } from './BoxPage.tsx';
-import { detailColumn, factColumns } from './expense-columns.tsx';
+import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
 
@@ -20,7 +20,7 @@ export default function StoreBoxView({ machine }: BoxContentViewProps) {
           factColumns.value,
           factColumns.support,
           detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
-          factColumns.status,
+          storeStatusColumn(page.facts?.box),
         ]}
         rows={rows}
         account={account}

@@ -41,6 +41,7 @@ export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
     <IconLink
       to={to(row)}
       icon={Eye}
+      ofRow
       label={`Ver el reembolso ${name(row.consecutivo)} de ${row.tienda}`}
     />
   ));

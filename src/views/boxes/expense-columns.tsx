@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Paperclip, Trash2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { anomaliesIn } from '#contract/anomalies.ts';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { grantNoteOf } from '#machines/domain/fund.ts';
@@ -14,6 +15,7 @@ import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { AnomalyCell } from '../expenses/RepetitionButton.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { RejectedRow, type RejectedRowProps } from './RejectedRow.tsx';
 import { decisionIcons } from './review-badge.ts';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
@@ -24,20 +26,38 @@ const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.rec
 type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
 
 /** The state of an expense, in the words of whoever reads it, and its novelty. */
-export const statusColumn = (badgeOf: (row: ExpenseRow) => Badge): ExpenseColumn => ({
+export const statusColumn = (
+  badgeOf: (row: ExpenseRow) => Badge,
+  trailOf?: (row: ExpenseRow) => ReactNode,
+): ExpenseColumn => ({
   id: 'status',
   header: 'Estado',
   align: 'start',
   width: '16rem',
   cell: (row) => (
-    <chakra.span display="inline-flex" alignItems="center" gap="2">
-      <StatusBadge {...badgeOf(row)} size="xs" />
-      <AnomalyCell id_gasto={row.id} lines={anomaliesIn(row.informe_novedad)} />
-    </chakra.span>
+    <>
+      <chakra.span display="inline-flex" alignItems="center" gap="2">
+        <StatusBadge {...badgeOf(row)} size="xs" />
+        <AnomalyCell id_gasto={row.id} lines={anomaliesIn(row.informe_novedad)} />
+      </chakra.span>
+      {trailOf?.(row)}
+    </>
   ),
   sortValue: (row) => badgeOf(row).label,
   searchValue: (row) => `${badgeOf(row).label} ${row.informe_novedad}`,
 });
+
+const stateBadge = (row: ExpenseRow): Badge => ({
+  tone: toneOf(row.color),
+  label: row.nombre_estado,
+  icon: decisionIcons[row.icono],
+});
+
+/** The state as the store of a box reads it: why an expense was rejected, and what can be done about it. */
+export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): ExpenseColumn =>
+  statusColumn(stateBadge, (row) =>
+    box === undefined ? null : <RejectedRow row={row} box={box} />,
+  );
 
 /** The columns that say what was bought; every screen chooses among them. */
 export const factColumns = {
@@ -67,11 +87,7 @@ export const factColumns = {
     cell: (row) => <NoveltyCell row={row} />,
     searchValue: (row) => row.informe_novedad,
   },
-  status: statusColumn((row) => ({
-    tone: toneOf(row.color),
-    label: row.nombre_estado,
-    icon: decisionIcons[row.icono],
-  })),
+  status: statusColumn(stateBadge),
 } as const satisfies Record<string, ExpenseColumn>;
 
 export type FactColumnId = keyof typeof factColumns;

@@ -1,6 +1,7 @@
 import { useActor } from '@xstate/react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
+import { whereSentOf } from '#machines/flows/boxes/box-send.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { useDestination } from '../../screens/use-destination.ts';
@@ -21,6 +22,6 @@ export function useBoxSend(
 ): { snapshot: BoxSendSnapshot; send: SendBoxEvent } {
   const actor = Session.useSelector(actorOf);
   const [snapshot, send] = useActor(machine, { input: { actor, key } });
-  useDestination(snapshot.output);
+  useDestination(snapshot.output, snapshot.context.facts?.box.id, whereSentOf(snapshot));
   return { snapshot, send };
 }

@@ -3,6 +3,7 @@ import { type CompanyRow, companyRecords } from '../../actors/record-list.actors
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { firstLists } from '../../screens/first-lists.ts';
 import { pathTo } from '../../screens/paths.ts';
+import { useListAddress } from '../../screens/use-list-address.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
@@ -23,14 +24,14 @@ export default function CompanyListView({
 }: {
   machine?: typeof companyRecords;
 }) {
-  const [snapshot, send] = useActor(machine, {
-    input: { query: firstLists.listarEmpresa },
-  });
+  const place = useListAddress(firstLists.listarEmpresa, facts);
+  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
   const mayEdit = useMayOpen('editarEmpresa');
   return (
     <RecordList
       snapshot={snapshot}
       send={send}
+      place={place}
       screen="listarEmpresa"
       creation={{ screen: 'crearEmpresa', label: 'Crear empresa' }}
       nameOf={nameOf}

@@ -20,11 +20,11 @@ import { useRecordForm } from '../records/use-record-form.ts';
 /** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
 export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {
   const id = useRecordId('idEmpresa');
-  const flow = useRecordForm(machine, id);
+  const flow = useRecordForm(machine, companyKind, id);
   return (
     <Page
       title={labelOf(id === null ? 'crearEmpresa' : 'editarEmpresa')}
-      subtitle={factsOf(flow.snapshot)?.company?.nombre}
+      subject={factsOf(flow.snapshot)?.company?.nombre}
       back={linkTo('listarEmpresa')}
       width="narrow"
     >

@@ -10,6 +10,8 @@ export interface DraftNoticeProps {
   changes?: readonly Change[];
   /** 'por Ana, 10:32', or empty. */
   author?: string;
+  /** Sentences about the draft, beside how old it is. */
+  warning?: string;
   onDiscard: () => void;
   onClose: () => void;
 }
@@ -19,12 +21,13 @@ export function DraftNotice({
   kept,
   changes = [],
   author = '',
+  warning = '',
   onDiscard,
   onClose,
 }: DraftNoticeProps) {
   return (
     <InlineAlert
-      tone={changes.length > 0 ? 'warning' : 'info'}
+      tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
       title="Recuperamos lo que había escrito"
       reasons={changes.map(changeLine)}
       onClose={onClose}
@@ -35,6 +38,7 @@ export function DraftNotice({
       }
     >
       {`Es del ${dateTimeInBogota(kept)} y no se había guardado.`}
+      {warning && ` ${warning}`}
       {changes.length > 0 ? ` Desde entonces el gasto cambió${author && ` (${author})`}:` : null}
     </InlineAlert>
   );

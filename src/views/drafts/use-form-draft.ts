@@ -18,7 +18,7 @@ export interface FormDraft<Values extends object> {
 /** Reads once what the signed-in person left in a form. @param object what the form is about */
 export function useFormDraft<Values extends object>(
   form: string,
-  object: number,
+  object: number | string,
   untouched: Values,
 ): FormDraft<Values> {
   const id_usuario = Session.useSelector(factsOf)?.id_usuario ?? 0;

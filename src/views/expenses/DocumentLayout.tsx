@@ -18,7 +18,7 @@ export function DocumentLayout({ children, document }: DocumentLayoutProps) {
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={{ base: '5', md: '6' }}>
         {children}
       </chakra.div>
-      <chakra.div position={{ xl: 'sticky' }} top={{ xl: '6' }} minW="0">
+      <chakra.div position={{ xl: 'sticky', _print: 'static' }} top={{ xl: '6' }} minW="0">
         {document}
       </chakra.div>
     </chakra.div>

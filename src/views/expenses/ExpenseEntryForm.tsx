@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Formik, useFormikContext } from 'formik';
-import { useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
+import { successes } from '#contract/errors.ts';
 import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
 import type {
   ExpenseEntryFacts,
@@ -10,9 +11,11 @@ import type {
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   failedToSave,
+  isAfterKept,
   isEditing,
   isSaving,
   problemOf,
+  recordedCountOf,
   storeOf,
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
@@ -20,41 +23,49 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { browserFile } from '../../actors/expense-entry.actors.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FileField } from '../../components/FileField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
+import { StickyBar } from '../../components/StickyBar.tsx';
 import { pathTo } from '../../screens/paths.ts';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { ExpenseDraft } from './ExpenseDraft.tsx';
-import { type ExpenseDraftValues, fromDraft, supportRules, validator } from './expense-form.ts';
-import { InvoiceFields } from './InvoiceFields.tsx';
+import { type ExpenseDraftValues, firstValues, lookupInput, validator } from './expense-form.ts';
+import { InvoiceScan } from './InvoiceScan.tsx';
+import { OriginNotice } from './RejectionNotice.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { RepetitionCheck } from './RepetitionCheck.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
+import { SupportField } from './SupportField.tsx';
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
 
 export interface ExpenseEntryFormProps {
   entry: Entry;
-  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  /** The flow of the supplier, with the bodies of its actors. */
+  lookupLogic: typeof supplierLookupMachine;
   facts: ExpenseEntryFacts;
   draft: FormDraft<ExpenseDraftValues>;
 }
 
 /** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
-export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFormProps) {
+export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEntryFormProps) {
   const editing = useSelector(entry, isEditing);
+  const recorded = useSelector(entry, recordedCountOf);
   const outcomeId = useId();
   const validate = useMemo(() => validator(facts), [facts]);
   const initialValues = useMemo(
-    () => fromDraft(draft.restored?.values ?? draft.untouched, facts),
-    [draft, facts],
+    () => firstValues(draft, facts, recorded),
+    // Only the first expense is that of the origin.
+    [draft, facts, recorded],
   );
+  const lookup = useActorRef(lookupLogic, { input: lookupInput(initialValues, facts) });
+  const another = useRef(false);
+  const kept = useSelector(entry, isAfterKept);
   const file = useActorRef(browserFile, {
     input: {
       key: draft.key,
@@ -66,49 +77,89 @@ export function ExpenseEntryForm({ entry, lookup, facts, draft }: ExpenseEntryFo
     <Formik
       initialValues={initialValues}
       validate={validate}
-      onSubmit={(values) => entry.send({ type: 'SAVE', values, file: values.archivo })}
+      onSubmit={(values) =>
+        entry.send({
+          type: 'SAVE',
+          values,
+          file: values.archivo,
+          nextKey: another.current ? newIdempotencyKey() : null,
+        })
+      }
     >
       <FormBody label="Nuevo gasto">
+        {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
         <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
+        {kept ? (
+          <InSight>
+            <InlineAlert tone="success" title="Guardado en este teléfono.">
+              Se enviará cuando haya señal. Puede registrar el siguiente.
+            </InlineAlert>
+          </InSight>
+        ) : recorded === 0 ? null : (
+          <InlineAlert tone="success">
+            {`${successes.saved}. ${recorded === 1 ? 'Va un gasto seguido.' : `Van ${recorded} gastos seguidos.`}`}
+          </InlineAlert>
+        )}
         <chakra.fieldset
           disabled={!editing}
           aria-describedby={editing ? undefined : outcomeId}
           display="grid"
           gap="5"
           minW="0"
+          css={aboveTheBar}
         >
-          <RepetitionCheck id_tienda={facts.fund.id_tienda}>
-            <Section title="Proveedor">
-              <SupplierFields lookup={lookup} departments={facts.departments} />
-            </Section>
-            <Section title="Compra">
-              <PurchaseFields facts={facts} />
-            </Section>
-          </RepetitionCheck>
-          <Section title="Factura electrónica">
-            <InvoiceFields />
-          </Section>
-          <Section title="Soporte">
-            <FileField
-              name="archivo"
-              label="Archivo de soporte"
-              help="Una foto o el PDF del recibo, completo y legible."
-              required
-              disabled={!editing}
-              onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
-              {...supportRules}
-            />
+          <Section dense>
+            <RepetitionCheck
+              id_tienda={facts.fund.id_tienda}
+              origen={recorded > 0 ? null : (facts.origin?.id ?? null)}
+            >
+              <chakra.div position="relative" display="grid" gap="3" minW="0">
+                <SupportField
+                  disabled={!editing}
+                  onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
+                />
+                <InvoiceScan lookup={lookup} facts={facts} disabled={!editing} />
+              </chakra.div>
+              <SupplierFields lookup={lookup} facts={facts} />
+              <PurchaseFields lookup={lookup} facts={facts} />
+            </RepetitionCheck>
           </Section>
         </chakra.fieldset>
         <chakra.div id={outcomeId} display="contents">
-          <SaveRow entry={entry} />
+          <SaveRow
+            entry={entry}
+            onChoose={(follows) => {
+              another.current = follows;
+            }}
+          />
         </chakra.div>
       </FormBody>
     </Formik>
   );
 }
 
-function SaveRow({ entry }: { entry: Entry }) {
+/** Scrolls to what is inside when it comes: the button that was pressed is at the end of the form. */
+function InSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Some browsers answer a promise, which is no clean-up.
+    void place.current?.scrollIntoView?.({ block: 'center' });
+  }, []);
+  return <div ref={place}>{children}</div>;
+}
+
+/** The bar with the buttons never covers the control that has the focus. */
+const aboveTheBar = {
+  '& :is(input, select, textarea, button)': { scrollMarginBottom: '6rem' },
+} as const;
+
+interface SaveRowProps {
+  entry: Entry;
+  /** Called before the form is sent: whether another expense follows. */
+  onChoose: (follows: boolean) => void;
+}
+
+function SaveRow({ entry, onChoose }: SaveRowProps) {
   const { submitCount, isValid } = useFormikContext();
   const saving = useSelector(entry, isSaving);
   const unanswered = useSelector(entry, failedToSave);
@@ -128,17 +179,36 @@ function SaveRow({ entry }: { entry: Entry }) {
           title={unanswered ? 'El gasto no se ha guardado' : undefined}
         />
       )}
-      <ButtonRow>
-        {unanswered ? (
-          <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
-            Reintentar
-          </GuardedButton>
-        ) : (
-          <GuardedButton type="submit" size="lg" loading={saving} loadingLabel="Guardando…">
-            Guardar gasto
-          </GuardedButton>
-        )}
-      </ButtonRow>
+      <StickyBar>
+        <chakra.div display="flex" justifyContent="flex-end" gap="3">
+          {unanswered ? (
+            <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          ) : (
+            <>
+              <GuardedButton
+                type="submit"
+                size="md"
+                loading={saving}
+                loadingLabel="Guardando…"
+                onClick={() => onChoose(false)}
+              >
+                Guardar gasto
+              </GuardedButton>
+              <GuardedButton
+                type="submit"
+                size="md"
+                variant="outline"
+                waiting={saving}
+                onClick={() => onChoose(true)}
+              >
+                Guardar y registrar otro
+              </GuardedButton>
+            </>
+          )}
+        </chakra.div>
+      </StickyBar>
     </>
   );
 }

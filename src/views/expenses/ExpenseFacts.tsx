@@ -64,14 +64,19 @@ export interface ExpenseFactsProps {
   dense?: boolean;
 }
 
-/** The expense as its store recorded it, read only. */
-export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
+/** All that its store said of the expense. */
+export function FactList({ expense, dense = false }: Pick<ExpenseFactsProps, 'expense' | 'dense'>) {
   const items = [
     ...headItems(expense),
     ...purchaseItems(expense),
     ...invoiceItems(expense),
     ...originItems(expense),
   ];
+  return <DescriptionList columns={2} dense={dense} items={items} />;
+}
+
+/** The expense as its store recorded it, read only. */
+export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
   return (
     <Section
       title="Datos del gasto"
@@ -84,7 +89,7 @@ export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsP
         />
       }
     >
-      <DescriptionList columns={2} dense={dense} items={items} />
+      <FactList expense={expense} dense={dense} />
       {children}
     </Section>
   );

@@ -7,6 +7,7 @@ import {
   municipalitiesFailed,
   municipalitiesOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import { isProposed } from '#machines/flows/expenses/expense-proposals.ts';
 import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -23,7 +24,7 @@ export interface NewSupplierFieldsProps {
 
 /** Address, department and city of a supplier that nobody has recorded yet. */
 export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProps) {
-  const { setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
   const municipalities = useSelector(lookup, municipalitiesOf);
   const problem = useSelector(lookup, lookupProblemOf);
   const loading = useSelector(lookup, municipalitiesAreLoading);
@@ -41,6 +42,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
         name="departamento"
         label="Departamento"
         required
+        proposed={isProposed(values, 'departamento')}
         options={departments.map(({ id, nombre_region }) => ({
           value: id,
           label: nombre_region,
@@ -51,6 +53,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
         name="ciudad"
         label="Ciudad"
         required
+        proposed={isProposed(values, 'ciudad')}
         loading={loading}
         options={municipalities.map(({ id_municipio, municipio }) => ({
           value: id_municipio,

@@ -9,14 +9,16 @@ import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows
 export interface ObservationHistoryProps {
   expense: Expense;
   reasons: readonly RejectionReasonRow[];
+  /** Beside what has to be in sight. */
+  dense?: boolean;
 }
 
 /** Lists the observation of each stage, in the order of the workflow. Renders nothing before the first decision. */
-export function ObservationHistory({ expense, reasons }: ObservationHistoryProps) {
+export function ObservationHistory({ expense, reasons, dense = false }: ObservationHistoryProps) {
   const entries = observationsOf(expense, reasons);
   if (entries.length === 0) return null;
   return (
-    <Section title="Historial de observaciones">
+    <Section dense={dense} title="Historial de observaciones">
       <chakra.ol listStyleType="none" display="grid" gap="4">
         {entries.map((entry) => (
           <Entry key={entry.stage} {...entry} />

@@ -1,51 +1,120 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
+import type { ActorRefFrom } from 'xstate';
+import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
+import { numberAsKept } from '#machines/domain/document-keys.ts';
+import { formatMoney, parseMoney } from '#machines/domain/money.ts';
+import { reimbursableCategoryIds, reimbursementCap } from '#machines/domain/reimbursement.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
-import { recordingWindow } from '#machines/domain/dates.ts';
+import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import {
+  categoriesAtHand,
+  invoiceNotice,
+  isProposed,
+} from '#machines/flows/expenses/expense-proposals.ts';
+import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { MultiSelectField } from '../../components/MultiSelectField.tsx';
+import { QuickChoices } from '../../components/QuickChoices.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { BuyerField } from './BuyerField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
+import { InvoiceFields } from './InvoiceFields.tsx';
+
+export interface PurchaseFieldsProps {
+  facts: ExpenseEntryFacts;
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+}
 
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */
-export function PurchaseFields({ facts }: { facts: ExpenseEntryFacts }) {
+export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
   const { values } = useFormikContext<ExpenseFormValues>();
-  const { min, max } = recordingWindow(facts.today);
+  const invoices = useSelector(lookup, offeredInvoicesOf);
+  const centavos = parseMoney(values.valor);
+  const kept = numberAsKept(values.recibo);
   return (
-    <FieldGrid columns={2}>
-      <DateField name="fecha_gasto" label="Fecha de compra" required min={min} max={max} />
-      <MoneyField
-        name="valor"
-        label="Valor"
-        required
-        help="Use el punto para los decimales: 12500.50"
-        format={formatTypedMoney}
-        notice={excessNotice(facts.fund, values.valor)}
-      />
-      <TextField
-        name="recibo"
-        label="Número de recibo"
-        help="Solo letras y números"
-        maxLength={100}
-        required
-      />
-      <TextField
-        name="encargado"
-        label="Encargado de la compra"
-        help="Opcional: quién hizo la compra"
-        maxLength={200}
-      />
-      <TextAreaField name="concepto" label="Concepto" rows={5} maxLength={500} required />
+    <>
+      <FieldGrid columns={2}>
+        <PurchaseDate today={facts.today} />
+        <chakra.div
+          display="grid"
+          gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+          gap="3"
+          alignItems="start"
+        >
+          <MoneyField
+            name="valor"
+            label="Valor"
+            required
+            help={centavos === null ? 'En pesos' : formatMoney(centavos)}
+            format={formatTypedMoney}
+            notice={[excessNotice(facts.fund, values.valor), invoiceNotice(values, invoices)]
+              .filter(Boolean)
+              .join(' ')}
+          />
+          <TextField
+            name="recibo"
+            label="Número de recibo"
+            help={kept === values.recibo.trim() ? 'Letras y números' : `Se guarda ${kept}`}
+            maxLength={100}
+            required
+          />
+        </chakra.div>
+      </FieldGrid>
       <MultiSelectField
         name="categoria"
         label="Categorías"
         required
-        options={facts.categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+        proposed={isProposed(values, 'categoria')}
+        leading={categoriesAtHand(values, facts)}
+        options={facts.categories.map(({ id, nombre }) => ({
+          value: id,
+          label: nombre,
+          ...(reimbursableCategoryIds.includes(id)
+            ? { description: `hasta ${formatMoney(reimbursementCap)}` }
+            : undefined),
+        }))}
       />
-    </FieldGrid>
+      <InvoiceFields />
+      <TextAreaField
+        name="concepto"
+        label="Concepto"
+        rows={1}
+        maxLength={500}
+        required
+        proposed={isProposed(values, 'concepto')}
+      />
+      <BuyerField />
+    </>
+  );
+}
+
+function PurchaseDate({ today }: { today: string }) {
+  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const { min, max } = recordingWindow(today);
+  return (
+    <DateField
+      name="fecha_gasto"
+      label="Fecha de compra"
+      required
+      bounds={{ min, max }}
+      beside={
+        <QuickChoices
+          label="Hoy o ayer"
+          options={[
+            { value: today, label: 'Hoy' },
+            { value: daysFrom(today, -1), label: 'Ayer' },
+          ]}
+          chosen={values.fecha_gasto}
+          onChoose={(day) => void setFieldValue('fecha_gasto', day)}
+        />
+      }
+    />
   );
 }

@@ -12,18 +12,25 @@ import type { ExpenseFormValues } from './expense-form.ts';
 
 export interface RepetitionCheckProps {
   id_tienda: number;
+  /** The expense that this one records again or corrects. */
+  origen: number | null;
   /** The fields by which an expense is compared: each is asked about when it is left. */
   children: ReactNode;
 }
 
 /** Says, before it is saved, that an expense repeats another one. It blocks nothing, and without an answer says nothing. */
-export function RepetitionCheck({ id_tienda, children }: RepetitionCheckProps) {
+export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheckProps) {
   const { values } = useFormikContext<ExpenseFormValues>();
-  const question = repetitionQuestion(values, id_tienda);
+  const question = repetitionQuestion(values, id_tienda, origen);
   const [snapshot, send] = useActor(repetitionCheck, { input: { key: question } });
   const { avisos, repetidos } = dataOf(snapshot) ?? { avisos: [], repetidos: [] };
   return (
-    <chakra.div display="grid" gap="5" minW="0" onBlur={() => send({ type: 'ASK', key: question })}>
+    <chakra.div
+      display="grid"
+      gap={{ base: '4', md: '5' }}
+      minW="0"
+      onBlur={() => send({ type: 'ASK', key: question })}
+    >
       {children}
       {avisos.length === 0 ? null : (
         <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>

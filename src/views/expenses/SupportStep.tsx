@@ -12,13 +12,12 @@ import {
   problemOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FileField } from '../../components/FileField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { supportRules } from './expense-form.ts';
+import { SupportField } from './SupportField.tsx';
 
 /** The expense is kept; its file is under way, did not arrive, or was never chosen. */
 export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
@@ -44,15 +43,12 @@ export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntry
               : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
           }
         >
-          <FileField
-            name="archivo"
-            label="Archivo de soporte"
-            help="Una foto o el PDF del recibo, completo y legible."
-            required
+          <SupportField
             progress={uploading ? percent : undefined}
             uploadError={errors.archivo}
-            onFileChange={(chosen) => entry.send({ type: 'CHOOSE_FILE', file: chosen })}
-            {...supportRules}
+            onFileChange={(chosen) => {
+              if (chosen !== null) entry.send({ type: 'CHOOSE_FILE', file: chosen });
+            }}
           />
         </Section>
         {failed ? (

@@ -1,14 +1,16 @@
 /** The form of a new expense: the values of the flow, with what is only shown and the file. */
-import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import {
   type EntryRules,
   emptyExpenseEntry,
   type ExpenseEntryValues,
   entryRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
+import { valuesOfExpense } from '#machines/flows/expenses/expense-correction.form.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import type { FormDraft } from '../drafts/use-form-draft.ts';
 
 export interface ExpenseFormValues extends ExpenseEntryValues {
   /** Computed from the document number and only shown. */
@@ -36,7 +38,7 @@ export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
 });
 
 /** The form with what was typed before; a category that the store has no longer is left out. */
-export const fromDraft = (
+const fromDraft = (
   draft: ExpenseDraftValues,
   { categories, file }: ExpenseEntryFacts,
 ): ExpenseFormValues => ({
@@ -45,8 +47,32 @@ export const fromDraft = (
   archivo: draft.archivo === '' ? null : file,
 });
 
+/** The form of an expense that was recorded, with no file of its own. */
+export const formOfExpense = (
+  expense: Expense,
+  { categories }: Pick<ExpenseEntryFacts, 'categories'>,
+): ExpenseFormValues => ({
+  ...emptyExpenseForm,
+  ...valuesOfExpense(expense, categories),
+  digito: expense.proveedor.digito,
+});
+
+/** The values that were typed before, else those of the rejected expense that is recorded again, with its file. */
+export const firstValues = (
+  { restored, untouched }: Pick<FormDraft<ExpenseDraftValues>, 'restored' | 'untouched'>,
+  facts: ExpenseEntryFacts,
+  recorded: number,
+): ExpenseFormValues =>
+  restored === null && facts.origin !== null && recorded === 0
+    ? { ...formOfExpense(facts.origin, facts), archivo: facts.file }
+    : fromDraft(restored?.values ?? untouched, facts);
+
 /** Where the look-up of the supplier begins. */
-export const lookupInput = (draft: ExpenseDraftValues): SupplierLookupInput => ({
+export const lookupInput = (
+  draft: ExpenseFormValues,
+  { fund, suggestions }: ExpenseEntryFacts,
+): SupplierLookupInput => ({
+  id_tienda: fund.id_tienda,
   num_doc: draft.num_doc.trim(),
   supplier:
     draft.id_proveedor === null
@@ -57,17 +83,9 @@ export const lookupInput = (draft: ExpenseDraftValues): SupplierLookupInput => (
           digito: draft.digito,
           nombre: draft.proveedor,
         },
-  departamento_id: draft.departamento,
+  departamento_id: draft.departamento ?? suggestions.departamento,
 });
 
 /** For formik: the sentences of the flow's own rules, one a field. */
 export const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
   fieldErrors(problemOfRules(entryRefusals(values, values.archivo, rules)));
-
-/** Types that the file chooser takes. */
-export const supportRules = {
-  accept: Object.keys(supportTypes)
-    .flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]))
-    .join(','),
-  maxBytes: maximumSupportBytes,
-} as const;

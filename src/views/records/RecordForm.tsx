@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik, useFormikContext } from 'formik';
-import { type ReactNode, useId } from 'react';
+import { Formik, setIn, useFormikContext } from 'formik';
+import { type ReactNode, useId, useState } from 'react';
 import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
@@ -8,17 +8,20 @@ import {
   failedToSave,
   isEditing,
   noticeOf,
+  wasKeptBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
-import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { RecordDraft } from './RecordDraft.tsx';
+import { useRecordDraft } from './use-record-draft.ts';
 import type { RecordFormFlow } from './use-record-form.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
@@ -35,44 +38,56 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   children: (facts: Facts) => ReactNode;
 }
 
-/** Sentence at a field; that of the whole form stands once, over its button. */
-const missingMessage = 'Este campo es obligatorio';
-
 /** The form of one record: its fields, and the outcome of a save. Nothing that was typed is lost. */
-export function RecordForm<Facts, Values extends object, Request>({
+export function RecordForm<Facts, Values extends object, Request>(
+  props: RecordFormProps<Facts, Values, Request>,
+) {
+  const { snapshot, send } = props.flow;
+  const facts = factsOf(snapshot);
+  const [loaded, setLoaded] = useState({ facts, count: 0 });
+  if (loaded.facts !== facts) setLoaded({ facts, count: loaded.count + 1 });
+  const load = loadOf(snapshot, send);
+  if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
+  // What is loaded anew is another form: the settings that are in force after a save.
+  return <LoadedForm key={loaded.count} {...props} facts={facts} />;
+}
+
+/** The form of what is loaded, with what the same person had typed before and not saved. */
+function LoadedForm<Facts, Values extends object, Request>({
   flow: { snapshot, send },
   kind,
+  facts,
   initialValues,
   label,
   saveLabel,
   locked = [],
   refused,
   children,
-}: RecordFormProps<Facts, Values, Request>) {
-  const facts = factsOf(snapshot);
+}: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
   const outcomeId = useId();
-  const load = loadOf(snapshot, send);
-  if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
+  const draft = useRecordDraft(kind.draft, snapshot.context.id, initialValues(facts));
   const open = isEditing(snapshot) && locked.length === 0;
+  const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
   const validate = (values: Values) =>
-    fieldErrors(
-      problemOfRules(
-        kind.refusals(values, facts).map(({ guardia, mensaje }) => ({
-          guardia,
-          mensaje: mensaje === kind.incomplete ? missingMessage : mensaje,
-        })),
-      ),
+    Object.entries(fieldErrors(problemOfRules(kind.refusals(values, facts)))).reduce(
+      (errors, [field, sentence]) => setIn(errors, field, sentence),
+      {},
     );
   return (
     <Formik
-      initialValues={initialValues(facts)}
-      // Only what is loaded anew changes them: the settings that are in force after a save.
-      enableReinitialize
+      initialValues={draft.restored?.values ?? draft.untouched}
       validate={validate}
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
       <FormBody label={label}>
-        <UnsavedGuard saved={noticeOf(snapshot) !== null} />
+        <RecordDraft
+          draft={draft}
+          secret={kind.secret}
+          idempotencyKey={snapshot.context.idempotencyKey}
+          open={open}
+          saved={noticeOf(snapshot) !== null}
+          onDiscard={startAnew}
+        />
         <chakra.fieldset
           disabled={!open}
           aria-describedby={open ? undefined : outcomeId}
@@ -88,7 +103,9 @@ export function RecordForm<Facts, Values extends object, Request>({
             problem={problemOf(snapshot)}
             unanswered={failedToSave(snapshot)}
             incomplete={kind.incomplete}
-            refused={refused}
+            refused={(problem) =>
+              wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
+            }
           />
           <ButtonRow>
             {failedToSave(snapshot) ? (
@@ -112,6 +129,24 @@ export function RecordForm<Facts, Values extends object, Request>({
         </chakra.div>
       </FormBody>
     </Formik>
+  );
+}
+
+/** The first try arrived, and what is typed now is something else. */
+function KeptBefore({ onStartAnew }: { onStartAnew: () => void }) {
+  return (
+    <InlineAlert
+      tone="warning"
+      title="Este registro ya había quedado guardado"
+      action={
+        <GuardedButton size="sm" variant="outline" onClick={onStartAnew}>
+          Es otro registro
+        </GuardedButton>
+      }
+    >
+      La primera vez se perdió la respuesta, pero llegó con los datos de ese momento: búsquelo en la
+      lista.
+    </InlineAlert>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Plus } from 'lucide-react';
+import { FileInput, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { pageOf } from '#machines/flows/flow.selectors.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
@@ -25,10 +26,12 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { pathTo } from '../../screens/paths.ts';
+import type { ListPlace } from '../../screens/use-list-address.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';
-import { type ListSnapshot, listTable } from './list-table.ts';
+import type { ListSnapshot } from './list-table.ts';
+import { useListTable } from './use-list-table.ts';
 
 export interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &
@@ -49,7 +52,12 @@ export interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
     label: string;
     icon?: Icon;
   };
+  /** The screen that brings many from a file; whoever may create one may open it. */
+  importing?: 'importarUsuarios' | 'importarTiendas';
   nameOf: (row: Row) => string;
+  place: ListPlace<Query>;
+  /** Above the list. */
+  lead?: ReactNode;
 }
 
 const titles = {
@@ -57,15 +65,37 @@ const titles = {
   unanswered: 'No se sabe si el cambio se hizo',
 };
 
+/** The outcome of a change on the spot, over the list. */
+export function RecordChange<Row extends RecordRow, Query>({
+  snapshot,
+  send,
+}: RecordFlow<Row, Query>) {
+  return (
+    <ChangeOutcome
+      notice={noticeOf(snapshot)}
+      problem={changeProblemOf(snapshot)}
+      refused={changeIsRefused(snapshot)}
+      unanswered={failedToToggle(snapshot)}
+      titles={titles}
+      onDismiss={() => send({ type: 'DISMISS' })}
+      onRetry={() => send({ type: 'RETRY_CHANGE' })}
+    />
+  );
+}
+
 /** The screen of a list whose records are switched and deleted. */
 export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   snapshot,
   send,
   screen,
   creation,
+  importing,
   nameOf,
+  place,
+  lead = null,
   ...table
 }: RecordListProps<Row, Query>) {
+  const listed = useListTable(snapshot, send, place);
   const mayCreate = useMayOpen(creation.screen);
   const dismiss = () => send({ type: 'DISMISS' });
   const retry = () => send({ type: 'RETRY_CHANGE' });
@@ -77,22 +107,22 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       title={labelOf(screen)}
       actions={
         mayCreate ? (
-          <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
-            {creation.label}
-          </LinkButton>
+          <>
+            {importing ? (
+              <LinkButton to={pathTo(importing)} icon={FileInput} variant="outline">
+                Importar
+              </LinkButton>
+            ) : null}
+            <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
+              {creation.label}
+            </LinkButton>
+          </>
         ) : null
       }
     >
-      <ChangeOutcome
-        notice={noticeOf(snapshot)}
-        problem={changeProblemOf(snapshot)}
-        refused={changeIsRefused(snapshot)}
-        unanswered={failedToToggle(snapshot)}
-        titles={titles}
-        onDismiss={dismiss}
-        onRetry={retry}
-      />
-      <DataTable {...listTable(snapshot, send)} {...table} rowKey={({ id }) => id} />
+      <RecordChange snapshot={snapshot} send={send} />
+      {lead}
+      <DataTable {...listed} {...table} rowKey={({ id }) => id} />
       <ConfirmDialog
         open={asksForDeletion(snapshot)}
         title="Confirmar eliminación"

@@ -10,7 +10,7 @@ export interface ListSnapshot<Row, Query> {
   hasTag(tag: FlowTag): boolean;
 }
 
-type ListTableProps<Row extends object> = Pick<
+export type ListTableProps<Row extends object> = Pick<
   DataTableProps<Row>,
   'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
 > & { onRetry: () => void };
@@ -18,6 +18,7 @@ type ListTableProps<Row extends object> = Pick<
 /** Properties of a table whose pages, order and search are the server's. */
 export function listTable<Row extends object, Query extends ListQuery>(
   snapshot: ListSnapshot<Row, Query>,
+  onQueryChange: (changes: ListQuery) => void,
   send: (event: ListEvent<Query>) => void,
 ): ListTableProps<Row> {
   const query = queryOf(snapshot);
@@ -29,7 +30,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
     server: {
       total,
       query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
-      onQueryChange: (next) => send({ type: 'QUERY', query: { ...query, ...next } }),
+      onQueryChange,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { accountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
-import { withHabits } from '#machines/flows/decisions/accounting-habits.ts';
+import { useState } from 'react';
+import { proposalFor } from '#machines/flows/decisions/accounting-proposals.ts';
 import { habitsOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { type AccountingFacts, choiceOfCode } from '#machines/flows/decisions/decision-rules.ts';
@@ -18,7 +18,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 
-export interface AccountingDecisionViewProps extends Pick<CockpitProps, 'box'> {
+export interface AccountingDecisionViewProps extends Pick<CockpitProps, 'box' | 'boxSend'> {
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
 }
@@ -46,29 +46,32 @@ function AccountingForm({ decision, facts }: AccountingFormProps) {
   const readOnly = useSelector(decision, isReadOnly);
   const { cockpit } = useCockpitPlace();
   const habits = useSelector(cockpit, habitsOf);
+  // As the form was opened: what is saved in it changes the habits.
+  const [proposal] = useState(() => proposalFor(facts, habits));
   return (
     <DecisionForm
       decision={decision}
       name="accounting"
       initialValues={decisionFormValues(
-        withHabits(accountingValues(expense), habits, expense.id_proveedor),
+        proposal.values,
         choiceOfCode('accounting', expense.estado),
       )}
       onSave={(typed) => decision.send({ type: 'SAVE', values: typed })}
     >
       <ReviewLayout
         expense={expense}
+        brief={!readOnly}
         decision={<DecisionPanel decision={decision} stage="accounting" expense={expense} />}
       >
         {readOnly ? (
           <AccountingSummary expense={expense} catalogue={facts} />
         ) : (
           <>
-            <AccountingFields decision={decision} facts={facts} />
+            <AccountingFields decision={decision} facts={facts} proposal={proposal} />
             <ItemisationTable decision={decision} facts={facts} />
           </>
         )}
-        <ObservationHistory expense={expense} reasons={reasons} />
+        <ObservationHistory dense expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>
   );

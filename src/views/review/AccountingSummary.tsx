@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
-import { formatMoney, formatPesos, toCentavos } from '#machines/domain/money.ts';
+import { formatPesos, toCentavos } from '#machines/domain/money.ts';
 import { partGranted } from '#machines/domain/reimbursement.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
@@ -9,7 +9,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { personTypeNames } from './person-type-names.ts';
-import { itemisationPlace, itemisationStyles } from './itemisation.styles.ts';
+import { SplitTable, splitColumns } from './SplitTable.tsx';
 
 export interface AccountingSummaryProps {
   expense: Expense;
@@ -34,53 +34,37 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
           { label: 'Texto contable', value: expense.item_texto, wide: true },
         ]}
       />
-      <chakra.div mt="5" css={itemisationPlace}>
-        <SplitTable categories={expense.categorias} taxes={catalogue.taxes} />
+      <chakra.div mt="5">
+        <Split categories={expense.categorias} taxes={catalogue.taxes} />
       </chakra.div>
     </Section>
   );
 }
 
-interface SplitTableProps {
+interface SplitProps {
   categories: readonly ExpenseCategory[];
   taxes: readonly TaxRow[];
 }
 
-function SplitTable({ categories, taxes }: SplitTableProps) {
+function Split({ categories, taxes }: SplitProps) {
   const total = categories.reduce((sum, { valor_item }) => sum + toCentavos(valor_item ?? 0), 0);
   return (
-    <chakra.table css={itemisationStyles}>
-      <thead>
-        <tr>
-          <th scope="col">Categoría del recibo</th>
-          <th scope="col">Cuenta</th>
-          <th scope="col">Impuesto</th>
-          <th scope="col">Valor</th>
-        </tr>
-      </thead>
+    <SplitTable total={total}>
       <tbody>
         {categories.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
           <tr key={index}>
-            <td data-label="Categoría del recibo">{nombre}</td>
-            <td data-label="Cuenta">{cuenta}</td>
-            <td data-label="Impuesto">{taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}</td>
-            <td data-label="Valor">
+            <td data-label={splitColumns.category}>{nombre}</td>
+            <td data-label={splitColumns.account}>{cuenta}</td>
+            <td data-label={splitColumns.tax}>
+              {taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
+            </td>
+            <td data-label={splitColumns.value}>
               {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
             </td>
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            TOTAL
-          </th>
-          <td>
-            <Money strong>{formatMoney(total)}</Money>
-          </td>
-        </tr>
-      </tfoot>
-    </chakra.table>
+    </SplitTable>
   );
 }

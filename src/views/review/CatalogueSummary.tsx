@@ -23,7 +23,7 @@ export function CatalogueSummary({
   expense,
   machine = accountingCatalogue,
 }: CatalogueSummaryProps) {
-  const catalogue = useActorRef(machine, { input: { key: null } });
+  const catalogue = useActorRef(machine, { input: { key: expense } });
   const loading = useSelector(catalogue, isLoading);
   const failed = useSelector(catalogue, failedToLoad);
   const forbidden = useSelector(catalogue, isForbidden);

@@ -11,16 +11,19 @@ import { nextOf, placeOf, rowOf, rowsOf } from '#machines/flows/decisions/cockpi
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { cockpit as boxCockpit } from '../../actors/cockpit.actors.ts';
+import { hearsSingleKeys, storeSingleKeys } from '../../actors/single-keys.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
+import type { BoxSendMachine } from '../boxes/use-box-send.ts';
 import type { AnyDecision } from './any-decision.ts';
-import { type AnyCockpit, CockpitContext } from './cockpit-context.ts';
+import { type AnyCockpit, CockpitContext, useCockpitPlace } from './cockpit-context.ts';
 import { CockpitHelp } from './CockpitHelp.tsx';
 import { CockpitList } from './CockpitList.tsx';
 import { CockpitDecision } from './CockpitDecision.tsx';
+import { expenseTitle } from './expense-title.ts';
 import { ReceiptPane } from './ReceiptPane.tsx';
 import { useCockpit } from './use-cockpit.ts';
 
@@ -29,6 +32,8 @@ export interface CockpitProps {
   machine: DecisionMachine;
   /** The flow of the box with the bodies of its actors. */
   box?: typeof cockpitMachine;
+  /** The flow that sends the box, likewise. */
+  boxSend?: BoxSendMachine;
   /** Its facts and its decision, once it is there. */
   form: ComponentType<{ decision: AnyDecision; expense: Expense; stage: StageName }>;
 }
@@ -38,9 +43,14 @@ export function Cockpit(props: CockpitProps) {
   return <CockpitOfBox key={useIdParam('idCaja')} {...props} />;
 }
 
-function CockpitOfBox({ stage, machine, box = boxCockpit, form }: CockpitProps) {
+function CockpitOfBox({ stage, machine, box = boxCockpit, boxSend, form }: CockpitProps) {
   const { cockpit, id_gasto, pathOf, back } = useCockpit(stage, box);
   const [showsReceipt, setShowsReceipt] = useState(false);
+  const [singleKeys, keepSingleKeys] = useState(hearsSingleKeys);
+  const setSingleKeys = (on: boolean) => {
+    storeSingleKeys(on);
+    keepSingleKeys(on);
+  };
   const row = useSelector(cockpit, rowOf);
   const loading = useSelector(cockpit, isLoading);
   const hasList = row !== null || loading;
@@ -48,6 +58,9 @@ function CockpitOfBox({ stage, machine, box = boxCockpit, form }: CockpitProps) 
     cockpit,
     pathOf,
     back,
+    boxSend,
+    singleKeys,
+    setSingleKeys,
     hasReceipt: hasList,
     showsReceipt,
     toggleReceipt: () => setShowsReceipt(!showsReceipt),
@@ -57,6 +70,7 @@ function CockpitOfBox({ stage, machine, box = boxCockpit, form }: CockpitProps) 
       <Page
         dense
         title={labelOf(stages[stage].expense)}
+        tab={row === null ? undefined : expenseTitle(row)}
         subtitle={row?.tienda}
         back={back}
         actions={<Steps cockpit={cockpit} />}
@@ -78,6 +92,7 @@ function CockpitOfBox({ stage, machine, box = boxCockpit, form }: CockpitProps) 
 /** Which expense it is, the way to its neighbours, and the keys. */
 function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const [helps, setHelps] = useState(false);
+  const { singleKeys } = useCockpitPlace();
   const place = useSelector(cockpit, placeOf);
   const row = useSelector(cockpit, rowOf);
   const [first, last] = useSelector(
@@ -97,7 +112,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
     [cockpit],
   );
   useKeys((event, isTyping) => {
-    const deed = deedOf(event, isTyping);
+    const deed = deedOf(event, isTyping || !singleKeys);
     if (deed === null || !Object.hasOwn(deeds, deed)) return false;
     deeds[deed as keyof typeof deeds]();
     return true;
@@ -142,7 +157,7 @@ const layout = {
     gridTemplateRows: 'minmax(0, 1fr)',
     '&[data-list]': { gridTemplateColumns: '12.5rem minmax(0, 1fr) 20.5rem' },
     '&[data-list][data-stage=accounting]': {
-      gridTemplateColumns: '11rem minmax(0, 1fr) 27rem',
+      gridTemplateColumns: '11rem minmax(0, 7fr) minmax(0, 8fr)',
     },
     '& > *': { minH: '0' },
     '& > form': { display: 'flex', flexDirection: 'column', gap: '3' },

@@ -2,6 +2,7 @@ import { useActorRef } from '@xstate/react';
 import { type ComponentType, useState } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { StageName } from '#machines/domain/stages.ts';
+import { leadsToSend } from '#machines/flows/decisions/cockpit.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { given } from '#machines/flows/result.ts';
 import type { AnyDecision } from './any-decision.ts';
@@ -22,8 +23,10 @@ export function CockpitDecision({ stage, machine, form: Form }: CockpitDecisionP
   const [announcing] = useState(() =>
     machine.provide({
       actions: {
-        announceSaved: ({ context: { id_gasto, request } }) =>
-          cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) }),
+        announceSaved: ({ context: { id_gasto, request }, self }) => {
+          cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) });
+          if (leadsToSend(cockpit.getSnapshot())) self.send({ type: 'STAY' });
+        },
       },
     }),
   );

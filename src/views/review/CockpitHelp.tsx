@@ -2,14 +2,24 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { shortcuts } from '#machines/flows/decisions/cockpit-keys.ts';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
+import { ToggleSwitch } from '../../components/ToggleSwitch.tsx';
+import { useCockpitPlace } from './cockpit-context.ts';
 
-/** The keys of the screen. */
+/** The keys of the screen, and the switch of those that are letters alone: voices and hands press them by mistake. */
 export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { singleKeys, setSingleKeys } = useCockpitPlace();
   return (
     <TitledDialog title="Atajos de teclado" size="sm" open={open} onClose={onClose}>
       <Dialog.Description color="fg.muted">
         No funcionan mientras escribe en un campo, salvo los de Ctrl.
       </Dialog.Description>
+      <ToggleSwitch
+        label="Atajos de una sola tecla"
+        checked={singleKeys}
+        onText="Atajos de una sola tecla: activos"
+        offText="Atajos de una sola tecla: apagados; quedan los de Ctrl"
+        onChange={setSingleKeys}
+      />
       <chakra.dl
         display="grid"
         gridTemplateColumns="auto minmax(0, 1fr)"
@@ -17,8 +27,12 @@ export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => v
         rowGap="2.5"
         alignItems="center"
       >
-        {shortcuts.map(({ deed, label, does }) => (
-          <chakra.div key={deed} display="contents">
+        {shortcuts.map(({ deed, label, does, ctrl = false }) => (
+          <chakra.div
+            key={deed}
+            display="contents"
+            color={ctrl || singleKeys ? undefined : 'fg.subtle'}
+          >
             <dt>
               <chakra.kbd
                 px="2"

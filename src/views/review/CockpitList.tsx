@@ -2,10 +2,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
+import type { StageName } from '#machines/domain/stages.ts';
 import { hasNovelty } from '#machines/flows/decisions/box-expenses.ts';
 import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { DecisionTrail } from '../boxes/DecisionTrail.tsx';
 import { reviewBadge } from '../boxes/review-badge.ts';
 import { useCockpitPlace } from './cockpit-context.ts';
 
@@ -39,6 +41,7 @@ export function CockpitList() {
               to={pathOf(row.id)}
               current={row.id === id_gasto}
               badge={reviewBadge(row, stage)}
+              stage={stage}
             />
           </li>
         ))}
@@ -52,13 +55,14 @@ interface ExpenseProps {
   to: string;
   current: boolean;
   badge: ReturnType<typeof reviewBadge>;
+  stage: StageName;
 }
 
 /** Keeps the current expense in sight in a long list. */
 const keepInSight = (element: HTMLElement | null) =>
   element?.scrollIntoView?.({ block: 'nearest' });
 
-function Expense({ row, to, current, badge }: ExpenseProps) {
+function Expense({ row, to, current, badge, stage }: ExpenseProps) {
   return (
     <chakra.div
       ref={current ? keepInSight : undefined}
@@ -83,6 +87,7 @@ function Expense({ row, to, current, badge }: ExpenseProps) {
             </chakra.span>
           ) : null}
         </chakra.span>
+        <DecisionTrail row={row} stage={stage} />
       </Anchor>
     </chakra.div>
   );

@@ -12,6 +12,7 @@ import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
+import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
@@ -45,6 +46,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
     >
       {(expense) => (
         <DocumentLayout document={<SupportPanel expense={expense} />}>
+          <CorrectionNotice expense={expense} />
           <ExpenseFacts expense={expense} />
           {facts === null ? null : readOnly ? (
             <>

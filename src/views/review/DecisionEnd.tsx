@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { ArrowRight, ReceiptText } from 'lucide-react';
 import type { StageName } from '#machines/domain/stages.ts';
-import { nextOf } from '#machines/flows/decisions/cockpit.selectors.ts';
+import { isAllDecided, nextOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { staysOpen } from '#machines/flows/decisions/decision-rules.ts';
 import { isDone, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { reopen, useCockpitPlace } from './cockpit-context.ts';
+import { CockpitSend } from './CockpitSend.tsx';
 import { DecisionOutcome } from './DecisionOutcome.tsx';
 
 interface DecisionEndProps {
@@ -29,44 +30,70 @@ export function DecisionEnd({ decision, stage }: DecisionEndProps) {
   const open = staysOpen(stage);
   return (
     // The way on comes first once there is one.
-    <chakra.div display="grid" gap="2" order={done ? -1 : undefined}>
-      <DecisionOutcome decision={decision}>
-        {done ? <AfterSave decision={decision} open={open} /> : null}
+    <chakra.div display="grid" gap="1.5" order={done ? -1 : undefined}>
+      <DecisionOutcome
+        decision={decision}
+        before={
+          hasReceipt ? (
+            <chakra.div flex="1 1 0" display={{ base: 'block', xl: 'none' }}>
+              <GuardedButton
+                variant="outline"
+                size="lg"
+                icon={ReceiptText}
+                fullWidth
+                onClick={toggleReceipt}
+              >
+                {showsReceipt ? 'Ocultar el soporte' : 'Ver el soporte'}
+              </GuardedButton>
+            </chakra.div>
+          ) : null
+        }
+        after={
+          reviewing ? (
+            <chakra.p
+              flex={{ base: '1 1 100%', xl: '1 1 0' }}
+              textStyle="xs"
+              color={open ? 'fg.muted' : 'amber.900'}
+            >
+              {open ? endings.open : endings.final}
+            </chakra.p>
+          ) : null
+        }
+      >
+        {done ? <AfterSave decision={decision} stage={stage} /> : null}
       </DecisionOutcome>
-      {reviewing ? (
-        <chakra.p textStyle="sm" color={open ? 'fg.muted' : 'amber.900'}>
-          {open ? endings.open : endings.final}
-        </chakra.p>
-      ) : null}
-      {hasReceipt ? (
-        <chakra.div display={{ base: 'grid', xl: 'none' }}>
-          <GuardedButton variant="outline" icon={ReceiptText} fullWidth onClick={toggleReceipt}>
-            {showsReceipt ? 'Ocultar el soporte' : 'Ver el soporte'}
-          </GuardedButton>
-        </chakra.div>
-      ) : null}
     </chakra.div>
   );
 }
 
-function AfterSave({ decision, open }: { decision: AnyDecision; open: boolean }) {
-  const { cockpit, pathOf, back } = useCockpitPlace();
+function AfterSave({ decision, stage }: DecisionEndProps) {
+  const { cockpit, pathOf, back, boxSend } = useCockpitPlace();
   const next = useSelector(cockpit, nextOf);
+  const allDecided = useSelector(cockpit, isAllDecided);
   return (
-    <chakra.div display="flex" flexWrap="wrap" gap="2">
-      {next === null ? null : (
-        <LinkButton to={pathOf(next.id)} icon={ArrowRight}>
-          Siguiente gasto (J)
-        </LinkButton>
-      )}
-      <LinkButton to={back.to} variant={next === null ? 'solid' : 'outline'}>
-        Volver a la caja
-      </LinkButton>
-      {open ? (
-        <GuardedButton variant="outline" onClick={() => reopen(decision, cockpit)}>
-          Cambiar (C)
-        </GuardedButton>
+    <>
+      {allDecided ? (
+        <CockpitSend
+          stage={stage}
+          {...(boxSend && { machine: boxSend })}
+          onSend={() => decision.send({ type: 'STAY' })}
+        />
       ) : null}
-    </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" gap="2">
+        {next === null || allDecided ? null : (
+          <LinkButton to={pathOf(next.id)} icon={ArrowRight}>
+            Siguiente gasto (J)
+          </LinkButton>
+        )}
+        <LinkButton to={back.to} variant={next === null && !allDecided ? 'solid' : 'outline'}>
+          Volver a la caja
+        </LinkButton>
+        {staysOpen(stage) ? (
+          <GuardedButton variant="outline" onClick={() => reopen(decision, cockpit)}>
+            Cambiar (C)
+          </GuardedButton>
+        ) : null}
+      </chakra.div>
+    </>
   );
 }

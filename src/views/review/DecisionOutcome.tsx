@@ -6,6 +6,7 @@ import {
   isOutdated,
   isPending,
   isReadOnly,
+  leadsBack,
   noticeOf,
   problemOf,
 } from '#machines/flows/decisions/decision.selectors.ts';
@@ -22,6 +23,9 @@ export const outcomeId = 'resultado-de-la-revision';
 
 interface DecisionOutcomeProps {
   decision: AnyDecision;
+  /** On the line of the save, before and after it. */
+  before?: ReactNode;
+  after?: ReactNode;
   /** Where it leads once it is kept. */
   children?: ReactNode;
 }
@@ -35,19 +39,20 @@ export function DecisionOutcome(props: DecisionOutcomeProps) {
   );
 }
 
-function Outcome({ decision, children }: DecisionOutcomeProps) {
+function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
   const pending = useSelector(decision, isPending);
   const unanswered = useSelector(decision, failedToSave);
   const outdated = useSelector(decision, isOutdated);
   const readOnly = useSelector(decision, isReadOnly);
   const notice = useSelector(decision, noticeOf);
+  const leading = useSelector(decision, leadsBack);
   const problem = useSelector(decision, problemOf);
 
   if (notice !== null)
     return (
       <>
         <InlineAlert tone="success" title={notice}>
-          En un momento vuelve a la caja.
+          {leading ? 'En un momento vuelve a la caja.' : null}
         </InlineAlert>
         {children}
       </>
@@ -79,17 +84,23 @@ function Outcome({ decision, children }: DecisionOutcomeProps) {
       <ProblemAlert problem={problem}>
         <InvalidFields />
       </ProblemAlert>
-      {readOnly ? null : (
-        <GuardedButton
-          type="submit"
-          size="lg"
-          fullWidth
-          loading={pending}
-          loadingLabel="Procesando…"
-        >
-          Guardar
-        </GuardedButton>
-      )}
+      <chakra.div data-save="" display="flex" flexWrap="wrap" alignItems="center" gap="2">
+        {before}
+        {readOnly ? null : (
+          <chakra.div flex="1 1 0">
+            <GuardedButton
+              type="submit"
+              size="lg"
+              fullWidth
+              loading={pending}
+              loadingLabel="Procesando…"
+            >
+              Guardar
+            </GuardedButton>
+          </chakra.div>
+        )}
+        {after}
+      </chakra.div>
     </>
   );
 }

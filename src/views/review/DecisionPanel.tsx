@@ -47,10 +47,10 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   const reasons = useSelector(decision, reasonsOf);
   const decide = useChoice(decision);
-  useDecisionKeys(decision, stage, expense);
+  const against = useDecisionKeys(decision, stage, expense);
   return (
     <Section dense>
-      <chakra.div display="grid" gap="3">
+      <chakra.div display="grid" gap="1.5">
         {readOnly ? (
           <>
             <WhyNot decision={decision} stage={stage} />
@@ -61,7 +61,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           disabled={!reviewing}
           aria-describedby={reviewing ? undefined : readOnly ? whyNotId : outcomeId}
           display="grid"
-          gap="3"
+          gap="1.5"
           minW="0"
         >
           <RadioGroupField
@@ -86,7 +86,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           </Reveal>
           {children}
           {readOnly ? null : (
-            <chakra.div display="grid" gap="1.5">
+            <chakra.div css={observationLook} data-choice={choice ?? 'none'}>
               <TextAreaField
                 name="observacion"
                 label="Observaciones"
@@ -98,11 +98,31 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
             </chakra.div>
           )}
         </chakra.fieldset>
+        {against.length === 0 ? null : (
+          <InlineAlert
+            tone="warning"
+            title="No se aprueba con una sola tecla"
+            reasons={against.map(({ mensaje }) => mensaje)}
+          />
+        )}
         <DecisionEnd decision={decision} stage={stage} />
       </chakra.div>
     </Section>
   );
 }
+
+/**
+ * On a phone the receipt needs the room: no observation before a choice, and no phrases for that of an approval until it is
+ * written.
+ */
+const observationLook = {
+  display: 'grid',
+  gap: '1.5',
+  xlDown: {
+    '&[data-choice=none]': { display: 'none' },
+    '&[data-choice=approved]:not(:focus-within) ul': { display: 'none' },
+  },
+} as const;
 
 /** The text of the chosen reason, and what the person wrote last. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
@@ -113,7 +133,9 @@ function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choic
   const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
   return (
     <PhraseChips
-      phrases={phrasesFor(choice, reason, phrases)}
+      phrases={phrasesFor(choice, reason, phrases).filter(
+        (phrase) => phrase !== values.observacion.trim(),
+      )}
       onChoose={(phrase) =>
         void setFieldValue('observacion', withPhrase(values.observacion, phrase))
       }

@@ -5,6 +5,7 @@ import { expenseOf } from '#machines/flows/decisions/decision.selectors.ts';
 import { Page } from '../../components/Page.tsx';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import type { AnyDecision } from './any-decision.ts';
+import { titleOfExpense } from './expense-title.ts';
 import { LoadedExpense } from './LoadedExpense.tsx';
 
 export interface DecisionScreenProps {
@@ -16,14 +17,14 @@ export interface DecisionScreenProps {
 
 /** An expense on a page of its own. */
 export function DecisionScreen({ decision, title, back, children }: DecisionScreenProps) {
-  const tienda = useSelector(decision, (snapshot) => expenseOf(snapshot)?.tienda);
+  const expense = useSelector(decision, expenseOf);
   return (
-    <Page title={title} subtitle={tienda} back={back}>
+    <Page title={title} tab={titleOfExpense(expense)} subtitle={expense?.tienda} back={back}>
       <LoadedExpense decision={decision}>
-        {(expense) => (
+        {(loaded) => (
           <>
-            <BoxLine location={expense.ubicacion} />
-            {children(expense)}
+            <BoxLine location={loaded.ubicacion} />
+            {children(loaded)}
           </>
         )}
       </LoadedExpense>

@@ -11,7 +11,9 @@ import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ExpenseHistory } from '../expenses/ExpenseHistory.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
+import { titleOfExpense } from './expense-title.ts';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 
 export interface ExpenseDetailViewProps {
@@ -29,6 +31,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
   return (
     <Page
       title={labelOf('detalleGasto')}
+      tab={titleOfExpense(data?.expense)}
       subtitle={data?.expense.tienda}
       back={
         data === null
@@ -41,6 +44,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
       {data === null ? null : (
         <>
           <BoxLine location={data.expense.ubicacion} />
+          <ExpenseHistory expense={data.expense} />
           <DocumentLayout document={<SupportPanel expense={data.expense} />}>
             <ExpenseFacts expense={data.expense} />
             <ObservationHistory {...data} />

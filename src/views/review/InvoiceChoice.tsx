@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { ExternalLink } from 'lucide-react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import { invoiceFacts } from '#machines/domain/offered-invoices.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { AnyDecision } from './any-decision.ts';
@@ -34,7 +35,11 @@ export function InvoiceChoice({ decision, expense }: InvoiceChoiceProps) {
         label="Factura electrónica de este gasto"
         help="Al elegir una queda guardada como la factura del gasto."
         disabled={!open}
-        options={invoices.map(({ numero_factura, url }) => ({ value: url, label: numero_factura }))}
+        options={invoices.map((invoice) => ({
+          value: invoice.url,
+          label: invoice.numero_factura,
+          description: invoiceFacts(invoice, expense.valor),
+        }))}
         onValueChange={(url) => decision.send({ type: 'CHOOSE_INVOICE', url })}
       />
       <chakra.div display="flex" flexWrap="wrap" columnGap="5" rowGap="2" textStyle="sm">

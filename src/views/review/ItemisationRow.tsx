@@ -2,6 +2,7 @@ import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.t
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { MoneyField } from '../../components/MoneyField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
+import { splitColumns } from './SplitTable.tsx';
 
 export interface ItemisationRowProps {
   facts: AccountingFacts;
@@ -18,7 +19,7 @@ export function ItemisationRow({ facts, index, category }: ItemisationRowProps) 
   );
   return (
     <tr>
-      <td data-label="Categoría del recibo">
+      <td data-label={splitColumns.category}>
         <SelectField
           name={`filas.${index}.id_categoria`}
           label={`Categoría del recibo, ${row}`}
@@ -26,8 +27,10 @@ export function ItemisationRow({ facts, index, category }: ItemisationRowProps) 
           options={categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
       </td>
-      <td data-label="Cuenta">{categories.find(({ id }) => id === category)?.cuenta || '—'}</td>
-      <td data-label="Impuesto">
+      <td data-label={splitColumns.account}>
+        {categories.find(({ id }) => id === category)?.cuenta || '—'}
+      </td>
+      <td data-label={splitColumns.tax}>
         <SelectField
           name={`filas.${index}.impuesto`}
           label={`Impuesto, ${row}`}
@@ -35,7 +38,7 @@ export function ItemisationRow({ facts, index, category }: ItemisationRowProps) 
           options={facts.taxes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
       </td>
-      <td data-label="Valor">
+      <td data-label={splitColumns.value}>
         <MoneyField
           name={`filas.${index}.valor`}
           label={`Valor, ${row}`}

@@ -10,7 +10,6 @@ import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.t
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
-import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { AnyDecision } from './any-decision.ts';
@@ -24,7 +23,7 @@ import {
 } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationRow } from './ItemisationRow.tsx';
-import { itemisationPlace, itemisationStyles } from './itemisation.styles.ts';
+import { SplitTable } from './SplitTable.tsx';
 
 export interface ItemisationTableProps {
   decision: AnyDecision;
@@ -46,6 +45,15 @@ function missingWords(missing: number): string {
   return missing > 0 ? `faltan ${formatMoney(missing)}` : `sobran ${formatMoney(-missing)}`;
 }
 
+/** On wide screens the label of a field stands on its line. */
+const besideItsLabel = {
+  xl: {
+    '& > div': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: '3' },
+    '& > div > div:first-of-type': { m: '0', alignSelf: 'center' },
+    '& > div > div:last-of-type': { gridColumn: '1 / -1' },
+  },
+} as const;
+
 /** The value of the expense split over categories and taxes. On a phone each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
@@ -66,45 +74,35 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
         aria-describedby={reviewing ? undefined : outcomeId}
         minW="0"
         display="grid"
-        gap="4"
+        gap={{ base: '4', xl: '2' }}
       >
-        <chakra.div css={itemisationPlace}>
-          <chakra.table data-editable="" css={itemisationStyles}>
-            <thead>
-              <tr>
-                <th scope="col">Categoría del recibo</th>
-                <th scope="col">Cuenta</th>
-                <th scope="col">Impuesto</th>
-                <th scope="col">Valor</th>
-              </tr>
-            </thead>
-            <tbody onBlur={fillRest}>
-              {values.filas.map((row, index) => (
-                <ItemisationRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
-                  key={index}
-                  index={index}
-                  category={row.id_categoria}
-                  facts={facts}
-                />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={3}>
-                  TOTAL
-                </th>
-                <td>
-                  <Money strong>{formatMoney(splitTotal(values))}</Money>
-                  <chakra.div textStyle="sm" color={missing === 0 ? 'fg.success' : 'fg.warning'}>
-                    {missingWords(missing)}
-                  </chakra.div>
-                </td>
-              </tr>
-            </tfoot>
-          </chakra.table>
-        </chakra.div>
-        <chakra.div display="flex" flexWrap="wrap" gap="2">
+        <SplitTable
+          editable
+          total={splitTotal(values)}
+          remark={
+            <chakra.div textStyle="sm" color={missing === 0 ? 'fg.success' : 'fg.warning'}>
+              {missingWords(missing)}
+            </chakra.div>
+          }
+        >
+          <tbody onBlur={fillRest}>
+            {values.filas.map((row, index) => (
+              <ItemisationRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+                key={index}
+                index={index}
+                category={row.id_categoria}
+                facts={facts}
+              />
+            ))}
+          </tbody>
+        </SplitTable>
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          gap="2"
+          css={{ xl: { '& button': { height: '7', px: '2' } } }}
+        >
           <GuardedButton
             variant="outline"
             size="sm"
@@ -129,12 +127,14 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
             Repartir el resto
           </GuardedButton>
         </chakra.div>
-        <TextField
-          name="item_texto"
-          label="Texto contable"
-          help="Opcional: acompaña el asiento"
-          maxLength={200}
-        />
+        <chakra.div css={besideItsLabel}>
+          <TextField
+            name="item_texto"
+            label="Texto contable"
+            placeholder="Opcional: acompaña el asiento"
+            maxLength={200}
+          />
+        </chakra.div>
       </chakra.fieldset>
     </Section>
   );

@@ -14,7 +14,7 @@ import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 
-export interface PlainDecisionViewProps extends Pick<CockpitProps, 'box'> {
+export interface PlainDecisionViewProps extends Pick<CockpitProps, 'box' | 'boxSend'> {
   stage: PlainStage;
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
@@ -52,7 +52,7 @@ function PlainForm({ stage, decision, expense }: PlainFormProps) {
         decision={<DecisionPanel decision={decision} stage={stage} expense={expense} />}
       >
         {stages[stage].sender === 'accounting' ? <CatalogueSummary expense={expense} /> : null}
-        <ObservationHistory expense={expense} reasons={reasons} />
+        <ObservationHistory dense expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>
   );

@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   ChevronRight,
   ExternalLink,
+  FileX2,
   Maximize,
   MoveHorizontal,
   RotateCw,
@@ -19,7 +20,9 @@ import { receipt as receiptFlow } from '../../actors/cockpit.actors.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { IconLink } from '../../components/IconLink.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { StateFrame } from '../../components/StateFrame.tsx';
 import { receiptUrl, sheetUrl } from '../../screens/paths.ts';
 
 export interface ReceiptProps {
@@ -34,10 +37,12 @@ export interface ReceiptProps {
 /** A receipt sheet by sheet: whole, as wide as its place, or larger, and turned. */
 export function Receipt({ soporte, label, shown, machine = receiptFlow }: ReceiptProps) {
   const [snapshot, send] = useActor(machine, { input: { soporte } });
-  const { sheet, sheets, enlargement, wide, turns, proportion, tries } = snapshot.context;
+  const { sheet, sheets, enlargement, wide, turns, proportion, tries, problem } = snapshot.context;
   const reasonsUnless = (event: Parameters<typeof send>[0], reason: string) =>
     snapshot.can(event) ? [] : [reason];
   const failed = snapshot.hasTag('failed');
+  // Another try would draw it no better.
+  const undrawable = problem?.status === 422;
   return (
     <chakra.div
       // What was turned and enlarged stays so when somebody comes back to it.
@@ -99,11 +104,27 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
         </chakra.span>
       </chakra.div>
       {failed ? (
-        <FailedState
-          title="No pudimos mostrar el soporte"
-          message="Inténtelo de nuevo o ábralo en otra pestaña."
-          onRetry={() => send({ type: 'RETRY' })}
-        />
+        undrawable ? (
+          <StateFrame
+            role="alert"
+            tone="warning"
+            icon={FileX2}
+            title="No pudimos mostrar el soporte"
+            actions={
+              <LinkButton href={receiptUrl(soporte)} newTab icon={ExternalLink}>
+                Abrir el original
+              </LinkButton>
+            }
+          >
+            <p>{problem.msg}</p>
+          </StateFrame>
+        ) : (
+          <FailedState
+            title="No pudimos mostrar el soporte"
+            message="Inténtelo de nuevo o ábralo en otra pestaña."
+            onRetry={() => send({ type: 'RETRY' })}
+          />
+        )
       ) : (
         <chakra.div
           role="region"

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
+import { useEffect, useRef } from 'react';
 import { FileX2 } from 'lucide-react';
 import { receiptsOf, rowOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -10,10 +11,16 @@ import { Receipt } from './Receipt.tsx';
 /** The receipt of the expense; those that come next are there already, out of sight. */
 export function ReceiptPane() {
   const { cockpit, showsReceipt } = useCockpitPlace();
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone it is asked for from the lower edge: it comes to the upper one, and the decision stays in sight.
+    if (showsReceipt) pane.current?.scrollIntoView?.();
+  }, [showsReceipt]);
   const row = useSelector(cockpit, rowOf);
   const names = useSelector(cockpit, (snapshot) => receiptsOf(snapshot).join('\n'));
   return (
     <chakra.section
+      ref={pane}
       aria-label="Soporte"
       data-shown={showsReceipt || undefined}
       css={paneLook}
@@ -48,6 +55,7 @@ const paneLook = {
   minH: '0',
   overflow: 'hidden',
   display: { base: 'none', xl: 'flex' },
+  _print: { position: 'static !important' },
   xlDown: {
     '&[data-shown]': {
       display: 'flex',
@@ -55,6 +63,7 @@ const paneLook = {
       top: { base: '14', lg: '0' },
       zIndex: '1',
       height: '42dvh',
+      scrollMarginTop: { base: '14', lg: '0' },
       boxShadow: 'md',
     },
   },

@@ -22,7 +22,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { InvoiceChoice } from './InvoiceChoice.tsx';
 import { ReviewLayout } from './ReviewLayout.tsx';
 
-export interface SupervisorDecisionViewProps extends Pick<CockpitProps, 'box'> {
+export interface SupervisorDecisionViewProps extends Pick<CockpitProps, 'box' | 'boxSend'> {
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
 }
@@ -76,7 +76,7 @@ function SupervisorForm({ decision, expense }: SupervisorFormProps) {
           </DecisionPanel>
         }
       >
-        <ObservationHistory expense={expense} reasons={reasons} />
+        <ObservationHistory dense expense={expense} reasons={reasons} />
       </ReviewLayout>
     </DecisionForm>
   );

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
 import { given } from '#machines/flows/result.ts';
+import type { BoxSendMachine } from '../boxes/use-box-send.ts';
 import type { AnyDecision } from './any-decision.ts';
 
 export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
@@ -17,6 +18,11 @@ export interface CockpitPlace {
   /** On a phone the receipt is shown on demand. */
   showsReceipt: boolean;
   toggleReceipt: () => void;
+  /** Letters alone are keys too. */
+  singleKeys: boolean;
+  setSingleKeys: (on: boolean) => void;
+  /** The flow that sends the box, with the bodies of its actors; absent: that of the application. */
+  boxSend?: BoxSendMachine | undefined;
 }
 
 export const CockpitContext = createContext<CockpitPlace | null>(null);

@@ -6,10 +6,18 @@ export const itemisationPlace = {
   containerName: 'itemisation',
 } as const;
 
-const NARROW = '@container itemisation (max-width: 33rem)';
+const NARROW = '@container itemisation (max-width: 22rem)';
+const BETWEEN = '@container itemisation (min-width: 22.01rem) and (max-width: 33rem)';
 const WIDE = '@container itemisation (min-width: 33.01rem)';
 
-/** A table where there is room; else every row is a card whose cells name themselves. */
+/** Three columns, the account below its category. */
+const threeColumns = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 8rem 6.75rem',
+  columnGap: '2',
+} as const;
+
+/** A table where there is room, with less of it the account below its category; else every row is a card whose cells name themselves. */
 export const itemisationStyles: SystemStyleObject = {
   width: 'full',
   tableLayout: 'fixed',
@@ -26,6 +34,30 @@ export const itemisationStyles: SystemStyleObject = {
     '&:not([data-editable]) :is(th, td):last-child': { textAlign: 'end' },
     '& thead th:nth-of-type(1)': { width: '35%' },
     '& thead th:nth-of-type(2)': { width: '4.75rem' },
+  },
+  [BETWEEN]: {
+    display: 'block',
+    textStyle: 'sm',
+    '& :is(thead, tbody, tfoot)': { display: 'block' },
+    '& :is(thead, tbody) tr': threeColumns,
+    '& thead th:nth-of-type(2)': { srOnly: true },
+    '& tbody tr': { mt: '1.5' },
+    '& tbody td:nth-of-type(2)': {
+      gridArea: '2 / 1',
+      color: 'fg.muted',
+      _before: { content: 'attr(data-label) " "' },
+    },
+    '& :is(th, td):not(:first-of-type)': { minW: '0' },
+    '& tfoot tr': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      alignItems: 'baseline',
+      borderTopWidth: '1px',
+      mt: '1',
+      pt: '1',
+    },
+    '& tfoot :is(th, td)': { borderTopWidth: '0', pt: '0' },
+    '& tfoot td': { display: 'flex', columnGap: '3', alignItems: 'baseline' },
   },
   [NARROW]: {
     display: 'block',

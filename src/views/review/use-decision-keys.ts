@@ -1,18 +1,28 @@
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { StageName } from '#machines/domain/stages.ts';
-import { needsNoSecondLook } from '#machines/flows/decisions/box-expenses.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type Deed, deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
-import { staysOpen } from '#machines/flows/decisions/decision-rules.ts';
+import { reasonsAgainstOneKey } from '#machines/flows/decisions/decision-rules.ts';
 import { isDone, isPending, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { reopen, useCockpitPlace } from './cockpit-context.ts';
 import { useChoice } from './use-choice.ts';
 
-/** The keys of the decision on the screen; what the flow does not take now is left alone. */
-export function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): void {
-  const { cockpit } = useCockpitPlace();
+/**
+ * The keys of the decision on the screen; what the flow does not take now is left alone.
+ *
+ * @returns why the key that approves and goes on did nothing, until another one does something
+ */
+export function useDecisionKeys(
+  decision: AnyDecision,
+  stage: StageName,
+  expense: Expense,
+): readonly FailedGuard[] {
+  const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
+  const { cockpit, singleKeys } = useCockpitPlace();
   const { submitForm } = useFormikContext();
   const decide = useChoice(decision);
   /** The field is left first, as by a press on the button: what that writes belongs to the save. */
@@ -39,13 +49,16 @@ export function useDecisionKeys(decision: AnyDecision, stage: StageName, expense
     save: () => void save(),
     saveAndGoOn: () => void saveAndGoOn(),
     approveAndGoOn: () => {
-      if (!needsNoSecondLook(expense) || !staysOpen(stage)) return;
+      const { actor } = decision.getSnapshot().context;
+      const reasons = reasonsAgainstOneKey(stage, expense, actor);
+      setAgainst(reasons);
+      if (reasons.length > 0) return;
       decide('approved');
       void saveAndGoOn();
     },
   };
   useKeys((event, isTyping) => {
-    const deed = deedOf(event, isTyping);
+    const deed = deedOf(event, isTyping || !singleKeys);
     if (deed === null) return false;
     const snapshot = decision.getSnapshot();
     if (deed === 'next' && isPending(snapshot)) {
@@ -60,7 +73,9 @@ export function useDecisionKeys(decision: AnyDecision, stage: StageName, expense
     }
     const act = deeds[deed];
     if (act === undefined || !isReviewing(snapshot)) return false;
+    setAgainst([]);
     act();
     return true;
   });
+  return against;
 }

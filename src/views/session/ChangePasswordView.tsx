@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { mustChangePassword } from '#machines/flows/session/session.selectors.ts';
+import { mayBeReplaced } from '#machines/domain/delegation.ts';
+import { mailKindsOf } from '#machines/domain/mail-choice.ts';
+import { factsOf, mustChangePassword } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -8,11 +10,15 @@ import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { pathTo } from '../../screens/paths.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import type { OwnAbsenceProps } from '../absence/OwnAbsence.tsx';
+import type { OwnMailsProps } from '../mails/OwnMails.tsx';
 import type { OpenSessionsProps } from './OpenSessions.tsx';
 import type { SecondFactorProps } from './SecondFactor.tsx';
 
 /** Its table is not part of what the login page waits for. */
 const OpenSessions = lazy(() => import('./OpenSessions.tsx'));
+const OwnAbsence = lazy(() => import('../absence/OwnAbsence.tsx'));
+const OwnMails = lazy(() => import('../mails/OwnMails.tsx'));
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 
 const title = 'Cambiar contraseña';
@@ -21,9 +27,15 @@ const title = 'Cambiar contraseña';
 export function ChangePasswordView({
   machines = {},
 }: {
-  machines?: { sessions?: OpenSessionsProps['machine']; factor?: SecondFactorProps['machine'] };
+  machines?: {
+    absence?: OwnAbsenceProps['machine'];
+    sessions?: OpenSessionsProps['machine'];
+    factor?: SecondFactorProps['machine'];
+    mails?: OwnMailsProps['machine'];
+  };
 }) {
   const pending = Session.useSelector(mustChangePassword);
+  const profile = Session.useSelector(factsOf)?.tipoperfil_id ?? 0;
   if (!pending)
     return (
       <Page title={title} width="narrow">
@@ -31,6 +43,10 @@ export function ChangePasswordView({
           <ChangePasswordForm />
         </Section>
         <Suspense fallback={<LoadingState />}>
+          {mayBeReplaced(profile) ? <OwnAbsence machine={machines.absence} /> : null}
+          {mailKindsOf(profile).length > 0 ? (
+            <OwnMails profile={profile} machine={machines.mails} />
+          ) : null}
           <Section title="Segundo factor">
             <SecondFactor machine={machines.factor} />
           </Section>

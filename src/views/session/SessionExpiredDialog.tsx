@@ -1,15 +1,15 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { awaitsCode, factsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** Signing in again in place: the screen below keeps everything that was typed. */
-export function SessionExpiredDialog() {
+/** Signing in again in place: the screen below keeps everything that was typed. @param children what waits for it besides */
+export function SessionExpiredDialog({ children }: { children?: ReactNode }) {
   const session = Session.useActorRef();
   const person = Session.useSelector(factsOf);
   const code = Session.useSelector(awaitsCode);
@@ -39,6 +39,7 @@ export function SessionExpiredDialog() {
                     ? 'Si entra otra persona, esta página se carga de nuevo y lo escrito queda guardado para quien lo escribió.'
                     : `${person?.nombre ?? ''}: escriba su contraseña para continuar donde iba. No se perdió nada.`}
               </p>
+              {children}
               {code ? (
                 <CodeForm />
               ) : (

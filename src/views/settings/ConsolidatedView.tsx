@@ -43,8 +43,8 @@ export default function ConsolidatedView() {
             description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
           >
             <FieldGrid columns={2}>
-              <DateField name="desde" label="Desde" max={today} />
-              <DateField name="hasta" label="Hasta" max={today} />
+              <DateField name="desde" label="Desde" bounds={{ max: today }} />
+              <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
             </FieldGrid>
           </Section>
           <DownloadRow person={person} />

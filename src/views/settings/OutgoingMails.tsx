@@ -91,7 +91,7 @@ const refresh = { type: 'REFRESH' } as const;
 /** The mails that did not go out, for whoever can mend why. */
 export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof outgoingMails }) {
   const [snapshot, send] = useActor(machine);
-  const restart = iconColumn<OutgoingMail>('restart', 'Reintentar', ({ id, asunto, para }) => {
+  const restart = iconColumn<OutgoingMail>('restart', 'Enviar de nuevo', ({ id, asunto, para }) => {
     const event = { type: 'RESTART', id_correo: id } as const;
     return (
       <IconButton

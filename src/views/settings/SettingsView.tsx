@@ -1,5 +1,11 @@
-import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
+import {
+  type OverdraftPolicy,
+  type TargetedState,
+  type TargetField,
+  targetFields,
+} from '#contract/calls/administration.calls.ts';
 import { profileIds, profiles } from '#machines/domain/profiles.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/records/settings.form.ts';
 import { formatTypedMoney } from '../../actors/typed-money.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
@@ -11,6 +17,7 @@ import { Page } from '../../components/Page.tsx';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
+import { TextField } from '../../components/TextField.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
@@ -29,6 +36,8 @@ const overdraftOptions = [
   },
 ] satisfies { value: OverdraftPolicy; label: string; description: string }[];
 
+const targets = Object.entries(targetFields) as [TargetedState, TargetField][];
+
 const profileOptions = profileIds.map((id) => ({
   value: id,
   label: profiles[id].nombre,
@@ -40,7 +49,7 @@ export default function SettingsView({
 }: {
   machines?: { form: typeof settingsForm; mails: typeof outgoingMails };
 }) {
-  const flow = useRecordForm(machines.form, null);
+  const flow = useRecordForm(machines.form, settingsKind, null);
   return (
     <Page title={labelOf('business')} width="narrow">
       <RecordForm
@@ -78,6 +87,35 @@ export default function SettingsView({
                 required
                 options={overdraftOptions}
               />
+            </Section>
+            <Section
+              title="Metas de cada etapa"
+              description="Días que una caja puede esperar en cada una. La demora que los pasa se ve en rojo en el flujo de trabajo; vacío, sin meta."
+            >
+              <FieldGrid columns={2}>
+                {targets.map(([state, name]) => (
+                  <TextField
+                    key={name}
+                    name={name}
+                    label={`Días en ${boxStates[state].etapa}`}
+                    inputMode="numeric"
+                    maxLength={3}
+                  />
+                ))}
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Correo diario"
+              description="Reúne lo que cada persona prefiere leer una vez al día; sale a esta hora de Colombia."
+            >
+              <FieldGrid columns={2}>
+                <TextField
+                  name="hora_correo"
+                  label="Hora del correo diario"
+                  help="Entre 00:00 y 23:59"
+                  maxLength={5}
+                />
+              </FieldGrid>
             </Section>
             <Section
               title="Segundo factor"

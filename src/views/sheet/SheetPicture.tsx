@@ -3,6 +3,7 @@ import { FileX2 } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { Anchor } from '../../components/Anchor.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { useLoading } from '../../components/use-loading.ts';
 import { whenSeen } from '../../components/when-seen.ts';
 import { receiptUrl, thumbnailUrl } from '../../screens/paths.ts';
@@ -37,9 +38,14 @@ export function SheetPicture({ row, onSeen }: SheetPictureProps) {
         <FileX2 aria-hidden="true" />
         {soporte === null ? 'Sin soporte' : 'No se pudo mostrar el soporte'}
         {soporte === null ? null : (
-          <GuardedButton size="sm" variant="outline" onClick={retry}>
-            Reintentar
-          </GuardedButton>
+          <>
+            <GuardedButton size="sm" variant="outline" onClick={retry}>
+              Reintentar
+            </GuardedButton>
+            <TextLink href={receiptUrl(soporte)} newTab>
+              Abrir el original
+            </TextLink>
+          </>
         )}
       </chakra.div>
     );

@@ -4,10 +4,11 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
 import { firstLists } from '../../screens/first-lists.ts';
 import { labelOf } from '../../screens/labels.ts';
-import { listTable } from '../records/list-table.ts';
+import { useListAddress } from '../../screens/use-list-address.ts';
+import { useListTable } from '../records/use-list-table.ts';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
-const columns: readonly StoreColumnId[] = [
+const shown: readonly StoreColumnId[] = [
   'nombre',
   'centro_costo',
   'formato_tienda',
@@ -17,15 +18,19 @@ const columns: readonly StoreColumnId[] = [
   'disponible',
 ];
 
+const columns = shown.map((id) => storeColumns[id]);
+
 /** verTiendas: the stores whose history may be read. */
 export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
-  const [snapshot, send] = useActor(machine, { input: { query: firstLists.verTiendas } });
+  const place = useListAddress(firstLists.verTiendas, columns);
+  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const table = useListTable(snapshot, send, place);
   return (
     <Page title={labelOf('verTiendas')}>
       <DataTable
-        {...listTable(snapshot, send)}
+        {...table}
         caption="Lista de tiendas"
-        columns={columns.map((id) => storeColumns[id])}
+        columns={columns}
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar una tienda"
         emptyTitle="No hay tiendas a su cargo"

@@ -3,24 +3,33 @@ import { useFormikContext } from 'formik';
 import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import {
   candidatesFor,
+  hasNewManager,
   initialStoreValues,
+  proposedProfitCentre,
   type StoreFormFacts,
   storeKind,
   storeRefusedMessage,
   type StoreValues,
+  withDomainOf,
 } from '#machines/flows/records/store.form.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
 import { storeForm } from '../../actors/record-form.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { Page } from '../../components/Page.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
+import { useMayOpen } from '../../screens/use-may-open.ts';
 import { useRecordId } from '../../screens/use-id-param.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CityField } from '../records/CityField.tsx';
+import { DocumentFields } from '../records/DocumentFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
@@ -28,11 +37,11 @@ import { useRecordForm } from '../records/use-record-form.ts';
 /** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
 export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {
   const id = useRecordId('idTienda');
-  const flow = useRecordForm(machine, id);
+  const flow = useRecordForm(machine, storeKind, id);
   return (
     <Page
       title={labelOf(id === null ? 'crearTienda' : 'editarTienda')}
-      subtitle={factsOf(flow.snapshot)?.store?.nombre}
+      subject={factsOf(flow.snapshot)?.store?.nombre}
       back={linkTo('listarTiendas')}
       width="narrow"
     >
@@ -52,13 +61,7 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
                 <CityField name="ciudad" label="Ciudad" cities={facts.cities} />
                 <TextField name="direccion" label="Dirección" maxLength={200} required />
                 <TextField name="telefono" label="Teléfono" type="tel" maxLength={30} required />
-                <TextField
-                  name="email"
-                  label="Correo electrónico"
-                  type="email"
-                  maxLength={254}
-                  required
-                />
+                <EmailField name="email" label="Correo electrónico" />
               </FieldGrid>
             </Section>
             <Section title="Fondo y contabilidad">
@@ -77,13 +80,7 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
                   maxLength={12}
                   required
                 />
-                <TextField name="centro_costo" label="Centro de costo" maxLength={30} required />
-                <TextField
-                  name="centro_beneficio"
-                  label="Centro de beneficio"
-                  maxLength={30}
-                  required
-                />
+                <CentreFields />
               </FieldGrid>
             </Section>
             <Section title="Personas a cargo">
@@ -96,14 +93,103 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
   );
 }
 
+const managerOptions = [
+  { value: 'no', label: 'Ya está en la lista' },
+  { value: 'si', label: 'Crearla con la tienda' },
+] satisfies { value: StoreValues['con_responsable']; label: string }[];
+
+/** Both centres: the second one is proposed of the first until somebody types another. */
+function CentreFields() {
+  const { values, setFieldValue } = useFormikContext<StoreValues>();
+  const propose = (centro_costo: string) => {
+    const before = proposedProfitCentre(values.centro_costo);
+    if (['', before].includes(values.centro_beneficio.trim()))
+      void setFieldValue('centro_beneficio', proposedProfitCentre(centro_costo));
+  };
+  return (
+    <>
+      <TextField
+        name="centro_costo"
+        label="Centro de costo"
+        maxLength={30}
+        required
+        onValueChange={propose}
+      />
+      <TextField
+        name="centro_beneficio"
+        label="Centro de beneficio"
+        help="Se propone con el centro de costo"
+        maxLength={30}
+        required
+      />
+    </>
+  );
+}
+
+/** An address; the own domain is put behind what is typed without one. */
+function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'; label: string }) {
+  const { setFieldValue } = useFormikContext<StoreValues>();
+  const { email } = Session.useSelector(personOf);
+  return (
+    <TextField
+      name={name}
+      label={label}
+      type="email"
+      help={`Sin dominio se completa con ${withDomainOf('…', email).slice(1)}`}
+      maxLength={254}
+      required
+      onLeave={(typed) => void setFieldValue(name, withDomainOf(typed, email))}
+    />
+  );
+}
+
+/** The manager who begins with the store. */
+function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  return (
+    <FieldGrid columns={2}>
+      <TextField name="responsable_nuevo.nombre" label="Nombre completo" maxLength={200} required />
+      <EmailField name="responsable_nuevo.email" label="Correo de la persona" />
+      <DocumentFields
+        within="responsable_nuevo."
+        document={values.responsable_nuevo}
+        documentTypes={facts.documentTypes}
+      />
+      <TextField
+        name="responsable_nuevo.celular"
+        label="Celular"
+        type="tel"
+        inputMode="numeric"
+        help="Opcional"
+        maxLength={20}
+      />
+    </FieldGrid>
+  );
+}
+
 /** People who answer for the store; the main manager is not among the additional ones. */
 function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   const managers = optionsOf(candidatesFor('responsable', facts));
+  const mayCreate = useMayOpen('crearUsuario');
+  const isNew = hasNewManager(values);
   return (
     <chakra.div display="grid" gap="5">
-      <FieldGrid columns={3}>
-        <SelectField name="responsable" label="Responsable" required options={managers} />
+      {facts.store === null && mayCreate ? (
+        <RadioGroupField
+          name="con_responsable"
+          label="Persona responsable"
+          variant="inline"
+          options={managerOptions}
+        />
+      ) : null}
+      <Reveal when={isNew}>
+        <NewManagerFields facts={facts} />
+      </Reveal>
+      <FieldGrid columns={isNew ? 2 : 3}>
+        {isNew ? null : (
+          <SelectField name="responsable" label="Responsable" required options={managers} />
+        )}
         <SelectField
           name="supervisor"
           label="Supervisor"
@@ -121,7 +207,7 @@ function PeopleFields({ facts }: { facts: StoreFormFacts }) {
         name="responsables_adicionales"
         label="Responsables adicionales"
         help="Opcional"
-        options={managers.filter(({ value }) => value !== values.responsable)}
+        options={managers.filter(({ value }) => isNew || value !== values.responsable)}
       />
     </chakra.div>
   );

@@ -1,8 +1,13 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Pencil, Wallet, WalletCards } from 'lucide-react';
+import { formatPesos } from '#machines/domain/money.ts';
+import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { StoreRow } from '../../actors/record-list.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
+import { Money } from '../../components/Money.tsx';
 import { pathTo } from '../../screens/paths.ts';
+import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 
 type StoreColumn = DataTableColumn<StoreRow>;
@@ -31,7 +36,21 @@ export const storeColumns = {
   ciudad: textColumn('ciudad', 'Ciudad', (row) => row.ciudad),
   base: moneyColumn('base', 'Base', (row) => row.base),
   baseCaja: moneyColumn('base', 'Base de la caja', (row) => row.base),
-  disponible: workedOut('disponible', 'Dinero disponible'),
+  disponible: {
+    ...workedOut('disponible', 'Dinero disponible'),
+    cell: (row: StoreRow) => {
+      const fund = fundOfAnswer(row);
+      return (
+        <chakra.span display="inline-grid" gap="1" justifyItems="end">
+          <Money>{formatPesos(row.disponible)}</Money>
+          <chakra.span width="full">
+            <FundStrip fund={fund} />
+          </chakra.span>
+          <FundBadge fund={fund} />
+        </chakra.span>
+      );
+    },
+  },
   reembolso: workedOut('reembolso', 'Valor en proceso de reembolso'),
   pettyCash: link('pettyCash', 'Ver caja menor', WalletCards, (row) =>
     pathTo('cajaActual', { idTienda: row.id }),

@@ -19,12 +19,13 @@ export interface PermissionFieldsProps {
 
 /** The screens of the profile, or a list of one's own, which begins as the profile's. */
 export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
+  const { values, setFieldValue } = useFormikContext<UserValues>();
+  const ofProfile = profilePermissions(values.tipo);
   const options = permissionNames.map((name) => ({
     value: name,
     label: permissionLabelOf(name),
     disabled: !mayGivePermission(holder, name),
   }));
-  const { values, setFieldValue } = useFormikContext<UserValues>();
   const choose = (own: string) => {
     if (own === 'si' && values.permisos.length === 0)
       void setFieldValue('permisos', [...profilePermissions(values.tipo)]);
@@ -43,6 +44,13 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
         ]}
         onValueChange={choose}
       />
+      {values.permisos_propios === 'no' && ofProfile.length > 0 ? (
+        <chakra.ul aria-label="Pantallas de su perfil" columnCount={{ md: 2 }} ps="5">
+          {ofProfile.map((name) => (
+            <li key={name}>{permissionLabelOf(name)}</li>
+          ))}
+        </chakra.ul>
+      ) : null}
       <Reveal when={values.permisos_propios === 'si'}>
         <CheckboxGroupField
           name="permisos"

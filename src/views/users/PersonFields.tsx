@@ -1,9 +1,7 @@
 import { useFormikContext } from 'formik';
 import { administrator, authorityMessages, type Holder } from '#machines/domain/authority.ts';
 import {
-  computedDigit,
   isOneself,
-  isNit,
   offeredProfiles,
   type UserFormFacts,
   type UserValues,
@@ -11,16 +9,15 @@ import {
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { DocumentFields } from '../records/DocumentFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
-/** Profile, name, document and addresses. The check digit is worked out of a NIT and may be typed over. */
+/** Profile, name, document and addresses. */
 export function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: Holder }) {
-  const { values, setFieldValue } = useFormikContext<UserValues>();
-  const nit = isNit(values.tipo_doc);
+  const { values } = useFormikContext<UserValues>();
   const own = isOneself(facts, holder);
   const offered = offeredProfiles(facts, holder);
   const giveable = facts.profiles.filter(({ id }) => id !== administrator);
-  const workOutDigit = (num_doc: string) => void setFieldValue('digito', computedDigit(num_doc));
   return (
     <FieldGrid columns={2}>
       <SelectField
@@ -38,32 +35,7 @@ export function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: 
         options={optionsOf(offered)}
       />
       <TextField name="nombre" label="Nombre" maxLength={200} required />
-      <SelectField
-        name="tipo_doc"
-        label="Tipo de documento"
-        required
-        options={optionsOf(facts.documentTypes)}
-        onValueChange={() => workOutDigit(values.num_doc)}
-      />
-      <TextField
-        name="num_doc"
-        label="Número de documento"
-        inputMode={nit ? 'numeric' : 'text'}
-        help={nit ? 'Sin puntos ni dígito de verificación' : undefined}
-        maxLength={20}
-        required
-        onValueChange={workOutDigit}
-      />
-      {nit ? (
-        <TextField
-          name="digito"
-          label="Dígito de verificación"
-          inputMode="numeric"
-          help="Se calcula con el número"
-          maxLength={1}
-          required
-        />
-      ) : null}
+      <DocumentFields document={values} documentTypes={facts.documentTypes} />
       <TextField
         name="email"
         label="Correo electrónico"

@@ -1,30 +1,63 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { ShieldCheck, UserPlus } from 'lucide-react';
+import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { isOpen } from '#machines/flows/absence/absence.selectors.ts';
 import {
   changeRefusals,
   type Holder,
   holderOf,
   removalRefusals,
 } from '#machines/domain/authority.ts';
+import {
+  asksForSuccessor,
+  changeProblemOf,
+  failedToLoadSuccessors,
+  successorsAreLoading,
+} from '#machines/flows/records/record-list.selectors.ts';
+import { invitationInWords } from '#machines/domain/invitation.ts';
+import { mayBeReplaced } from '#machines/domain/delegation.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
 import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { absence } from '../../actors/absence.actors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { IconButton } from '../../components/IconButton.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { firstLists } from '../../screens/first-lists.ts';
 import { pathTo } from '../../screens/paths.ts';
+import { useListAddress } from '../../screens/use-list-address.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
-import { textColumn } from '../records/table-columns.tsx';
+import { iconColumn, textColumn } from '../records/table-columns.tsx';
+
+/** Dialogs whose code no list waits for. */
+const AbsenceDialog = lazy(async () => ({
+  default: (await import('../absence/AbsenceDialog.tsx')).AbsenceDialog,
+}));
+const HandoverDialog = lazy(async () => ({
+  default: (await import('./HandoverDialog.tsx')).HandoverDialog,
+}));
 
 const nameOf = (row: UserRow): string => row.razon_social;
 
 const facts: readonly DataTableColumn<UserRow>[] = [
   textColumn('razon_social', 'Nombre', nameOf, { isRowHeader: true }),
   textColumn('tipo_perfil', 'Perfil', (row) => row.tipo_perfil),
-  textColumn('email', 'Correo', (row) => row.email),
+  {
+    ...textColumn<UserRow>('email', 'Correo', (row) => row.email),
+    cell: (row) => (
+      <>
+        {row.email}
+        <chakra.div color="fg.muted" textStyle="sm">
+          {invitationInWords(row.invitacion)}
+        </chakra.div>
+      </>
+    ),
+  },
   {
     id: 'segundo_factor',
     header: 'Segundo factor',
@@ -43,38 +76,98 @@ const editTo = (row: UserRow) => pathTo('editarUsuario', { idUsuario: row.id });
 const reasonsFor = (holder: Holder) => {
   const sentences = (refusals: readonly { mensaje: string }[]) =>
     refusals.map(({ mensaje }) => mensaje);
+  const removal = (row: UserRow, kind: 'switch' | 'delete') => [
+    ...sentences(removalRefusals(holder, holderOf(row), kind)),
+    ...(row.indispensable === '' ? [] : [row.indispensable]),
+  ];
   return {
     edit: (row: UserRow) => sentences(changeRefusals(holder, holderOf(row))),
-    switch: (row: UserRow) =>
-      sentences(removalRefusals(holder, holderOf(row), 'switch', row.responsable_unico_de)),
-    delete: (row: UserRow) =>
-      sentences(removalRefusals(holder, holderOf(row), 'delete', row.responsable_unico_de)),
+    switch: (row: UserRow) => removal(row, 'switch'),
+    delete: (row: UserRow) => removal(row, 'delete'),
   };
 };
 
+/** Somebody decides for a supervisor who is away; for the others there is nothing to do. */
+const absenceColumn = (
+  reasonsOf: (row: UserRow) => readonly string[],
+  open: (id: number) => void,
+): DataTableColumn<UserRow> =>
+  iconColumn('ausencia', 'Ausencia', (row) =>
+    mayBeReplaced(row.tipo) ? (
+      <IconButton
+        label={`Ausencia de ${nameOf(row)}`}
+        icon={CalendarClock}
+        reasons={reasonsOf(row)}
+        onClick={() => open(row.id)}
+      />
+    ) : (
+      '—'
+    ),
+  );
+
 /** listarUsuarios: everybody who may enter, or once could. */
-export default function UserListView({ machine = userRecords }: { machine?: typeof userRecords }) {
-  const [snapshot, send] = useActor(machine, {
-    input: { query: firstLists.listarUsuarios },
-  });
+export default function UserListView({
+  machine = userRecords,
+  absenceMachine = absence,
+}: {
+  machine?: typeof userRecords;
+  absenceMachine?: typeof absence;
+}) {
+  const place = useListAddress(firstLists.listarUsuarios, facts);
+  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
   const mayEdit = useMayOpen('editarUsuario');
   const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
+  const { leaving, deleting, successors } = snapshot.context;
+  const problem = useProblemMessage(changeProblemOf(snapshot));
+  const [absent, sendAbsence] = useActor(absenceMachine);
   return (
-    <RecordList
-      snapshot={snapshot}
-      send={send}
-      screen="listarUsuarios"
-      creation={{ screen: 'crearUsuario', label: 'Crear usuario', icon: UserPlus }}
-      nameOf={nameOf}
-      caption="Usuarios"
-      columns={[
-        ...facts,
-        ...(mayEdit ? [editColumn(nameOf, editTo, reasons.edit)] : []),
-        toggleColumn(nameOf, { snapshot, send }, reasons.switch),
-        deleteColumn(nameOf, send, reasons.delete),
-      ]}
-      searchPlaceholder="Buscar por nombre o correo"
-      emptyTitle="Todavía no hay usuarios"
-    />
+    <>
+      <RecordList
+        snapshot={snapshot}
+        send={send}
+        place={place}
+        screen="listarUsuarios"
+        creation={{ screen: 'crearUsuario', label: 'Crear usuario', icon: UserPlus }}
+        importing="importarUsuarios"
+        nameOf={nameOf}
+        caption="Usuarios"
+        columns={[
+          ...facts,
+          ...(mayEdit
+            ? [
+                editColumn(nameOf, editTo, reasons.edit),
+                absenceColumn(reasons.edit, (id_ausente) =>
+                  sendAbsence({ type: 'OPEN', id_ausente }),
+                ),
+              ]
+            : []),
+          toggleColumn(nameOf, { snapshot, send }, reasons.switch),
+          deleteColumn(nameOf, send, reasons.delete),
+        ]}
+        searchPlaceholder="Buscar por nombre o correo"
+        emptyTitle="Todavía no hay usuarios"
+      />
+      {asksForSuccessor(snapshot) ? (
+        <Suspense>
+          <HandoverDialog
+            open
+            name={leaving?.razon_social ?? ''}
+            deletes={deleting !== null}
+            held={leaving?.a_cargo ?? ''}
+            successors={successors}
+            loading={successorsAreLoading(snapshot)}
+            error={failedToLoadSuccessors(snapshot) ? problem?.msg : undefined}
+            onPass={(pasar_a) => send({ type: 'PASS', pasar_a })}
+            onRetry={() => send({ type: 'RETRY_CHANGE' })}
+            onCancel={() => send({ type: 'CANCEL' })}
+          />
+        </Suspense>
+      ) : null}
+      {isOpen(absent) ? (
+        <Suspense>
+          <AbsenceDialog snapshot={absent} send={sendAbsence} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

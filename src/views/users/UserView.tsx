@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
 import type { Holder } from '#machines/domain/authority.ts';
 import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import {
@@ -6,6 +7,8 @@ import {
   isOneself,
   lockedBy,
   type UserFormFacts,
+  userKind,
+  type UserValues,
   userKindFor,
   userMessages,
 } from '#machines/flows/records/user.form.ts';
@@ -18,6 +21,7 @@ import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { labelOf } from '../../screens/labels.ts';
@@ -26,27 +30,29 @@ import { useRecordId } from '../../screens/use-id-param.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
+import { HandoverFields } from './HandoverFields.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
+import { UserInvitation } from './UserInvitation.tsx';
 import { SecondFactorReset } from './SecondFactorReset.tsx';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';
   return facts.user === null
-    ? 'La contraseña con que la persona entra la primera vez: al hacerlo elegirá otra. Se le avisa por correo.'
+    ? 'Cómo entra la persona la primera vez. Se le avisa por correo.'
     : 'Deje la contraseña vacía para conservar la actual. Si escribe una, la persona elegirá otra al entrar y se le avisa por correo.';
 }
 
 /** crearUsuario, editarUsuario: who somebody is, how he or she enters, and what he or she may open. */
 export default function UserView({ machine = userForm }: { machine?: typeof userForm }) {
   const id = useRecordId('idUsuario');
-  const flow = useRecordForm(machine, id);
+  const flow = useRecordForm(machine, userKind, id);
   const holder = holderOfSession(Session.useSelector(personOf));
   const user = factsOf(flow.snapshot)?.user ?? null;
   return (
     <Page
       title={labelOf(id === null ? 'crearUsuario' : 'editarUsuario')}
-      subtitle={user?.razon_social}
+      subject={user?.razon_social}
       back={linkTo('listarUsuarios')}
       width="narrow"
     >
@@ -68,17 +74,49 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
               {isOneself(facts, holder) ? (
                 <TextLink to={pathTo('cambiarClave')}>Cambiar contraseña</TextLink>
               ) : (
-                <PasswordFields required={facts.user === null} />
+                <FirstAccess isNew={facts.user === null} />
               )}
             </Section>
             <Section title="Permisos">
               <PermissionFields holder={holder} isOneself={isOneself(facts, holder)} />
+              <HandoverFields facts={facts} />
             </Section>
           </>
         )}
       </RecordForm>
-      {user === null ? null : <SecondFactorReset user={user} />}
+      {user === null ? null : (
+        <>
+          <UserInvitation user={user} locked={lockedBy(factsOf(flow.snapshot), holder)} />
+          <SecondFactorReset user={user} />
+        </>
+      )}
     </Page>
+  );
+}
+
+const accessOptions = [
+  {
+    value: 'invitar',
+    label: 'Enviar invitación por correo',
+    description: 'La persona elige su contraseña con un enlace que sirve tres días.',
+  },
+  {
+    value: 'clave',
+    label: 'Asignar una contraseña temporal',
+    description: 'Usted se la entrega; al entrar con ella elegirá otra.',
+  },
+] satisfies { value: UserValues['acceso']; label: string; description: string }[];
+
+/** A new user is invited, or given a first password. */
+function FirstAccess({ isNew }: { isNew: boolean }) {
+  const { values } = useFormikContext<UserValues>();
+  return (
+    <>
+      {isNew ? (
+        <RadioGroupField name="acceso" label="Primera entrada" options={accessOptions} />
+      ) : null}
+      {isNew && values.acceso === 'invitar' ? null : <PasswordFields required={isNew} />}
+    </>
   );
 }
 

@@ -75,7 +75,7 @@ function AllowedActions({ step }: { step: Step }) {
   const allowed = useMemo(() => allowedAt(step), [step]);
   return (
     <Section
-      title="Lo que se podía hacer"
+      title="Acciones posibles en este paso"
       description="Después de este paso, por alguien que no hubiera registrado los gastos."
     >
       {allowed.length === 0 ? (

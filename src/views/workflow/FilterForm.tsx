@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, useFormikContext } from 'formik';
-import { ListFilter } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
@@ -8,7 +7,6 @@ import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
-import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
@@ -58,6 +56,21 @@ function FollowedAddress({ values }: { values: FilterValues }) {
   return null;
 }
 
+/**
+ * Applies what was chosen at once. A change of the address is no choice: the fields follow it, and are not sent back
+ * before they do.
+ */
+function AppliedChoice({ applied }: { applied: FilterValues }) {
+  const { values, submitForm } = useFormikContext<FilterValues>();
+  const known = useRef(values);
+  useEffect(() => {
+    const isChosen = names.some((name) => values[name] !== known.current[name]);
+    known.current = values;
+    if (isChosen && names.some((name) => values[name] !== applied[name])) void submitForm();
+  });
+  return null;
+}
+
 /** Filters the figures by boxes and days; the applied values stand in the address. */
 export function FilterForm({ place, filters, period }: FilterFormProps) {
   const { address, goWith, pathWith } = place;
@@ -71,6 +84,7 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
     >
       <FormBody label="Filtros">
         <FollowedAddress values={valuesOf(address)} />
+        <AppliedChoice applied={valuesOf(address)} />
         <chakra.div
           display="grid"
           gap="4"
@@ -83,8 +97,8 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
               : 'minmax(0, 1fr) minmax(0, 1fr) auto',
           }}
         >
-          {period ? <DateField name="desde" label="Desde" max={today} /> : null}
-          {period ? <DateField name="hasta" label="Hasta" max={today} /> : null}
+          {period ? <DateField name="desde" label="Desde" bounds={{ max: today }} /> : null}
+          {period ? <DateField name="hasta" label="Hasta" bounds={{ max: today }} /> : null}
           <SelectField
             name="tienda"
             label="Tienda"
@@ -106,9 +120,6 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
             pt={{ xl: '26px' }}
             gridColumn={{ sm: '1 / -1', xl: 'auto' }}
           >
-            <GuardedButton type="submit" icon={ListFilter}>
-              Aplicar
-            </GuardedButton>
             {narrowed ? (
               <LinkButton to={pathWith({ tienda: 0, supervisor: 0 })} variant="ghost">
                 Quitar filtros

@@ -21,7 +21,7 @@ import { loadOf } from '../problems/load-of.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
-import { useNewQuestion } from './use-new-question.ts';
+import { useNewQuestion } from '../../components/use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
 export interface HistoryPanelProps {
@@ -86,7 +86,7 @@ function EventLogLinks({ address }: { address: WorkflowAddress }) {
   return (
     <chakra.div _print={{ display: 'none' }}>
       <Section
-        title="Llevarse el registro"
+        title="Exportar el registro"
         description="Los eventos del periodo y de los filtros: XES para programas de minería de procesos, CSV para hojas de cálculo."
       >
         <ButtonRow align="start">

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
-import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/workflow-states.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.selectors.ts';
@@ -23,7 +22,7 @@ import { RefreshBar } from './RefreshBar.tsx';
 import { StateBoxes } from './StateBoxes.tsx';
 import { StateTable } from './StateTable.tsx';
 import { lawOf } from './law-of.ts';
-import { useNewQuestion } from './use-new-question.ts';
+import { useNewQuestion } from '../../components/use-new-question.ts';
 import { whoseOf } from './whose.ts';
 
 export interface PresentPanelProps {
@@ -76,7 +75,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
                 }
               >
                 <PresentTiles rows={rows} instant={instant} />
-                <DrawingLegend colour={moreOf[maquina]} />
+                <DrawingLegend colour="se espera hace más tiempo" />
               </DrawnBeside>
             </chakra.div>
           </Section>
@@ -103,8 +102,6 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
     </>
   );
 }
-
-const moreOf: Record<ChartName, string> = { box: 'hay más cajas', expense: 'hay más gastos' };
 
 /** Brings a list into sight, and the reading to it, when a person has chosen its state; not when the page opens with it. */
 function useRevealed(estado: string) {

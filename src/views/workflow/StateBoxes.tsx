@@ -3,6 +3,7 @@ import { Eye, Route, X } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
+import { queryOf } from '#machines/flows/flow.selectors.ts';
 import { serverNow } from '../../actors/server-clock.ts';
 import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
@@ -20,7 +21,7 @@ import { boxHistoryPath } from '../../screens/workflow-address.ts';
 import { listTable } from '../records/list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
-import { useNewQuestion } from './use-new-question.ts';
+import { useNewQuestion } from '../../components/use-new-question.ts';
 import { whoseOf } from './whose.ts';
 import { boxOf, countOf } from './workflow-words.ts';
 
@@ -102,7 +103,11 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   const mayOpenBox = useMayOpen('detalleCajaCI');
   return (
     <TableSection
-      {...listTable(snapshot, send)}
+      {...listTable(
+        snapshot,
+        (changes) => send({ type: 'QUERY', query: { ...queryOf(snapshot), ...changes } }),
+        send,
+      )}
       title={`Cajas en «${nombre}»`}
       description="La que lleva más tiempo en el estado está primero."
       actions={

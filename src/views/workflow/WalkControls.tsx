@@ -52,7 +52,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
   return (
     <chakra.section
       aria-label="Pasos del recorrido"
-      position={{ lg: 'sticky' }}
+      position={{ lg: 'sticky', _print: 'static' }}
       top="0"
       zIndex="docked"
       bg="bg.panel"

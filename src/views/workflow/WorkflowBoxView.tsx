@@ -29,6 +29,7 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
   return (
     <Page
       title={log === null ? labelOf('flujoCaja') : titleOf(log)}
+      tab={log === null ? undefined : `${titleOf(log)} · ${log.tienda}`}
       subtitle={log?.tienda}
       back={linkTo('flujo')}
       actions={

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Activity, ChartNoAxesCombined, ShieldCheck, Workflow } from 'lucide-react';
+import { Activity, ChartNoAxesCombined, Hourglass, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dataOf, failedToLoad, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   stateBoxes,
   workflowConformance,
+  workflowDelays,
   workflowFilters,
   workflowHistory,
   workflowPresent,
@@ -24,11 +25,13 @@ import { type WorkflowTab, workflowTabs } from '../../screens/workflow-address.t
 import { ConformancePanel } from './ConformancePanel.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';
+import { DelaysPanel } from './DelaysPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
 
 const tabs: Record<WorkflowTab, { label: string; icon: Icon }> = {
   ahora: { label: 'Ahora', icon: Activity },
+  demoras: { label: 'Demoras', icon: Hourglass },
   historia: { label: 'Historia', icon: ChartNoAxesCombined },
   dibujo: { label: 'Dibujo', icon: Workflow },
   conformidad: { label: 'Conformidad', icon: ShieldCheck },
@@ -38,6 +41,7 @@ const machinesOfScreen = {
   filters: workflowFilters,
   present: workflowPresent,
   boxes: stateBoxes,
+  delays: workflowDelays,
   history: workflowHistory,
   conformance: workflowConformance,
 };
@@ -55,6 +59,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
         machines={{ present: machines.present, boxes: machines.boxes }}
       />
     ),
+    demoras: () => <DelaysPanel place={place} filters={filters} machine={machines.delays} />,
     historia: () => <HistoryPanel place={place} filters={filters} machine={machines.history} />,
     dibujo: () => <MachinesPanel place={place} />,
     conformidad: () => <ConformancePanel machine={machines.conformance} />,

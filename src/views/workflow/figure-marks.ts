@@ -19,27 +19,32 @@ const things: Record<ChartName, readonly [one: string, many: string]> = {
   expense: ['gasto', 'gastos'],
 };
 
-/** Marks each state with its present: number, amount, and the time of the oldest. */
+/** Marks each state with its present: number, amount, and the time of the oldest, which colours it. */
 export function presentMarks(
   rows: readonly PresentRow[],
   maquina: ChartName,
   instante: number,
 ): DrawingMarks {
   const own = rows.filter((row) => row.maquina === maquina);
-  const most = Math.max(1, ...own.filter(isUnderWay).map(({ cantidad }) => cantidad));
-  const states = own.map(({ estado, cantidad, valor, desde }): [string, StateMark] => [
-    estado,
-    {
-      lines: [
-        [
-          counted(cantidad, ...things[maquina]),
-          ...(cantidad === 0 ? [] : [shortAmount(valor)]),
-        ].join(' · '),
-        ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
-      ],
-      ...(isUnderWay({ estado }) && { weight: cantidad / most }),
-    },
-  ]);
+  const waitOf = ({ desde }: PresentRow): number =>
+    desde === null ? 0 : Math.max(0, instante - desde);
+  const longest = Math.max(1, ...own.filter(isUnderWay).map(waitOf));
+  const states = own.map((row): [string, StateMark] => {
+    const { estado, cantidad, valor, desde } = row;
+    return [
+      estado,
+      {
+        lines: [
+          [
+            counted(cantidad, ...things[maquina]),
+            ...(cantidad === 0 ? [] : [shortAmount(valor)]),
+          ].join(' · '),
+          ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
+        ],
+        ...(isUnderWay({ estado }) && { weight: waitOf(row) / longest }),
+      },
+    ];
+  });
   return { states: new Map(states) };
 }
 
@@ -53,7 +58,7 @@ export function historyMarks(history: History, chart: Chart, maquina: ChartName)
       estado,
       {
         lines: [
-          `mitad en ${durationInWords(mediana)}`,
+          `mediana ${durationInWords(mediana)}`,
           ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
         ],
         ...(parte !== null && { weight: parte }),

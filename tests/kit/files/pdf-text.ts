@@ -1,5 +1,5 @@
 /** What a reader could select in a PDF made by the program. */
-import { openPdf, type Pdfium, startPdfium } from '#server/engines/pdfium.ts';
+import { openPdf, type Pdfium, withPdfium } from '#server/engines/pdfium.ts';
 
 const MEGABYTES = 512;
 
@@ -25,11 +25,11 @@ function textOf(pdfium: Pdfium, document: number, index: number): string {
 }
 
 /** The text of each page, pages put into it included; what is broken into lines is joined. */
-export async function pageTexts(bytes: Uint8Array): Promise<string[]> {
-  const pdfium = await startPdfium(MEGABYTES);
-  const { handle, pages } = openPdf(pdfium, bytes);
-  return Array.from({ length: pages }, (_, index) => textOf(pdfium, handle, index));
-}
+export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
+  withPdfium(MEGABYTES, (pdfium) => {
+    const { handle, pages } = openPdf(pdfium, bytes);
+    return Array.from({ length: pages }, (_, index) => textOf(pdfium, handle, index));
+  });
 
 export interface DrawnText {
   text: string;
@@ -44,8 +44,10 @@ export interface DrawnText {
 const TEXT = 1;
 
 /** What is drawn as text on a page, each line of it by itself. */
-export async function drawnTexts(bytes: Uint8Array, index: number): Promise<DrawnText[]> {
-  const pdfium = await startPdfium(MEGABYTES);
+export const drawnTexts = (bytes: Uint8Array, index: number): Promise<DrawnText[]> =>
+  withPdfium(MEGABYTES, (pdfium) => drawnOn(pdfium, bytes, index));
+
+function drawnOn(pdfium: Pdfium, bytes: Uint8Array, index: number): DrawnText[] {
   const page = pdfium.FPDF_LoadPage(openPdf(pdfium, bytes).handle, index);
   const letters = pdfium.FPDFText_LoadPage(page);
   const edges = pdfium.pdfium.wasmExports.malloc(16);
@@ -64,8 +66,10 @@ export async function drawnTexts(bytes: Uint8Array, index: number): Promise<Draw
     });
 }
 
-export async function titleOf(bytes: Uint8Array): Promise<string> {
-  const pdfium = await startPdfium(MEGABYTES);
-  const { handle } = openPdf(pdfium, bytes);
-  return written(pdfium, 1_000, (place) => pdfium.FPDF_GetMetaText(handle, 'Title', place, 1_000));
-}
+export const titleOf = (bytes: Uint8Array): Promise<string> =>
+  withPdfium(MEGABYTES, (pdfium) => {
+    const { handle } = openPdf(pdfium, bytes);
+    return written(pdfium, 1_000, (place) =>
+      pdfium.FPDF_GetMetaText(handle, 'Title', place, 1_000),
+    );
+  });

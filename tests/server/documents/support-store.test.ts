@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fileSupportStore, sha256Of } from '#server/documents/support-store.ts';
+import { fileSupportStore } from '#server/documents/support-store.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { supportTypeOf } from '#server/engines/support-type.ts';
 
 let dataDir: string;

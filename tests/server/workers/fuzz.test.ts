@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
-import { typeOfSupport } from '#server/operations/expenses/open-support.ts';
+import { openSupport } from '#server/operations/expenses/open-support.ts';
 import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
 import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
@@ -46,7 +46,7 @@ const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML'] as const satisfies readonly K
 
 /** What the legalisation makes of a file that was taken, in the first way that works. */
 async function shown(file: string, bytes: number): Promise<string> {
-  const type = await typeOfSupport({ file, bytes });
+  const { type } = await openSupport({ file, bytes });
   for (const kind of ['pages', 'pictures'] as const) {
     try {
       return (await strangers.run('showSupport', { file, type, kind, into: file })).kind;

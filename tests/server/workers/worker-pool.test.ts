@@ -93,5 +93,5 @@ test('the workers of the product are found', async () => {
   const file = join(folder, 'foto');
   writeFileSync(file, pngFile('abre'));
   const found = await strangers.run('inspectSupport', file);
-  expect(found).toEqual({ type: 'image/png', fault: null });
+  expect(found).toMatchObject({ type: 'image/png', fault: null });
 });

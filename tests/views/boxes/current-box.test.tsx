@@ -26,6 +26,17 @@ const open = (answers: Answers, delay = 60_000) => {
 
 const bubble = () => document.querySelector('[data-hint]') as HTMLElement;
 
+const textOf = ({ textContent }: Element) => textContent;
+
+/** The widths of the parts of the bar. */
+const partsIn = (fund: HTMLElement) =>
+  Object.fromEntries(
+    [...fund.querySelectorAll<HTMLElement>('[data-part]')].map(({ dataset, style }) => [
+      dataset.part,
+      style.width,
+    ]),
+  );
+
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
 describe('the current box of a store', () => {
@@ -58,6 +69,60 @@ describe('the current box of a store', () => {
     });
     expect(await screen.findByText('Has excedido el monto máximo')).toBeVisible();
     expect(screen.getAllByText('—').length).toBeGreaterThan(0);
+  });
+
+  test('shows the fund as one bar whose parts add up to it', async () => {
+    open({ loadBox: [openBox({ id: 7 })] });
+    const fund = await screen.findByRole('region', { name: 'Fondo de la tienda' });
+    expect(within(fund).getAllByRole('term').map(textOf)).toEqual([
+      'En la caja abierta',
+      'En proceso de reembolso',
+      'Dinero disponible',
+      'Base',
+    ]);
+    expect(within(fund).getAllByRole('definition').map(textOf)).toEqual([
+      '$ 12.500',
+      '$ 0',
+      '$ 487.50097,5 %',
+      '$ 500.000',
+    ]);
+    expect(partsIn(fund)).toEqual({ current: '2.5%', disponible: '97.5%' });
+    expect(within(fund).queryByText(/Fondo (bajo|excedido)/)).toBeNull();
+  });
+
+  test('a fund that is exceeded says so, on the bar and before the box is sent', async () => {
+    const fund = { ...aFund, disponible: -2_250_000, reembolso: 250_000, porcentaje: -450 };
+    const { user, asked } = open({
+      loadBox: [answered({ ...boxFacts({ active: 0 }, {}), fund })],
+      sendBox: [answered(written('Caja enviada'))],
+    });
+    const bar = await screen.findByRole('region', { name: 'Fondo de la tienda' });
+    expect(within(bar).getByText('Fondo excedido en $ 2.250.000')).toBeVisible();
+    expect(within(bar).getAllByRole('definition').map(textOf)).toEqual([
+      '$ 2.500.000',
+      '$ 250.000',
+      '-$ 2.250.000-450 %',
+      '$ 500.000',
+    ]);
+    expect(Object.keys(partsIn(bar))).toEqual(['current', 'reembolso', 'excess']);
+    await user.click(await sendButton());
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
+    expect(within(dialog).getByRole('status')).toHaveTextContent(
+      'Los gastos superan el fondo de la tienda en $ 2.250.000 (base $ 500.000).',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+    expect(asked.sendBox).toHaveLength(1);
+  });
+
+  test.each([
+    [150_001, null],
+    [150_000, 'Fondo bajo: quedan $\u00a0150.000'],
+  ])('with %i of half a million left: %s', async (disponible, warning) => {
+    const fund = { ...aFund, disponible };
+    open({ loadBox: [answered({ ...boxFacts({ active: 0 }, {}), fund })] });
+    const bar = await screen.findByRole('region', { name: 'Fondo de la tienda' });
+    expect(within(bar).queryByText(/^Fondo bajo/)?.textContent ?? null).toBe(warning);
   });
 
   test('an expense without support keeps the box, and leads to its upload', async () => {

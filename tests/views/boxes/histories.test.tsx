@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
@@ -58,6 +58,65 @@ describe('the history of boxes', () => {
           direccion: 'asc',
         },
       },
+    ]);
+  });
+
+  test('says what became of a box that was just sent, and marks its row', async () => {
+    const rows = [historyRow({ id_caja: 13, consecutivo: 5 }), historyRow()];
+    const { logic, asked } = answering(boxHistory, { loadRows: [page(...rows)] });
+    const message = 'Caja n.º 5 enviada a Luz Marina Ospina · suele tardar 2 días';
+    renderScreen(
+      <HistoryView machine={logic} />,
+      patterns.historialCaja,
+      {
+        pathname: '/historialCaja',
+        search: '?grupo=todas&orden=fecha_movimiento&direccion=desc',
+        state: { noticed: 13, message },
+      },
+      person(2),
+    );
+    expect(await screen.findByText(message)).toBeVisible();
+    const table = await screen.findByRole('table', { name: 'Historial de cajas' });
+    const marked = [...table.querySelectorAll('tbody tr')].map(
+      (row) => row.querySelector('[data-opened]') !== null,
+    );
+    expect(marked).toEqual([true, false]);
+    expect(asked.loadRows).toMatchObject([
+      { query: { orden: 'fecha_movimiento', direccion: 'desc' } },
+    ]);
+  });
+
+  test('opens on what waits, in the same order', async () => {
+    const { logic, asked } = answering(boxHistory, { loadRows: [page(historyRow()), page()] });
+    const counts = {
+      pendientes: 2,
+      por_decidir: 2,
+      en_tramite: 7,
+      cerradas: 10,
+      unica_tienda: null,
+    };
+    const user = renderScreen(
+      <HistoryView machine={logic} />,
+      patterns.historialCaja,
+      '/historialCaja',
+      person(3),
+      counts,
+    );
+    const tabs = await screen.findByRole('navigation', { name: 'Cajas por etapa' });
+    const names = within(tabs).getAllByRole('link');
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'Por decidir 2',
+      'En trámite 7',
+      'Cerradas 10',
+      'Todas',
+    ]);
+    expect(names[0]).toHaveAttribute('aria-current', 'page');
+    await user.click(screen.getByRole('link', { name: 'Todas' }));
+    expect(await screen.findByText('Todavía no hay cajas enviadas')).toBeVisible();
+    const query = { ver_control: 1, orden: 'fecha_movimiento', direccion: 'asc' };
+    expect(asked.loadRows).toEqual([
+      { query: expect.objectContaining({ ...query, grupo: 'por_decidir' }) },
+      { query: { ...query, pagina: 1, limite: 25 } },
     ]);
   });
 

@@ -18,6 +18,11 @@ const facts = (changes: Partial<ShipFacts> = {}): ShipFacts => {
   return { box, rows, companies, shipping: {}, ...changes };
 };
 
+const usedLast = (empresa_anterior: number): ShipFacts => {
+  const { box, ...others } = facts();
+  return { ...others, box: { ...box, empresa_anterior } };
+};
+
 const open = (answers: Answers, redirectDelay?: number) => {
   const { logic, asked } = answering(shipMachine, answers, redirectDelay);
   const user = renderScreen(
@@ -64,6 +69,32 @@ describe('a reviewed box before its store', () => {
     expect(asked.enviarSoporteCaja).toEqual([
       { id_caja: 12, id_empresa: 1, codigo: 'G-77', version: 8 },
     ]);
+  });
+
+  test('proposes the company used last, in three steps above the expenses', async () => {
+    const { user, asked } = open({
+      loadShipping: [answered(usedLast(1))],
+      enviarSoporteCaja: [answered(written('Caja enviada'))],
+    });
+    expect(await company()).toHaveDisplayValue('Envía');
+    expect(screen.getByText('La que usó esta tienda la última vez')).toBeVisible();
+    const steps = screen.getByRole('list', { name: 'Pasos del envío' });
+    expect(within(steps).getAllByRole('listitem')).toHaveLength(3);
+    const table = screen.getByRole('table', { name: 'Gastos de la caja' });
+    expect(steps.compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await user.click(await pdf());
+    await user.click(screen.getByRole('textbox', { name: 'Número de guía' }));
+    await user.paste(' 9001234567 ');
+    await user.click(await sendButton());
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+    expect(asked.enviarSoporteCaja).toEqual([
+      expect.objectContaining({ id_empresa: 1, codigo: '9001234567' }),
+    ]);
+  });
+
+  test('proposes no company that cannot be chosen any more', async () => {
+    open({ loadShipping: [answered(usedLast(99))] });
+    expect(await company()).toHaveDisplayValue('Seleccione…');
   });
 
   test('a motorcycle courier gives no guide', async () => {

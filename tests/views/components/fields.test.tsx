@@ -1,11 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AutocompleteField } from '#src/components/AutocompleteField.tsx';
 import { CheckboxGroupField } from '#src/components/CheckboxGroupField.tsx';
 import { DateField } from '#src/components/DateField.tsx';
-import { FileField } from '#src/components/FileField.tsx';
 import { InvalidFields } from '#src/components/InvalidFields.tsx';
 import { MoneyField } from '#src/components/MoneyField.tsx';
 import { MultiSelectField } from '#src/components/MultiSelectField.tsx';
@@ -184,14 +183,66 @@ describe('multiple select', () => {
   });
 });
 
-it('a date keeps to its bounds in the native picker', () => {
-  renderFields(<DateField name="f" label="Fecha" min="2026-10-01" max="2026-11-21" />, {
-    initialValues: { f: '2026-10-03' },
+describe('date', () => {
+  const box = () => screen.getByLabelText('Fecha');
+  const renderDate = (value: string, onSubmit = vi.fn()) => {
+    renderFields(
+      <DateField name="f" label="Fecha" bounds={{ min: '2026-10-05', max: '2026-11-21' }} />,
+      {
+        initialValues: { f: value },
+        onSubmit,
+      },
+    );
+    return onSubmit;
+  };
+
+  it('is typed as people write it, and kept as the wire has it', async () => {
+    renderDate('');
+    await userEvent.type(box(), '20/11');
+    await userEvent.tab();
+    expect(box()).toHaveValue('2026-11-20');
+    expect(screen.getByText('vie')).toBeVisible();
   });
-  const box = screen.getByLabelText('Fecha');
-  expect(box).toHaveValue('2026-10-03');
-  expect(box).toHaveAttribute('min', '2026-10-01');
-  expect(box).toHaveAttribute('max', '2026-11-21');
+
+  it('is whole before its form is sent by Enter', async () => {
+    const onSubmit = renderDate('');
+    await userEvent.type(box(), '3/11{Enter}');
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ f: '2026-11-03' }));
+  });
+
+  it('keeps what is no date, for whoever typed it', async () => {
+    renderDate('');
+    await userEvent.type(box(), '31/2');
+    await userEvent.tab();
+    expect(box()).toHaveValue('31/2');
+  });
+
+  it('is chosen in a calendar that knows its bounds, by keys alone', async () => {
+    renderDate('2026-11-20');
+    await userEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }));
+    const calendar = screen.getByRole('dialog', { name: 'Calendario' });
+    expect(within(calendar).getByText('noviembre de 2026')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'viernes, 20 de noviembre de 2026' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'domingo, 22 de noviembre de 2026' })).toBeDisabled();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{PageUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(screen.getByRole('button', { name: 'lunes, 5 de octubre de 2026' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(box()).toHaveValue('2026-10-12');
+    expect(box()).toHaveFocus();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('closes its calendar by Escape, and by leaving it', async () => {
+    renderDate('2026-11-20');
+    const open = () => userEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }));
+    await open();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(box()).toHaveFocus();
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
 
 describe('money', () => {
@@ -224,52 +275,6 @@ describe('money', () => {
     answer('$ 125.000');
     await Promise.resolve();
     expect(box()).toHaveValue('1250007');
-  });
-});
-
-describe('file', () => {
-  const pdf = new File(['%PDF-1.4'], 'recibo.pdf', { type: 'application/pdf' });
-  const renderFile = (props: Partial<Parameters<typeof FileField>[0]> = {}, onSubmit = vi.fn()) => {
-    renderFields(
-      <FileField name="s" label="Soporte" accept=".pdf,.jpg" maxBytes={1000} required {...props} />,
-      { initialValues: { s: null as File | null }, onSubmit },
-    );
-    return onSubmit;
-  };
-  const drop = (file: File) => {
-    const zone = screen.getByText(/Arrastre el archivo aquí|recibo\.pdf/);
-    fireEvent.drop(zone, { dataTransfer: { files: [file] } });
-  };
-
-  it('takes a chosen file, shows it and lets it go', async () => {
-    const onSubmit = renderFile();
-    await userEvent.upload(screen.getByLabelText('Soporte'), pdf);
-    expect(screen.getByText('recibo.pdf')).toBeVisible();
-    expect(screen.getByText('8 bytes')).toBeVisible();
-    await send();
-    expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ s: pdf });
-    await userEvent.click(screen.getByRole('button', { name: 'Quitar' }));
-    expect(screen.queryByText('recibo.pdf')).not.toBeInTheDocument();
-  });
-
-  it('refuses what does not fit, with words, and keeps what did', async () => {
-    renderFile();
-    drop(pdf);
-    expect(await screen.findByText('recibo.pdf')).toBeVisible();
-    drop(new File(['x'], 'notas.docx'));
-    expect(
-      screen.getByText('«notas.docx» no es un archivo permitido. Use PDF, JPG.'),
-    ).toBeVisible();
-    drop(new File(['x'.repeat(1500)], 'grande.pdf'));
-    expect(screen.getByText('«grande.pdf» pesa 1,5 kB; el máximo es 1 kB.')).toBeVisible();
-    expect(screen.getByText('recibo.pdf')).toBeVisible();
-    expect(screen.getByLabelText('Soporte')).toBeInvalid();
-  });
-
-  it('shows how far the sending is, and what went wrong with it', async () => {
-    renderFile({ progress: 62, uploadError: 'No se pudo enviar el archivo.' });
-    expect(screen.getByLabelText('Soporte')).toBeDisabled();
-    expect(screen.getByText('No se pudo enviar el archivo.')).toBeVisible();
   });
 });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import axios from 'axios';
 import { describe, expect, test, vi } from 'vitest';
 import { answered } from '#machines/flows/result.ts';
@@ -6,7 +6,13 @@ import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.
 import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
-import { aFund, imaginedToday, people, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import {
+  aFund,
+  imaginedToday,
+  noSuggestions,
+  people,
+  refusedBy,
+} from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const facts = answered({
@@ -16,8 +22,10 @@ const facts = answered({
     { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 },
   ],
   departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
+  suggestions: noSuggestions,
   today: imaginedToday,
   file: null,
+  origin: null,
 });
 const known = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
 const kept = answered([{ status: '200', id_gasto: 70 }]);
@@ -26,11 +34,17 @@ const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
 
 const open = (
   answers: Answers,
-  { found = answered([known]), address = '/crearGasto/3' as string, redirectDelay = 60_000 } = {},
+  {
+    found = answered([known]),
+    invoices = answered<object[]>([]),
+    address = '/crearGasto/3' as string,
+    redirectDelay = 60_000,
+  } = {},
 ) => {
   const entry = answering(expenseEntry, { loadEntry: [facts], ...answers }, redirectDelay);
   const lookup = answering(supplierLookupMachine, {
     // One look-up a key: the look-up of the tests waits for none.
+    facturasSinGasto: [invoices],
     findSuppliers: Array.from({ length: 15 }, () => found),
     loadMunicipalities: [
       answered([{ id_municipio: 5, municipio: 'Medellín', departamento_id: 11 }]),
@@ -47,6 +61,7 @@ const open = (
 
 const document = () => screen.findByRole('combobox', { name: 'Documento del proveedor' });
 const textbox = (name: string) => screen.getByRole('textbox', { name });
+const digit = () => screen.getByLabelText('Dígito de verificación');
 const save = () => screen.findByRole('button', { name: 'Guardar gasto' });
 const file = () => screen.findByLabelText('Archivo de soporte');
 
@@ -116,8 +131,8 @@ describe('a new expense', () => {
   test('of a known supplier is kept with its support', async () => {
     const { user, asked } = open({ enviarGasto: [kept], cargarSoporte: [uploaded] });
     await chooseKnown(user);
-    expect(textbox('Nombre del proveedor')).toHaveValue('Papelería Norte');
-    expect(textbox('Dígito de verificación')).toHaveValue('8');
+    expect(await document()).toHaveAccessibleDescription('Papelería Norte');
+    expect(digit()).toHaveTextContent('-8');
     await fillPurchase(user);
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
@@ -144,7 +159,7 @@ describe('a new expense', () => {
       { found: answered([]) },
     );
     await user.type(await document(), '800197268');
-    expect(textbox('Dígito de verificación')).toHaveValue('4');
+    expect(digit()).toHaveTextContent('-4');
     await user.type(await screen.findByRole('textbox', { name: 'Dirección' }), 'Calle 1');
     await user.type(textbox('Nombre del proveedor'), 'Nuevo');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Departamento' }), 'Antioquia');
@@ -193,7 +208,127 @@ describe('a new expense', () => {
   });
 });
 
+describe('what need not be typed', () => {
+  const recent = {
+    ...known,
+    categoria: [2],
+    tipo_factura: 0 as const,
+    concepto: 'Taxi al banco',
+  };
+  const suggested = answered({
+    ...facts.answer,
+    suggestions: {
+      proveedores: [recent],
+      categorias: [1],
+      departamento: 11,
+      ciudad: 5,
+    },
+  });
+  const loadEntry = [suggested, suggested];
+  const chip = () => screen.findByRole('button', { name: 'Papelería Norte' });
+
+  test('a recent supplier brings its last expense, marked, and overwrites nothing', async () => {
+    const { user } = open({ loadEntry });
+    await user.type(await screen.findByRole('textbox', { name: 'Concepto' }), 'Taxi al aeropuerto');
+    await user.click(await chip());
+    expect(await chip()).toHaveAttribute('aria-pressed', 'true');
+    expect(await document()).toHaveValue('900373923');
+    expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
+    expect(textbox('Concepto')).toHaveValue('Taxi al aeropuerto');
+    expect(screen.getAllByText('Propuesto')).toHaveLength(2);
+    await user.click(screen.getByRole('radio', { name: 'Sí' }));
+    expect(screen.getAllByText('Propuesto')).toHaveLength(1);
+  });
+
+  test('today and yesterday are one press', async () => {
+    const { user } = open({ loadEntry });
+    await user.click(await screen.findByRole('button', { name: 'Ayer' }));
+    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-19');
+    await user.click(screen.getByRole('button', { name: 'Hoy' }));
+    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
+  });
+
+  test('a value and a number are shown as they are kept', async () => {
+    const { user } = open({ loadEntry });
+    await user.type(await screen.findByRole('textbox', { name: 'Valor' }), '12.500,50');
+    expect(textbox('Valor')).toHaveAccessibleDescription('$ 12.500,50');
+    await user.type(textbox('Número de recibo'), 'R-55');
+    expect(textbox('Número de recibo')).toHaveAccessibleDescription('Se guarda R55');
+  });
+
+  test('an invoice of the supplier fills in the form; another value is said while it is typed', async () => {
+    const invoices = answered([{ numero_factura: 'FE12', fecha: '2030-05-18', valor: 45_000 }]);
+    const { user } = open({ loadEntry }, { invoices });
+    await user.click(await chip());
+    await user.click(await screen.findByRole('button', { name: /^FE12/ }));
+    expect(textbox('Número de recibo')).toHaveValue('FE12');
+    expect(textbox('Número de factura')).toHaveValue('FE12');
+    expect(textbox('Valor')).toHaveValue('$ 45.000');
+    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-18');
+    await user.clear(textbox('Valor'));
+    await user.type(textbox('Valor'), '46000');
+    expect(screen.getByText('La factura FE12 es de $ 45.000.')).toBeVisible();
+  });
+
+  test('the others of many categories are behind one press, and the cap stands at its category', async () => {
+    const categories = [
+      ...facts.answer.categories,
+      { id: 16, nombre: 'Transporte', cuenta: '519530', id_formato: 1, mantenimiento: 0 },
+    ];
+    const { user } = open({ loadEntry: [answered({ ...suggested.answer, categories })] });
+    await user.click(await screen.findByRole('button', { name: 'Otras (2)' }));
+    expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeVisible();
+    expect(screen.getByText('hasta $ 15.000')).toBeVisible();
+  });
+
+  test('the next expense begins in the same form, empty; nothing is waited for', async () => {
+    const { user, asked } = open({
+      loadEntry: [facts, facts],
+      enviarGasto: [kept],
+      cargarSoporte: [uploaded],
+    });
+    await chooseKnown(user);
+    await fillPurchase(user);
+    await user.click(screen.getByRole('button', { name: 'Guardar y registrar otro' }));
+    expect(await screen.findByText('Datos almacenados. Va un gasto seguido.')).toBeVisible();
+    expect(textbox('Número de recibo')).toHaveValue('');
+    expect(await document()).toHaveValue('');
+    expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
+    expect(asked.enviarGasto).toHaveLength(1);
+  });
+
+  test('who saved and waits may record another one at once', async () => {
+    const { user } = open({
+      loadEntry: [facts, facts],
+      enviarGasto: [kept],
+      cargarSoporte: [uploaded],
+    });
+    await chooseKnown(user);
+    await fillPurchase(user);
+    await user.click(await save());
+    await user.click(await screen.findByRole('button', { name: 'Registrar otro gasto' }));
+    expect(await screen.findByRole('textbox', { name: 'Número de recibo' })).toHaveValue('');
+  });
+});
+
 describe('the support', () => {
+  test('that is no support is refused with words; what fits is shown, and let go', async () => {
+    const { user } = open({});
+    const drop = (dropped: File) =>
+      fireEvent.drop(screen.getByText('Elegir archivo'), { dataTransfer: { files: [dropped] } });
+    await file();
+    drop(new File(['x'], 'notas.docx'));
+    expect(
+      await screen.findByText('«notas.docx» no es un archivo permitido. Use PDF, JPG o PNG.'),
+    ).toBeVisible();
+    expect(await file()).toBeInvalid();
+    drop(photo);
+    expect(await screen.findByText('recibo.png')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Quitar la foto' }));
+    expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
+  });
+
   const pending = { address: '/crearGasto/3?gasto=70' };
 
   test('of an expense without one is sent alone, and leads to the current box', async () => {

@@ -8,7 +8,7 @@ import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
 import { patterns, uploadPath } from '#src/screens/paths.ts';
 import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
 import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/views/expenses/expense-form.ts';
-import { aFund, imaginedToday, people, refused } from '#tests/kit/flow-fixtures.ts';
+import { aFund, imaginedToday, noSuggestions, people, refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const key = { id_usuario: people.store.id, form: 'gasto', object: '3' };
@@ -33,8 +33,10 @@ const facts = answered({
   fund: aFund,
   categories: [{ id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 }],
   departments: [{ id: 11, iso_region: 'CO', nombre_region: 'Antioquia' }],
+  suggestions: noSuggestions,
   today: imaginedToday,
   file: null,
+  origin: null,
 });
 const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
 
@@ -62,9 +64,9 @@ test('what was typed comes back; a file that the browser could not keep is asked
   open();
   expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
   expect(await concept()).toHaveValue('Esferos');
-  expect(screen.getByRole('textbox', { name: 'Nombre del proveedor' })).toHaveValue(
-    'Papelería Norte',
-  );
+  expect(
+    screen.getByRole('combobox', { name: 'Documento del proveedor' }),
+  ).toHaveAccessibleDescription('Papelería Norte');
   expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeChecked();
   expect(await screen.findByText('Elija otra vez el archivo de soporte')).toBeVisible();
   expect(screen.getByText(/no pudo conservar «recibo.png»/)).toBeVisible();

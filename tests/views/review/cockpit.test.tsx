@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
+import { hearsSingleKeys } from '#src/actors/single-keys.ts';
 import { patterns } from '#src/screens/paths.ts';
 import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
 import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
@@ -113,12 +115,16 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
   });
 
-  test('Shift+A decides nothing that has a novelty', async () => {
+  test('Shift+A decides nothing that has a novelty, and says so until something is done', async () => {
     const { user, asked } = open({ loadExpense: [shown({ informe_novedad: 'Repetido' })] });
     await save();
     await user.keyboard('{Shift>}A{/Shift}');
     expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
+    const why = await screen.findByText('No se aprueba con una sola tecla');
+    expect(why.closest('[role=status]')).toHaveTextContent('Repetido');
     expect(asked.guardarSupervisor).toBeUndefined();
+    await user.keyboard('a');
+    expect(screen.queryByText('No se aprueba con una sola tecla')).toBeNull();
   });
 
   test('a rejection offers the text of its reason', async () => {
@@ -147,6 +153,26 @@ describe('the expenses of the box beside the decision', () => {
     );
   });
 
+  test('letters alone can be switched off, and stay off in this browser', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await save();
+    await user.keyboard('?');
+    const sole = await screen.findByRole('switch', { name: 'Atajos de una sola tecla' });
+    expect(sole).toBeChecked();
+    await user.click(sole);
+    expect(sole).not.toBeChecked();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('aj?');
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
+    expect(await current()).toHaveTextContent('R100');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // What is pressed with Ctrl is still heard.
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Debes elegir una de las opciones');
+    expect(hearsSingleKeys()).toBe(false);
+  });
+
   test('the receipt that comes next is there before it is shown', async () => {
     open({ loadExpense: [shown()] });
     await save();
@@ -159,6 +185,45 @@ describe('the expenses of the box beside the decision', () => {
       true,
       false,
     ]);
+  });
+});
+
+describe('once nothing waits any more', () => {
+  test('the box is sent from where its last expense was decided', async () => {
+    const before = boxFacts({ active: 2 }, { id: 7, recibo: 'R100' });
+    const after = boxFacts({ active: 2 }, { id: 7, estado: 3, icono: 'approved' });
+    const { logic } = answering(decisionMachines.supervisor, {
+      loadExpense: [shown()],
+      guardarSupervisor: [answered(written())],
+    });
+    const sending = answering(boxSendMachine, {
+      loadBox: [answered(after)],
+      sendBox: [answered(written())],
+    });
+    const user = renderScreen(
+      <SupervisorDecisionView
+        machine={logic}
+        box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
+        boxSend={sending.logic}
+      />,
+      patterns.detalleGastoSupervisor,
+      '/detalleGastoSupervisor/12/7',
+      people.supervisor,
+    );
+    await save();
+    await list();
+    expect(screen.queryByText(/^No queda nada por decidir/)).toBeNull();
+    await user.keyboard('a{Control>}{Enter}{/Control}');
+    expect(await screen.findByText(/^No queda nada por decidir/)).toHaveTextContent('1 gasto');
+    expect(screen.getByText('En un momento vuelve a la caja.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Enviar' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
+    expect(question).toHaveTextContent('no podrá cambiar lo que decidió');
+    // Whoever is asked is not led away meanwhile.
+    expect(screen.queryByText('En un momento vuelve a la caja.')).toBeNull();
+    await user.click(within(question).getByRole('button', { name: 'Ok' }));
+    expect(await screen.findByText('Caja enviada')).toBeVisible();
+    expect(sending.asked.sendBox).toHaveLength(1);
   });
 });
 

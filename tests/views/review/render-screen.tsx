@@ -5,11 +5,13 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
 import { type Person, profiles } from '#machines/domain/profiles.ts';
-import type { RequestOf } from '#contract/contract.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import type { SessionAnswer } from '#machines/flows/session/session-facts.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { showsApplication } from '#machines/flows/session/session.selectors.ts';
+import { detailOf } from '#src/actors/looking.actors.ts';
+import { PendingCounts } from '#src/actors/PendingCounts.tsx';
 import { Session } from '#src/actors/SessionProvider.tsx';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 
@@ -62,13 +64,37 @@ class NoNetwork {
   }
 }
 
+export type Counts = AnswerOf<'/contarPendientes'>;
+
+const nothingWaits: Counts = {
+  pendientes: 0,
+  por_decidir: 0,
+  en_tramite: 0,
+  cerradas: 0,
+  unica_tienda: null,
+};
+
+/** With what the frame knows of how much waits. */
+const counting = (counts: Counts) => {
+  const { logic } = answering(detailOf('/contarPendientes'), {
+    loadDetail: [answered(counts)],
+  });
+  return (screen: ReactNode) => (
+    <PendingCounts.Provider logic={logic} options={{ input: { key: {} } }}>
+      {screen}
+    </PendingCounts.Provider>
+  );
+};
+
 /** A screen at its address, for one person; whatever else is opened says only where it is. */
 export function renderScreen(
   screen: ReactNode,
   pattern: string,
-  address: string | { pathname: string; state: unknown },
+  address: string | { pathname: string; search?: string; state: unknown },
   person: Person,
+  counts: Counts = nothingWaits,
 ) {
+  const counted = counting(counts);
   // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
   vi.stubGlobal('XMLHttpRequest', NoNetwork);
   render(
@@ -77,7 +103,7 @@ export function renderScreen(
         <SignedIn>
           <MemoryRouter initialEntries={[address]}>
             <Routes>
-              <Route path={pattern} element={screen} />
+              <Route path={pattern} element={counted(screen)} />
               <Route path="*" element={<Elsewhere />} />
             </Routes>
           </MemoryRouter>

@@ -164,7 +164,13 @@ describe('the electronic invoice', () => {
       elegirFacturaElectronica: [answered(written())],
     });
     await user.type(await observations(), 'Ya casi');
-    await user.click(await screen.findByRole('radio', { name: 'FE2' }));
+    expect(await screen.findByRole('radio', { name: 'FE1' })).toHaveAccessibleDescription(
+      '2030-05-10 · $ 12.500, igual al gasto · NIT 900373923',
+    );
+    expect(screen.getByRole('radio', { name: 'FE2' })).toHaveAccessibleDescription(
+      '2030-05-11 · $ 12.000,50, $ 499,50 menos que el gasto · NIT 900373923',
+    );
+    await user.click(screen.getByRole('radio', { name: 'FE2' }));
     expect(await screen.findByRole('link', { name: /Ver la representación/ })).toHaveAttribute(
       'href',
       'https://facturas.test/2',

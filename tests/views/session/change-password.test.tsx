@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { profiles } from '#machines/domain/profiles.ts';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
 import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
@@ -46,8 +47,12 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
   const { logic: factor } = answering(secondFactorMachine, {
     miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
   });
+  const { logic: mails } = answering(ownMailsMachine, {
+    misCorreos: [answered({ email: 'ana@cajamenor.test', hora: '07:00', correos: [] })],
+  });
+  const machines = { sessions, factor, mails };
   const Restored = () =>
-    Session.useSelector(isLoading) ? null : <ChangePasswordView machines={{ sessions, factor }} />;
+    Session.useSelector(isLoading) ? null : <ChangePasswordView machines={machines} />;
   render(
     <ThemeProvider>
       <Session.Provider logic={logic}>

@@ -12,8 +12,21 @@ import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
 
+const metas = {
+  dias_supervision: '2',
+  dias_mantenimiento: '',
+  dias_previa: '',
+  dias_envio: '',
+  dias_final: '',
+};
 const kept = (monto_maximo: string) =>
-  answered({ monto_maximo, exceso_fondo: 'avisar', perfiles_segundo_factor: '6' });
+  answered({
+    monto_maximo,
+    exceso_fondo: 'avisar',
+    perfiles_segundo_factor: '6',
+    metas,
+    hora_correo: '',
+  });
 
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
@@ -38,6 +51,8 @@ describe('the general settings', () => {
     expect(await maximum()).toHaveValue('$ 500.000');
     await fillIn(user, await maximum(), '450.000');
     expect(screen.getByRole('radio', { name: 'Avisar' })).toBeChecked();
+    expect(screen.getByLabelText('Días en Supervisor')).toHaveValue('2');
+    await fillIn(user, screen.getByLabelText('Días en Contabilidad final'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
     await user.click(await save());
@@ -50,6 +65,7 @@ describe('the general settings', () => {
             monto_maximo: 450_000,
             exceso_fondo: 'impedir',
             perfiles_segundo_factor: [6, 1],
+            dias_final: 4,
           },
         },
       }),

@@ -1,3 +1,4 @@
+import userEvent from '@testing-library/user-event';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expense.calls.ts';
@@ -106,9 +107,15 @@ describe("accounting's form", () => {
   test('has a date of a month back to today, a name, a class and a type of person', async () => {
     accounting();
     const date = await screen.findByLabelText(/^Fecha de compra/);
-    expect(date).toHaveAttribute('type', 'date');
-    expect(date).toHaveAttribute('min', '2030-04-20');
-    expect(date).toHaveAttribute('max', '2030-05-20');
+    expect(date).toHaveAttribute('placeholder', 'aaaa-mm-dd');
+    await userEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }));
+    const day = (name: string) => screen.getByRole('button', { name });
+    expect(day('lunes, 20 de mayo de 2030')).toBeEnabled();
+    expect(day('martes, 21 de mayo de 2030')).toBeDisabled();
+    await userEvent.click(day('Mes anterior'));
+    expect(day('sábado, 20 de abril de 2030')).toBeEnabled();
+    expect(day('viernes, 19 de abril de 2030')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
     expect(screen.getByRole('textbox', { name: 'Nombre del proveedor' })).toBeVisible();
     const classes = screen.getByRole('combobox', { name: 'Clase de documento' });
     expect(within(classes).getByRole('option', { name: 'Factura' })).toBeInTheDocument();

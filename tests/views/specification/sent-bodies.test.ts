@@ -81,6 +81,14 @@ const run = (flow: { implementations: { actors?: object } }, name: string, input
 const simply = (path: CallPath, input: object) => () =>
   toPromise(createActor(actorFor(path) as AnyActorLogic, { input }).start());
 
+const noTargets = {
+  dias_supervision: '',
+  dias_mantenimiento: '',
+  dias_previa: '',
+  dias_envio: '',
+  dias_final: '',
+};
+
 const save = (flow: Parameters<typeof run>[0], request: object) =>
   run(flow, 'saveRecord', { request, idempotencyKey: 'k' });
 
@@ -245,8 +253,20 @@ const sent: [CallPath, () => unknown, object][] = [
     save(
       settingsForm,
       settingsKind.request(
-        { monto_maximo: '$ 200.000', exceso_fondo: 'avisar', perfiles_segundo_factor: [] },
-        { monto_maximo: '', exceso_fondo: 'avisar', perfiles_segundo_factor: '' },
+        {
+          monto_maximo: '$ 200.000',
+          exceso_fondo: 'avisar',
+          perfiles_segundo_factor: [],
+          ...noTargets,
+          hora_correo: '07:00',
+        },
+        {
+          monto_maximo: '',
+          exceso_fondo: 'avisar',
+          perfiles_segundo_factor: '',
+          metas: noTargets,
+          hora_correo: '',
+        },
       ),
     ),
     { monto_maximo: 200_000, exceso_fondo: 'avisar', perfiles_segundo_factor: [] },

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answered, unreachableMessage } from '#machines/flows/result.ts';
 import { storeFormMachine } from '#machines/flows/records/store.form.ts';
@@ -66,6 +66,31 @@ test('what is wrong is told at its field', async () => {
   expect(await screen.findByText('Formato de email inválido')).toBeVisible();
   expect(screen.getByText('Solo números')).toBeVisible();
   expect(asked.saveRecord).toBeUndefined();
+});
+
+/** Leaves the form of the store and opens it again, perhaps when it is another one. */
+async function reopened(nombre: string, changes: Partial<typeof aStore>) {
+  localStorage.setItem('id_usuario', String(admin.id));
+  const { user } = edit({});
+  await fillIn(user, await text('Nombre'), nombre);
+  cleanup();
+  edit({ loadForm: [answered({ ...storeFacts, store: { ...aStore, ...changes } })] });
+  return user;
+}
+
+test('what was typed and left is there again, over what somebody else changed meanwhile', async () => {
+  const user = await reopened('Tienda Norte', { direccion: 'Calle 2' });
+  expect(await screen.findByText(/Desde entonces otra persona cambió este registro/)).toBeVisible();
+  expect(await text('Nombre')).toHaveValue('Tienda Norte');
+  expect(await text('Dirección')).toHaveValue('Calle 2');
+  await user.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(await text('Nombre')).toHaveValue('Tienda Centro');
+});
+
+test('a draft that became the record is none', async () => {
+  await reopened('Tienda Norte', { nombre: 'Tienda Norte' });
+  expect(await text('Nombre')).toHaveValue('Tienda Norte');
+  expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
 });
 
 test('is kept, and its list opens', async () => {

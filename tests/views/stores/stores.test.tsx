@@ -32,9 +32,9 @@ const heads = async () =>
   (await screen.findAllByRole('columnheader')).map((head) => head.textContent);
 
 describe('the stores', () => {
-  const open = (profile: ProfileId) => {
+  const open = (profile: ProfileId, page: typeof oneStore = oneStore) => {
     const { logic, asked } = answering(storeRecords, {
-      loadRows: [oneStore],
+      loadRows: [page],
       actdesElemento: [answered(written('Registro actualizado'))],
     });
     const user = renderScreen(
@@ -61,6 +61,46 @@ describe('the stores', () => {
       '/cajaActual/3',
     );
     expect(screen.queryByRole('link', { name: 'Agregar tienda' })).toBeNull();
+  });
+
+  test('who has one store sees its fund, and chooses nothing', async () => {
+    open(2);
+    const store = await screen.findByRole('region', { name: 'Tienda Centro' });
+    expect(within(store).getByRole('region', { name: 'Fondo de la tienda' })).toHaveTextContent(
+      /En la caja abierta\$ 0.*En proceso de reembolso\$ 12.500.*Dinero disponible\$ 487.500/,
+    );
+    expect(within(store).getByRole('link', { name: 'Registrar gasto' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3',
+    );
+    expect(within(store).getByRole('link', { name: 'Reembolso actual' })).toHaveAttribute(
+      'href',
+      '/cajaActual/3',
+    );
+  });
+
+  test.each([
+    [2, { rows: [storeRow, { ...storeRow, id: 4, nombre: 'Tienda Norte' }], total: 2 }],
+    [1, { rows: [storeRow], total: 1 }],
+  ] as const)(
+    'profile %i with others, or without a box, has only the list',
+    async (profile, page) => {
+      open(profile, answered({ ...page, rows: [...page.rows] }));
+      expect(await screen.findByRole('table', { name: 'Tiendas' })).toBeVisible();
+      expect(screen.queryByRole('region', { name: 'Tienda Centro' })).toBeNull();
+    },
+  );
+
+  test('a fund that is low or exceeded says so in the list', async () => {
+    const others = [
+      { ...storeRow, disponible: 100_000 },
+      { ...storeRow, id: 4, nombre: 'Tienda Norte', disponible: -50_000 },
+      { ...storeRow, id: 5, nombre: 'Tienda Sur' },
+    ];
+    open(4, answered({ rows: others, total: 3 }));
+    expect(await screen.findByText('Fondo bajo: quedan $ 100.000')).toBeVisible();
+    expect(screen.getByText('Fondo excedido en $ 50.000')).toBeVisible();
+    expect(screen.getAllByText(/^Fondo /)).toHaveLength(2);
   });
 
   test('an administrator adds, edits and switches', async () => {

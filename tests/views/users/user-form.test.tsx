@@ -29,6 +29,7 @@ async function fill(user: UserEvent) {
   await fillIn(user, await labelled('Nombre'), 'Ana Ruiz');
   await fillIn(user, await labelled('Número de documento'), '900373923');
   await fillIn(user, await labelled('Correo electrónico'), 'ana@cajamenor.test');
+  await user.click(await labelled('Asignar una contraseña temporal'));
   await fillIn(user, await labelled('Contraseña'), 'Caja2026');
   await fillIn(user, await labelled('Confirmar contraseña'), 'Caja2026');
 }
@@ -63,7 +64,7 @@ describe('a new user', () => {
       'Por favor llene todos los campos requeridos.',
     );
     expect(screen.getByRole('combobox', { name: 'Tipo de usuario' })).toHaveFocus();
-    expect(await field('Nombre')).toHaveAccessibleDescription('Este campo es obligatorio');
+    expect(await field('Nombre')).toHaveAccessibleDescription('«Nombre» es obligatorio.');
     expect(asked.saveRecord).toBeUndefined();
   });
 
@@ -118,7 +119,11 @@ describe('a new user', () => {
   test('gets an own list that begins as the profile has it', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] });
     await fill(user);
+    const ofProfile = screen.getByRole('list', { name: 'Pantallas de su perfil' });
+    expect(within(ofProfile).getAllByRole('listitem')).toHaveLength(7);
+    expect(ofProfile).toHaveTextContent('Descargar consolidado');
     await user.click(screen.getByRole('radio', { name: 'Una lista propia' }));
+    expect(ofProfile).not.toBeInTheDocument();
     const consolidated = await screen.findByRole('checkbox', { name: 'Descargar consolidado' });
     expect(consolidated).toBeChecked();
     await user.click(consolidated);
@@ -129,7 +134,7 @@ describe('a new user', () => {
         request: expect.objectContaining({
           body: expect.objectContaining({
             permisos:
-              'historialCaja,verTiendas,verCajaSupervisor,detalleGastoSupervisor,historialTienda',
+              'historialCaja,verTiendas,verCajaSupervisor,detalleGastoSupervisor,historialTienda,misPendientes',
           }),
         }),
       }),
@@ -155,6 +160,7 @@ describe('a known user', () => {
       saveRecord: [answered(written())],
     });
     expect(await field('Nombre')).toHaveValue('Ana Ruiz');
+    expect(document.title).toBe('Ana Ruiz · Editar usuario · Caja menor');
     await user.click(await save());
     expect(await screen.findByText('Registro actualizado')).toBeVisible();
     expect(asked.loadForm).toEqual([{ id: 9 }]);
@@ -166,6 +172,30 @@ describe('a known user', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await field('Nombre')).toHaveValue('Ana Ruiz');
+  });
+
+  test('passes what it had on when it gets another profile', async () => {
+    const { user, asked } = open({
+      loadForm: [
+        answered({
+          ...userFacts,
+          user: aUser({ a_cargo: 'Supervisa 7 tiendas' }),
+          successors: [{ id: 10, nombre: 'Berta Gil' }],
+        }),
+      ],
+      saveRecord: [answered(written())],
+    });
+    const profile = await labelled('Tipo de usuario');
+    expect(screen.queryByLabelText('Pasar todo a')).toBeNull();
+    await user.selectOptions(profile, 'Responsable de tienda');
+    expect(await screen.findByText(/^Supervisa 7 tiendas\. Con este cambio/)).toBeVisible();
+    await user.click(await save());
+    expect(await labelled('Pasar todo a')).toHaveAccessibleDescription('Elija quién recibe todo.');
+    expect(asked.saveRecord).toBeUndefined();
+    await user.selectOptions(await labelled('Pasar todo a'), 'Berta Gil');
+    await user.click(await save());
+    expect(await screen.findByText('Registro actualizado')).toBeVisible();
+    expect(asked.saveRecord?.[0]).toMatchObject({ request: { body: { tipo: 2, pasar_a: 10 } } });
   });
 
   test('that is not there leads on', async () => {

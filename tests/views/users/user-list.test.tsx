@@ -17,7 +17,9 @@ const ana: UserRow = {
   active_: 1,
   segundo_factor: 0,
   permisos: null,
-  responsable_unico_de: '',
+  a_cargo: '',
+  indispensable: '',
+  invitacion: null,
 };
 const berta: UserRow = { ...ana, id: 10, razon_social: 'Berta Gil', email: 'b@cajamenor.test' };
 
@@ -175,16 +177,68 @@ test.each([
   },
 );
 
-test('the only manager of a store is neither switched off nor deleted, and the reason stands there', async () => {
-  const { user, asked } = open({
-    loadRows: [page({ ...ana, responsable_unico_de: 'Tienda Sur' })],
-  });
-  const sentence =
-    'Es la única persona responsable de «Tienda Sur»: asigne primero otra en la tienda.';
-  expect(await toggleOf('Ana Ruiz')).toHaveAccessibleDescription(sentence);
+test('the last one of a profile is neither switched off nor deleted, and the reason stands there', async () => {
+  const indispensable = 'Es la única persona activa de Mantenimiento.';
+  const { user, asked } = open({ loadRows: [page({ ...ana, indispensable })] });
+  expect(await toggleOf('Ana Ruiz')).toHaveAccessibleDescription(indispensable);
   const remove = screen.getByRole('button', { name: 'Eliminar Ana Ruiz' });
-  expect(remove).toHaveAccessibleDescription(sentence);
+  expect(remove).toHaveAccessibleDescription(indispensable);
   await user.click(remove);
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(asked.actdesElemento).toBeUndefined();
+});
+
+const a_cargo = 'Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300';
+const successors = answered([
+  { id: 10, nombre: 'Berta Gil' },
+  { id: 11, nombre: 'Carla Paz' },
+]);
+
+test('whoever has stores is switched off once somebody takes them over', async () => {
+  const { user, asked } = open({
+    loadRows: [page({ ...ana, a_cargo }), page({ ...ana, active_: 0 })],
+    loadSuccessors: [successors],
+    actdesElemento: [answered(written('Registro actualizado'))],
+  });
+  await user.click(await toggleOf('Ana Ruiz'));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Desactivar usuario' });
+  expect(dialog).toHaveTextContent(`Ana Ruiz: ${a_cargo}.`);
+  const pass = within(dialog).getByRole('button', { name: 'Pasar todo y desactivar' });
+  expect(pass).toHaveAccessibleDescription('Elija quién recibe todo.');
+  await user.selectOptions(await within(dialog).findByLabelText(/^Pasar todo a/), 'Carla Paz');
+  await user.click(pass);
+  expect(await screen.findByText('Registro actualizado')).toBeVisible();
+  expect(asked.actdesElemento).toEqual([{ id_elemento: 9, opc: 0, pasar_a: 11 }]);
+});
+
+test('the only one who could take over is chosen already, and a deletion says what it does', async () => {
+  const { user, asked } = open({
+    loadRows: [page({ ...ana, a_cargo }), page()],
+    loadSuccessors: [offline, answered([{ id: 10, nombre: 'Berta Gil' }])],
+    eliminarElemento: [answered(written('Registro eliminado'))],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Eliminar Ana Ruiz' }));
+  const dialog = await alertDialog();
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(unreachableMessage);
+  await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }));
+  expect(await within(dialog).findByLabelText(/^Pasar todo a/)).toHaveDisplayValue('Berta Gil');
+  const notice = expectNotice('Registro eliminado');
+  await user.click(within(dialog).getByRole('button', { name: 'Pasar todo y eliminar' }));
+  await notice;
+  expect(asked.eliminarElemento).toEqual([{ id_elemento: 9, pasar_a: 10 }]);
+});
+
+test('when nobody could take over, the dialog says so', async () => {
+  const { user, asked } = open({
+    loadRows: [page({ ...ana, a_cargo })],
+    loadSuccessors: [answered([])],
+  });
+  await user.click(await toggleOf('Ana Ruiz'));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Desactivar usuario' });
+  expect(
+    await within(dialog).findByText(/No hay otra persona activa con el mismo perfil/),
+  ).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(asked.actdesElemento).toBeUndefined();
 });

@@ -26,7 +26,7 @@ test('a state of the drawing is a button, chosen with Enter, with the neighbours
       <Drawing chart={chartOf('box')} marks={marks} onSelectState={chosen} />
     </ThemeProvider>,
   );
-  const open = screen.getByRole('button', { name: /^Abierta\. Código 0 · Tienda/ });
+  const open = screen.getByRole('button', { name: /^Abierta\. Tienda/ });
   open.focus();
   await user.keyboard('{Enter}{ArrowDown}');
   expect(chosen.mock.calls).toEqual([['open']]);

@@ -8,6 +8,7 @@ import { workflowPresentMachine } from '#machines/flows/workflow/workflow-presen
 import type {
   StateBoxRow,
   stateBoxes,
+  workflowDelays,
   workflowFilters,
   workflowHistory,
 } from '#src/actors/workflow.actors.ts';
@@ -50,6 +51,7 @@ interface WorkflowAnswers {
   boxes?: Answers[string];
   history?: Answers[string];
   conformance?: Answers[string];
+  delays?: Answers[string];
 }
 
 function open(address: string, answers: WorkflowAnswers) {
@@ -57,6 +59,7 @@ function open(address: string, answers: WorkflowAnswers) {
   const present = answering(workflowPresentMachine, { loadPresent: answers.present ?? [] });
   const boxes = answering(createListMachine(), { loadRows: answers.boxes ?? [] });
   const history = answering(createDetailMachine(), { loadDetail: answers.history ?? [] });
+  const delays = answering(createDetailMachine(), { loadDetail: answers.delays ?? [] });
   const conformance = answering(workflowConformanceMachine, {
     flujoConformidad: answers.conformance ?? [],
   });
@@ -66,6 +69,7 @@ function open(address: string, answers: WorkflowAnswers) {
         filters: filtering.logic as typeof workflowFilters,
         present: present.logic,
         boxes: boxes.logic as typeof stateBoxes,
+        delays: delays.logic as typeof workflowDelays,
         history: history.logic as typeof workflowHistory,
         conformance: conformance.logic,
       }}
@@ -80,6 +84,7 @@ function open(address: string, answers: WorkflowAnswers) {
       present: () => present.asked.loadPresent,
       boxes: () => boxes.asked.loadRows,
       history: () => history.asked.loadDetail,
+      delays: () => delays.asked.loadDetail,
       conformance: () => conformance.asked.flujoConformidad,
     },
   };
@@ -131,15 +136,17 @@ describe('the present of the workflow', () => {
     expect(screen.queryByRole('table', { name: 'Cajas en «En supervisión»' })).toBeNull();
   });
 
-  test('of one store and one supervisor is asked for when the person applies them', async () => {
-    const { user, asked } = open('/flujo', { present: [now, now, now] });
+  test('of one store and one supervisor is asked for when it is chosen', async () => {
+    const { user, asked } = open('/flujo', { present: [now, now, now, now] });
     await user.selectOptions(await screen.findByLabelText('Tienda'), 'Tienda Centro');
+    await expect.poll(asked.present).toEqual([{}, { id_tienda: 3 }]);
     await user.selectOptions(screen.getByLabelText('Supervisor'), 'Luis Supervisor');
-    expect(asked.present()).toEqual([{}]);
-    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
-    await expect.poll(asked.present).toEqual([{}, { id_tienda: 3, id_supervisor: 30 }]);
+    await expect
+      .poll(asked.present)
+      .toEqual([{}, { id_tienda: 3 }, { id_tienda: 3, id_supervisor: 30 }]);
     await user.click(await screen.findByRole('link', { name: 'Quitar filtros' }));
-    await expect.poll(asked.present).toHaveLength(3);
+    await expect.poll(asked.present).toHaveLength(4);
+    expect(asked.present()?.at(-1)).toEqual({});
   });
 
   test('of the expenses says how many there are in each of their states', async () => {
@@ -232,9 +239,8 @@ describe('the past of the workflow', () => {
   });
 
   test('is not asked for a period that ends before it begins', async () => {
-    const { user, asked } = open(address, { history: [answered(aHistory())] });
+    const { asked } = open(address, { history: [answered(aHistory())] });
     fireEvent.change(await screen.findByLabelText('Hasta'), { target: { value: '2030-04-01' } });
-    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
     expect(
       await screen.findByText('La fecha final no puede ser anterior a la inicial.'),
     ).toBeVisible();
@@ -249,28 +255,29 @@ describe('the past of the workflow', () => {
     expect(asked.history()).toBeUndefined();
   });
 
-  test('of another period is asked for once it is applied', async () => {
-    const { user, asked } = open(address, {
+  test('of another period is asked for once it is chosen', async () => {
+    const { asked } = open(address, {
       history: [answered(aHistory()), answered(aHistory())],
     });
     fireEvent.change(await screen.findByLabelText('Desde'), { target: { value: '2030-01-01' } });
-    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
     await expect.poll(asked.history).toHaveLength(2);
     expect(asked.history()?.[1]).toEqual({
       key: { desde: '2030-01-01', hasta: '2030-05-31', id_supervisor: 30 },
     });
   });
 
-  test('of a usual period is one press away, and leaves alone what was begun to be chosen', async () => {
+  test('of a usual period is one press away, and leaves the other filters alone', async () => {
     const { user, asked } = open(address, {
-      history: [answered(aHistory()), answered(aHistory())],
+      history: [answered(aHistory()), answered(aHistory()), answered(aHistory())],
     });
     await user.selectOptions(
       await screen.findByLabelText('Tienda', { selector: 'select' }),
       'Tienda Centro',
     );
-    await user.click(screen.getByRole('link', { name: '7 días' }));
     await expect.poll(asked.history).toHaveLength(2);
+    await user.click(screen.getByRole('link', { name: '7 días' }));
+    await expect.poll(asked.history).toHaveLength(3);
+    expect(asked.history()?.at(-1)).toMatchObject({ key: { id_tienda: 3, id_supervisor: 30 } });
     expect(screen.getByLabelText('Tienda', { selector: 'select' })).toHaveValue('3');
     expect(screen.getByLabelText('Desde')).not.toHaveValue('2030-05-01');
   });
@@ -328,5 +335,62 @@ describe('the conformance', () => {
     await user.click(await check());
     await user.click(await screen.findByRole('button', { name: 'Reintentar desde donde iba' }));
     expect(await screen.findByText('150')).toBeVisible();
+  });
+});
+
+describe('the delays of the workflow', () => {
+  const day = 24 * 60 * 60_000;
+  const delay = (changes: object) => ({
+    estado: 'supervision',
+    id: 3,
+    nombre: 'Tienda Centro',
+    supervisor: 'Luis Supervisor',
+    cajas: 2,
+    desde: imaginedNow - 3 * day,
+    mediana: day,
+    p90: 2 * day,
+    meta: 2,
+    ...changes,
+  });
+
+  test('begin with the longest wait, and say what passes its target', async () => {
+    vi.setSystemTime(imaginedNow);
+    open('/flujo?vista=demoras', {
+      delays: [
+        answered([
+          delay({ nombre: 'Tienda Norte', id: 4, desde: imaginedNow - day, p90: 3 * day }),
+          delay({}),
+          delay({ nombre: 'Tienda Sur', id: 5, cajas: 0, desde: null, meta: null }),
+        ]),
+      ],
+    });
+    const rows = (await table('Demoras')).getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+      'Tienda Centro',
+      'Tienda Norte',
+      'Tienda Sur',
+    ]);
+    const late = rows.map((row) => row.querySelectorAll('td span > span').length);
+    expect(rows[0]).toHaveTextContent(/3 días, más que la meta1 día2 días2 días$/);
+    expect(rows[1]).toHaveTextContent(/1 día1 día3 días, más que la meta2 días$/);
+    expect(rows[2]).toHaveTextContent(/0—1 día2 días—$/);
+    expect(late).toEqual([2, 2, 0]);
+    vi.useRealTimers();
+  });
+
+  test('lead to the drawing of one store, and are asked for by supervisor', async () => {
+    const { user, asked } = open('/flujo?vista=demoras', {
+      delays: [answered([delay({})]), answered([delay({ id: 30, nombre: 'Luis Supervisor' })])],
+    });
+    expect(await screen.findByRole('link', { name: 'Tienda Centro' })).toHaveAttribute(
+      'href',
+      '/flujo?estado=supervision&tienda=3',
+    );
+    await user.click(screen.getByRole('link', { name: 'Por supervisor' }));
+    expect(await screen.findByRole('link', { name: 'Luis Supervisor' })).toHaveAttribute(
+      'href',
+      '/flujo?estado=supervision&supervisor=30&demoras=supervisor',
+    );
+    expect(asked.delays()).toEqual([{ key: { por: 'tienda' } }, { key: { por: 'supervisor' } }]);
   });
 });

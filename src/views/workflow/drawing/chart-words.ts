@@ -14,9 +14,8 @@ export const targetName = (chart: Chart, { target, self }: ChartTransition): str
   self ? 'Sigue en el mismo estado' : nameOfState(chart, target);
 
 /** Describes a state beside its name, in one line. */
-export const factsOf = ({ codigo, quien, initial, final, entrada }: ChartState): string =>
+export const factsOf = ({ quien, initial, final, entrada }: ChartState): string =>
   [
-    ...(codigo === null ? [] : [`Código ${codigo}`]),
     ...(quien === undefined || quien === '—' ? [] : [`En manos de: ${quien}`]),
     ...(initial ? ['Estado inicial'] : []),
     ...(final ? ['Estado final'] : []),

@@ -1,0 +1,64 @@
+import { defineCalls } from '../call.ts';
+import {
+  aFlag,
+  anId,
+  answer,
+  aText,
+  body,
+  dateText,
+  done,
+  id,
+  requiredId,
+  rowsOf,
+} from '../fields.ts';
+
+const required = 'Este campo es obligatorio';
+
+export const absenceCalls = defineCalls({
+  '/ausencias': {
+    summary:
+      'Las ausencias de una persona y las que ella cubre, en curso o por venir, y quién puede reemplazarla.',
+    who: 'session',
+    kind: 'read',
+    /** Absent: the person of the session. */
+    body: body({ id_ausente: id() }),
+    answer: answer({
+      id_ausente: anId(),
+      nombre: aText(),
+      /** 1: the boxes of the person are his or her own, so that somebody else can decide them. */
+      delega: aFlag(),
+      /** The day it is in Colombia. */
+      hoy: aText(),
+      delegaciones: rowsOf({
+        id: anId(),
+        id_usuario: anId(),
+        nombre: aText(),
+        id_delegado: anId(),
+        delegado: aText(),
+        desde: aText(),
+        hasta: aText(),
+      }),
+      candidatos: rowsOf({ id: anId(), nombre: aText() }),
+    }),
+  },
+  '/delegar': {
+    summary: 'Otra persona del mismo perfil decide por quien se ausenta, entre dos días.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({
+      /** Absent: the person of the session. */
+      id_ausente: id(),
+      id_delegado: id().required(required),
+      desde: dateText().required(required),
+      hasta: dateText().required(required),
+    }),
+    answer: done({ id_delegacion: anId() }),
+  },
+  '/terminarDelegacion': {
+    summary: 'Termina una ausencia antes de su último día.',
+    who: 'session',
+    kind: 'mutation',
+    body: body({ id_delegacion: requiredId() }),
+    answer: done(),
+  },
+});

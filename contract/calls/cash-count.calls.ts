@@ -1,0 +1,74 @@
+import { defineCalls } from '../call.ts';
+import { denominations } from '../denominations.ts';
+import {
+  aCount,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  done,
+  listOf,
+  money,
+  requiredId,
+  rowsOf,
+  text,
+  whole,
+} from '../fields.ts';
+
+/** A note of how a difference came to be, at most so long. */
+export const maximumNote = 500;
+
+/** The last counts of a store that are listed. */
+export const listedCounts = 100;
+
+/** Pesos. `disponible` is the cash that there should be: negative when the fund is exceeded. */
+const fund = { base: aNumber(), en_caja: aNumber(), en_proceso: aNumber(), disponible: aNumber() };
+
+const who = ['cajaActual', 'historialTienda'] as const;
+
+export const cashCountCalls = defineCalls({
+  '/arqueos': {
+    summary: 'El fondo de una tienda como debe contarse, y sus últimos arqueos.',
+    who: [...who],
+    kind: 'read',
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id_tienda: anId(),
+      tienda: aText(),
+      ...fund,
+      /** The newest first. */
+      arqueos: rowsOf({
+        id: anId(),
+        /** `yyyy-MM-dd HH:mm` in Colombia. */
+        fecha: aText(),
+        persona: aText(),
+        ...fund,
+        efectivo: aNumber(),
+        nota: aText(),
+        /** The pieces that there were. */
+        conteo: rowsOf({ clase: aText(), valor: aCount(), cantidad: aCount() }),
+      }),
+    }),
+  },
+  '/guardarArqueo': {
+    summary:
+      'Guarda un arqueo de caja: lo contado frente al fondo, firmado por la persona y la fecha.',
+    who: [...who],
+    kind: 'mutation',
+    creates: true,
+    body: body({
+      id_tienda: requiredId(),
+      /** Pieces of each denomination, in the order of the table. */
+      cantidades: listOf(whole(0, 99_999).required(), denominations.length)
+        .min(denominations.length)
+        .required(),
+      /** Pesos, as the person saw them: refused when the fund is another one by now. */
+      base: money().required(),
+      en_caja: money().required(),
+      en_proceso: money().required(),
+      nota: text(maximumNote),
+    }),
+    answer: done({ id_arqueo: anId() }),
+  },
+});

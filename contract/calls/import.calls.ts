@@ -1,0 +1,70 @@
+import type * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import { aCount, answer, aText, body, choice, done, oneOfTexts, someOf, text } from '../fields.ts';
+
+/** The tables of which a file may bring rows. */
+export const importedTables = ['usuarios', 'tiendas'] as const;
+export type ImportedTable = (typeof importedTables)[number];
+
+/** Largest file of rows, in bytes (2 MB). */
+export const maximumImportBytes = 2_000_000;
+
+/** Rows of one file; the head is none of them. */
+export const maximumImportRows = 1_000;
+
+/** Outcome of a row: it can be written, it is there already, or something about it is wrong. */
+export const rowResults = ['correcta', 'registrada', 'error'] as const;
+
+/** Name of the refusal when a file is no longer what was reviewed: the rows, or what is registered meanwhile. */
+export const reviewedGuard = 'importIsAsReviewed';
+
+const upload = {
+  maximumBytes: maximumImportBytes,
+  types: 'xlsx o csv',
+  missing: 'Adjunte el archivo con las filas (xlsx o csv).',
+};
+
+const reviewedRow = () =>
+  answer({
+    /** Number of the row in the file, as a spreadsheet counts: the head is the first one. */
+    fila: aCount(),
+    nombre: aText(),
+    resultado: oneOfTexts(rowResults),
+    /** Everything that is wrong; empty for a right row. */
+    mensajes: someOf(aText()),
+  });
+
+export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
+
+export const importCalls = defineCalls({
+  '/revisarImportacion': {
+    summary:
+      'Dice de cada fila de un archivo de usuarios o de tiendas si se puede crear; no escribe nada.',
+    who: ['crearUsuario', 'crearTienda'],
+    kind: 'read',
+    multipart: upload,
+    body: body({ tabla: choice(importedTables).required() }),
+    answer: answer({
+      filas: someOf(reviewedRow()),
+      /** Remarks about the file beside its rows: columns that nobody reads. */
+      avisos: someOf(aText()),
+      /** Names what was reviewed: the rows and what became of each. */
+      huella: aText(),
+    }),
+  },
+  '/importarFilas': {
+    summary:
+      'Crea las filas correctas de un archivo de usuarios o de tiendas, todas o ninguna, si son las que se revisaron.',
+    who: ['crearUsuario', 'crearTienda'],
+    kind: 'mutation',
+    multipart: upload,
+    body: body({
+      tabla: choice(importedTables).required(),
+      /** That of the review. */
+      huella: text(64).required(),
+    }),
+    answer: done({ creadas: aCount() }),
+  },
+});
+
+export type ImportReview = yup.InferType<(typeof importCalls)['/revisarImportacion']['answer']>;

@@ -1,0 +1,36 @@
+import { defineCalls } from '../call.ts';
+import { answer, aText, body, done, requiredId, text } from '../fields.ts';
+import { newPassword } from './session.calls.ts';
+
+/** The secret of a link: what is no such secret at all is a link like any other that leads nowhere. */
+const secret = () => text(200).required();
+
+export const invitationCalls = defineCalls({
+  '/invitarUsuario': {
+    summary: 'Envía a un usuario una invitación nueva para que elija su contraseña.',
+    who: ['editarUsuario'],
+    kind: 'mutation',
+    body: body({ id_usuario: requiredId() }),
+    answer: done(),
+  },
+  '/invitacion': {
+    summary: 'Para quién es una invitación.',
+    who: 'anyone',
+    kind: 'read',
+    body: body({ invitacion: secret() }),
+    answer: answer({
+      nombre: aText(),
+      perfil: aText(),
+      email: aText(),
+      /** `yyyy-MM-dd HH:mm` */
+      vence: aText(),
+    }),
+  },
+  '/aceptarInvitacion': {
+    summary: 'Guarda la contraseña que elige una persona invitada.',
+    who: 'anyone',
+    kind: 'mutation',
+    body: body({ invitacion: secret(), password: newPassword() }),
+    answer: done({ email: aText() }),
+  },
+});

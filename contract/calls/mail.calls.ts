@@ -1,0 +1,53 @@
+import { defineCalls } from '../call.ts';
+import { answer, aText, body, choice, done, oneOfTexts, rowsOf, someOf, text } from '../fields.ts';
+
+/**
+ * Kinds of mail that a person chooses: a box arrives, expenses were rejected, a box was closed, boxes wait longer than
+ * the target of their stage.
+ */
+export const mailKinds = ['llegada', 'rechazo', 'cierre', 'demora'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** When a mail of a kind is sent: at once, gathered once a day, never. */
+export const mailTimes = ['inmediato', 'diario', 'nunca'] as const;
+export type MailTime = (typeof mailTimes)[number];
+
+/** Time of day of the daily mail, 'HH:mm' in Bogotá. */
+export const mailHour = () =>
+  text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, {
+    message: 'Escriba una hora entre 00:00 y 23:59.',
+    excludeEmptyString: true,
+  });
+
+export const mailCalls = defineCalls({
+  '/misCorreos': {
+    summary: 'Los correos que la persona puede recibir, y cuándo recibe cada uno.',
+    who: 'session',
+    kind: 'read',
+    body: body({}),
+    answer: answer({
+      email: aText(),
+      /** Time of the daily mail, 'HH:mm'. */
+      hora: aText(),
+      correos: rowsOf({
+        tipo: oneOfTexts(mailKinds),
+        cuando: oneOfTexts(mailTimes),
+        /** The times that it may be sent at. */
+        opciones: someOf(oneOfTexts(mailTimes)),
+      }),
+    }),
+  },
+  '/guardarMisCorreos': {
+    summary: 'Guarda cuándo recibe la persona cada correo.',
+    who: 'session',
+    kind: 'mutation',
+    /** A kind that is absent stays as it is. */
+    body: body({
+      llegada: choice(mailTimes),
+      rechazo: choice(mailTimes),
+      cierre: choice(mailTimes),
+      demora: choice(mailTimes),
+    } satisfies Record<MailKind, unknown>),
+    answer: done(),
+  },
+});

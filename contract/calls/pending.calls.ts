@@ -1,0 +1,91 @@
+import type * as yup from 'yup';
+import { defineCalls } from '../call.ts';
+import {
+  aCount,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  listBody,
+  oneOfTexts,
+  orNull,
+  rowsOf,
+} from '../fields.ts';
+import { countedScreens } from '../permissions.ts';
+
+/**
+ * Kinds of what waits for somebody: expenses of a box to decide, a box whose expenses are decided to send on, papers
+ * to ship, receipts that are missing, rejected expenses that can still be corrected, a fund that is low, expenses that
+ * were rejected for good. A store's come in this order.
+ */
+export const pendingKinds = [
+  'decidir',
+  'enviar',
+  'despachar',
+  'soporte',
+  'corregir',
+  'fondo',
+  'rechazo',
+] as const;
+export type PendingKind = (typeof pendingKinds)[number];
+
+/** Expenses that a row names, the one that waits longest first. */
+export const namedExpenses = 3;
+
+const pendingItems = () =>
+  rowsOf({
+    tipo: oneOfTexts(pendingKinds),
+    id_tienda: anId(),
+    tienda: aText(),
+    /** Null for a fund. */
+    id_caja: orNull(anId()),
+    consecutivo: orNull(aCount()),
+    /** Code of the state of the box. */
+    active: aCount(),
+    /** Pesos: of the box, of its expenses that are concerned, or what the fund has left. */
+    valor: aNumber(),
+    /** Since when it waits, epoch milliseconds; null for a fund. */
+    desde: orNull(aCount()),
+    /** Expenses that are concerned, and how many of them have an anomaly. */
+    cantidad: aCount(),
+    con_novedad: aCount(),
+    /** The first of them. */
+    gastos: rowsOf({
+      id_gasto: anId(),
+      proveedor: aText(),
+      valor: aNumber(),
+      informe_novedad: aText(),
+      /** Why it was rejected; empty for one that was not. */
+      motivo: aText(),
+    }),
+    /** The part that a fund has left, in percent of its base; null for everything else. */
+    porcentaje: orNull(aNumber()),
+  });
+
+export type PendingItem = yup.InferType<ReturnType<typeof pendingItems>>[number];
+
+export const pendingCalls = defineCalls({
+  '/misPendientes': {
+    summary: 'Lo que espera a la persona, primero lo que espera hace más tiempo.',
+    who: ['misPendientes'],
+    kind: 'read',
+    list: true,
+    body: listBody({}),
+    answer: pendingItems(),
+  },
+  '/contarPendientes': {
+    summary: 'Cuánto espera a la persona, y sus cajas enviadas por grupo.',
+    who: countedScreens,
+    kind: 'read',
+    body: body({}),
+    answer: answer({
+      pendientes: aCount(),
+      por_decidir: aCount(),
+      en_tramite: aCount(),
+      cerradas: aCount(),
+      /** The only store of a person who records for one; null for everybody else, who has to choose. */
+      unica_tienda: orNull(anId()),
+    }),
+  },
+});

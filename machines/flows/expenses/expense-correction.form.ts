@@ -1,0 +1,100 @@
+/** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { recordingWindow } from '#machines/domain/dates.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { formatTyped, toCentavos } from '#machines/domain/money.ts';
+import { purchaseDateRefusals } from '../date-range.form.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import type { RecordKind } from '../records/record-kind.ts';
+import {
+  emptyExpenseEntry,
+  type ExpenseEntryValues,
+  entryRefusals,
+  entryRequest,
+  fileRefusals,
+  fillAllMessage,
+} from './expense-entry.form.ts';
+import type { ExpenseEntryFacts } from './expense-entry.machine.ts';
+import type { CategoryRow } from './reference-rows.ts';
+
+export interface CorrectionFacts extends ExpenseEntryFacts {
+  expense: Expense;
+}
+
+interface CorrectionValues extends ExpenseEntryValues {
+  /** Another file in place of the one that is there. */
+  archivo: File | null;
+}
+
+export interface CorrectionRequest {
+  body: RequestOf<'/corregirGasto'>;
+  archivo: File | null;
+}
+
+/** The form as an expense would fill it in; a category that the store has no longer is left out. */
+export const valuesOfExpense = (
+  expense: Expense,
+  categories: readonly CategoryRow[],
+): ExpenseEntryValues => ({
+  ...emptyExpenseEntry,
+  fecha_gasto: expense.fecha_gasto,
+  id_proveedor: expense.id_proveedor,
+  num_doc: expense.proveedor.num_doc,
+  proveedor: expense.proveedor.nombre,
+  recibo: expense.recibo,
+  valor: formatTyped(toCentavos(expense.valor)),
+  concepto: expense.concepto,
+  categoria: expense.categorias_propias.filter((id) => categories.some((row) => row.id === id)),
+  tipo_factura: expense.factura_elec,
+  numero_factura: expense.numero_factura,
+  encargado: expense.encargado,
+});
+
+/** The fund without what the expense takes of it already: that is what another value is held against. */
+export const correctionFacts = (
+  facts: Omit<ExpenseEntryFacts, 'file' | 'origin'>,
+  expense: Expense,
+): CorrectionFacts => ({
+  ...facts,
+  // Its supplier is there: nothing is proposed.
+  suggestions: { ...facts.suggestions, proveedores: [] },
+  fund: { ...facts.fund, disponible: facts.fund.disponible + expense.valor },
+  file: null,
+  origin: null,
+  expense,
+});
+
+/** Refusals of another date than one that the store could have recorded, on the day of the expense or later. */
+const dateRefusals = (
+  { fecha_gasto }: CorrectionValues,
+  { expense, today }: CorrectionFacts,
+): FailedGuard[] =>
+  fecha_gasto === '' || fecha_gasto === expense.fecha_gasto
+    ? []
+    : purchaseDateRefusals(fecha_gasto, {
+        min: recordingWindow(expense.fecha_registro).min,
+        max: today,
+      });
+
+export const correctionKind: RecordKind<CorrectionFacts, CorrectionValues, CorrectionRequest> = {
+  draft: 'correccion',
+  secret: ['archivo'],
+  refusals: (values, facts) => [
+    ...entryRefusals(
+      { ...values, fecha_gasto: values.fecha_gasto && facts.today },
+      null,
+      facts,
+    ).filter(({ guardia }) => guardia !== 'archivo'),
+    ...dateRefusals(values, facts),
+    ...(values.archivo === null ? [] : fileRefusals(values.archivo)),
+  ],
+  request: (values, { expense: { id, id_tienda, version } }) => {
+    const { id_tienda: _, ...body } = entryRequest(values, id_tienda);
+    return { body: { ...body, id_gasto: id, version }, archivo: values.archivo };
+  },
+  incomplete: fillAllMessage,
+  destination: ({ expense }) => ({ route: 'verCaja', params: { idCaja: expense.id_caja } }),
+};
+
+export const expenseCorrectionMachine = createRecordFormMachine(correctionKind);

@@ -1,0 +1,141 @@
+/** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
+import type { AnswerOf } from '#contract/contract.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
+import type { InvoiceCode } from '#machines/domain/invoice-code.ts';
+import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/money.ts';
+import { emptyExpenseEntry, type ExpenseEntryValues, type Proposal } from './expense-entry.form.ts';
+import type { EntrySuggestions, ExpenseEntryFacts } from './expense-entry.machine.ts';
+import type { SupplierInvoice } from './supplier-lookup.machine.ts';
+
+export type RecentSupplier = EntrySuggestions['proveedores'][number];
+
+type Facts = Pick<ExpenseEntryFacts, 'categories' | 'suggestions'>;
+
+const fields = [
+  'fecha_gasto',
+  'departamento',
+  'ciudad',
+  'recibo',
+  'valor',
+  'concepto',
+  'categoria',
+  'tipo_factura',
+  'numero_factura',
+] as const satisfies (keyof Proposal & keyof ExpenseEntryValues)[];
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The field still has what was filled in for the person. */
+export const isProposed = (values: ExpenseEntryValues, field: keyof Proposal): boolean =>
+  field in values.propuestos && isSame(values[field], values.propuestos[field]);
+
+/** Fills in what the person has not; what an earlier proposal filled in goes with it. */
+export function proposed<Values extends ExpenseEntryValues>(
+  values: Values,
+  proposal: Proposal,
+): Values {
+  const free = fields.filter(
+    (field) => isProposed(values, field) || isSame(values[field], emptyExpenseEntry[field]),
+  );
+  const propuestos = Object.fromEntries(
+    free.filter((field) => field in proposal).map((field) => [field, proposal[field]]),
+  );
+  const emptied = Object.fromEntries(free.map((field) => [field, emptyExpenseEntry[field]]));
+  return { ...values, ...emptied, ...propuestos, propuestos };
+}
+
+const offeredCategories = (ids: readonly number[], { categories }: Facts): number[] =>
+  ids.filter((id) => categories.some((row) => row.id === id));
+
+/** The last expense of a supplier in this store, to be proposed again; empty for one that it never bought from. */
+export function proposalOf(idProveedor: number, facts: Facts): Proposal {
+  const recent = facts.suggestions.proveedores.find(({ id }) => id === idProveedor);
+  if (recent === undefined) return {};
+  const categoria = offeredCategories(recent.categoria, facts);
+  return {
+    concepto: recent.concepto,
+    tipo_factura: recent.tipo_factura,
+    ...(categoria.length === 0 ? undefined : { categoria }),
+  };
+}
+
+/** Somebody new is mostly from where the store is, and has sent nobody an electronic invoice. */
+export const proposalOfNewcomer = ({ suggestions: { departamento, ciudad } }: Facts): Proposal => ({
+  departamento,
+  ciudad,
+  tipo_factura: 0,
+});
+
+/** The most that are offered at once. */
+const CATEGORIES_AT_HAND = 5;
+
+/** The categories that were proposed, then those that the store uses most, of those that it still has. */
+export const categoriesAtHand = ({ propuestos }: ExpenseEntryValues, facts: Facts): number[] => {
+  const ids = [...(propuestos.categoria ?? []), ...facts.suggestions.categorias];
+  return offeredCategories([...new Set(ids)], facts).slice(0, CATEGORIES_AT_HAND);
+};
+
+/** The fields that an electronic invoice says, whatever stood in them. */
+export function filledFromInvoice<Values extends ExpenseEntryValues>(
+  values: Values,
+  { numero_factura, fecha, valor }: SupplierInvoice,
+): Values {
+  const read = {
+    fecha_gasto: fecha,
+    recibo: numero_factura,
+    valor: formatTyped(toCentavos(valor)),
+    tipo_factura: 1,
+    numero_factura,
+  } as const;
+  return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
+}
+
+/** The same of the code of an invoice, which may say less than the invoice that was imported. */
+export function filledFromCode<Values extends ExpenseEntryValues>(
+  values: Values,
+  code: InvoiceCode,
+  imported: SupplierInvoice | null,
+): Values {
+  if (imported !== null) return filledFromInvoice(values, imported);
+  const { numero, fecha, valor } = code;
+  const read: Proposal = {
+    ...(fecha === null ? undefined : { fecha_gasto: fecha }),
+    ...(numero === null ? undefined : { recibo: numero, tipo_factura: 1, numero_factura: numero }),
+    ...(valor === null ? undefined : { valor: formatTyped(toCentavos(valor)) }),
+  };
+  return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
+}
+
+/** Returns what a person should know of the code that was read, '' when it filled in everything. */
+export function codeNotice(code: InvoiceCode, found: AnswerOf<'/facturaDelCodigo'> | null): string {
+  if (found?.factura?.con_gasto === 1)
+    return `Otro gasto ya tiene la factura ${found.factura.numero_factura}. Revise si es la misma compra.`;
+  if (found?.factura || code.numero !== null) return '';
+  return found === null
+    ? 'Sin respuesta del servidor no se sabe de qué factura es ese CUFE. Escanee el QR, que trae los datos, o llene el formulario.'
+    : 'Nadie ha importado la factura de ese CUFE. Escanee el QR, que trae los datos, o llene el formulario.';
+}
+
+/** The invoices under the number that the form has. */
+export const invoicesNamed = (
+  { tipo_factura, numero_factura }: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura'>,
+  invoices: readonly SupplierInvoice[],
+): SupplierInvoice[] =>
+  tipo_factura === 1 && numero_factura.trim() !== ''
+    ? invoices.filter((one) => one.numero_factura === documentNumber(numero_factura))
+    : [];
+
+/** Returns what is wrong with a value beside that of its invoice, '' while nothing is. */
+export function invoiceNotice(
+  values: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura' | 'valor'>,
+  invoices: readonly SupplierInvoice[],
+): string {
+  const centavos = parseMoney(values.valor);
+  const namesakes = invoicesNamed(values, invoices);
+  const [first] = namesakes;
+  if (centavos === null || first === undefined) return '';
+  return namesakes.some(({ valor }) => toCentavos(valor) === centavos)
+    ? ''
+    : `La factura ${first.numero_factura} es de ${formatPesos(first.valor)}.`;
+}

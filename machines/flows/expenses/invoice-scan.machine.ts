@@ -1,0 +1,92 @@
+/**
+ * Reads the code of an electronic invoice: by the steps of `scan-steps.ts`, or from its text.
+ *
+ * read     passing: is the text the code of an invoice?
+ * looking  its invoice and its supplier are asked for; without an answer the code says what it says
+ * found    the form takes what was read, and closes
+ */
+import { assign } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice-code.ts';
+import { call } from '../call-actors.ts';
+import { given } from '../result.ts';
+import {
+  explains,
+  nothingScanned,
+  type ScanContext,
+  type ScanEvent,
+  type ScanTag,
+  scanActors,
+  scanSteps,
+} from '../scanning/scan-steps.ts';
+import { flow, keepsAs, keepsGiven, when } from '../steps.ts';
+
+export interface InvoiceScanContext extends ScanContext {
+  id_tienda: number;
+  code: InvoiceCode | null;
+  /** Null without an answer. */
+  found: AnswerOf<'/facturaDelCodigo'> | null;
+}
+
+export type InvoiceScanEvent = ScanEvent | { type: 'PASTE'; text: string };
+
+const scan = flow({
+  types: {
+    context: {} as InvoiceScanContext,
+    events: {} as InvoiceScanEvent,
+    input: {} as Pick<InvoiceScanContext, 'id_tienda'>,
+    tags: {} as ScanTag,
+  },
+  actors: { ...scanActors, facturaDelCodigo: call('/facturaDelCodigo') },
+}).extend({
+  guards: { isInvoice: ({ context }) => readInvoiceCode(context.text) !== null },
+  actions: {
+    keepCode: assign(({ context }) => ({ code: readInvoiceCode(context.text), found: null })),
+  },
+});
+
+export const invoiceScanMachine = scan.createMachine({
+  id: 'invoiceScan',
+  description: 'Lee el código QR o el CUFE de una factura electrónica.',
+  context: ({ input }) => ({ ...nothingScanned, ...input, code: null, found: null }),
+  initial: 'closed',
+  states: {
+    ...scanSteps({ PASTE: { target: 'read', actions: keepsGiven('text') } }),
+    read: {
+      description: 'Código leído',
+      always: [
+        { guard: 'isInvoice', target: 'looking', actions: 'keepCode' },
+        {
+          target: 'unseen',
+          actions: explains(
+            'Este no es el código de una factura electrónica. Busque el QR de la DIAN o el CUFE.',
+          ),
+        },
+      ],
+    },
+    looking: {
+      description: 'Buscando la factura',
+      tags: ['open', 'loading'],
+      on: { CLOSE: 'closed' },
+      invoke: {
+        id: 'facturaDelCodigo',
+        src: 'facturaDelCodigo',
+        input: ({ context: { id_tienda, code } }) => ({
+          id_tienda,
+          cufe: given(code).cufe,
+          nit: given(code).nit,
+        }),
+        onDone: [
+          { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
+          { target: 'found' },
+        ],
+        onError: 'found',
+      },
+    },
+    found: {
+      description: 'Leído',
+      tags: 'done',
+      on: { CLOSE: 'closed' },
+    },
+  },
+});

@@ -1,0 +1,159 @@
+/**
+ * A support on its way from the camera to a file that is sent.
+ *
+ * beginning passing: is a file of before there?
+ * empty     nothing is chosen
+ * reading   pictures are turned upright and made smaller, several become one PDF; a PDF stays as it is
+ * prepared  the file that will be sent; a refusal of another one is said beside it
+ * refused   what was chosen cannot be sent, and why
+ */
+import { assign } from 'xstate';
+import { named } from '../call-actors.ts';
+import { type Problem, problemOfRules } from '../result.ts';
+import { flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import {
+  newPages,
+  type SupportPage,
+  supportRefusals,
+  turned,
+  withoutPage,
+} from './support-file.form.ts';
+
+export interface SupportFileInput {
+  /** Chosen before; null without one. */
+  file: File | null;
+}
+
+export interface SupportFileContext extends SupportFileInput {
+  /** The pages of the file. */
+  pages: readonly SupportPage[];
+  /** The pages of the one that is being prepared. */
+  wanted: readonly SupportPage[];
+  problem: Problem | null;
+}
+
+interface Files {
+  files: readonly File[];
+}
+
+interface PageNumber {
+  /** From 0. */
+  page: number;
+}
+
+export type SupportFileEvent =
+  /** In place of what is there. */
+  | ({ type: 'CHOOSE_FILES' } & Files)
+  /** Behind what is there. */
+  | ({ type: 'ADD_FILES' } & Files)
+  | ({ type: 'TURN_PAGE' } & PageNumber)
+  | ({ type: 'REMOVE_PAGE' } & PageNumber)
+  /** The form was emptied. */
+  | { type: 'EMPTY' };
+
+const supportFile = flow({
+  types: {
+    context: {} as SupportFileContext,
+    events: {} as SupportFileEvent,
+    input: {} as SupportFileInput,
+    tags: {} as 'loading' | 'failed',
+  },
+  actors: {
+    prepareSupport: named<File, { pages: readonly SupportPage[] }>('prepareSupport'),
+  },
+}).extend({
+  guards: {
+    fileIsThere: ({ context }) => context.file !== null,
+    filesFit: (_, { files }: Files) => supportRefusals(files).length === 0,
+    filesFitBehind: ({ context }, { files }: Files) =>
+      supportRefusals(files, context.pages).length === 0,
+    isOnlyPage: ({ context }) => context.pages.length === 1,
+  },
+  actions: {
+    wantFiles: assign((_, { files }: Files) => ({ wanted: newPages(files), problem: null })),
+    wantMore: assign(({ context }, { files }: Files) => ({
+      wanted: [...context.pages, ...newPages(files)],
+      problem: null,
+    })),
+    wantTurned: assign(({ context }, { page }: PageNumber) => ({
+      wanted: turned(context.pages, page),
+      problem: null,
+    })),
+    wantLess: assign(({ context }, { page }: PageNumber) => ({
+      wanted: withoutPage(context.pages, page),
+      problem: null,
+    })),
+    keepPrepared: assign(({ context }, file: File) => ({ file, pages: context.wanted })),
+    explainFiles: assign((_, { files }: Files) => ({
+      problem: problemOfRules(supportRefusals(files)),
+    })),
+    explainMore: assign(({ context }, { files }: Files) => ({
+      problem: problemOfRules(supportRefusals(files, context.pages)),
+    })),
+    clear: assign({ file: null, pages: [], wanted: [], problem: null }),
+  },
+});
+
+const chooses = {
+  guard: takes('filesFit'),
+  target: 'reading',
+  actions: takes('wantFiles'),
+} as const;
+
+export const supportFileMachine = supportFile.createMachine({
+  id: 'supportFile',
+  description: 'Prepara el soporte de un gasto en el equipo de quien lo registra.',
+  context: ({ input: { file } }) => ({
+    file,
+    pages: file === null ? [] : newPages([file]),
+    wanted: [],
+    problem: null,
+  }),
+  initial: 'beginning',
+  on: { EMPTY: { target: '.empty', actions: 'clear' } },
+  states: {
+    beginning: {
+      description: 'Inicio',
+      always: [{ guard: 'fileIsThere', target: 'prepared' }, { target: 'empty' }],
+    },
+    empty: {
+      description: 'Sin archivo',
+      on: { CHOOSE_FILES: [chooses, { target: 'refused', actions: takes('explainFiles') }] },
+    },
+    reading: {
+      description: 'Preparando el archivo',
+      tags: 'loading',
+      invoke: {
+        id: 'prepareSupport',
+        src: 'prepareSupport',
+        input: ({ context }) => ({ pages: context.wanted }),
+        onDone: [
+          { guard: when('succeeded'), target: 'prepared', actions: keeps('keepPrepared') },
+          { guard: 'fileIsThere', ...refusedTo('prepared') },
+          refusedTo('refused'),
+        ],
+        onError: [{ guard: 'fileIsThere', ...unansweredTo('prepared') }, unansweredTo('refused')],
+      },
+    },
+    prepared: {
+      description: 'Archivo listo',
+      on: {
+        CHOOSE_FILES: [chooses, { actions: takes('explainFiles') }],
+        ADD_FILES: [
+          { guard: takes('filesFitBehind'), target: 'reading', actions: takes('wantMore') },
+          { actions: takes('explainMore') },
+        ],
+        TURN_PAGE: { target: 'reading', actions: takes('wantTurned') },
+        REMOVE_PAGE: [
+          { guard: 'isOnlyPage', target: 'empty', actions: 'clear' },
+          { target: 'reading', actions: takes('wantLess') },
+        ],
+      },
+    },
+    refused: {
+      description: 'Archivo rechazado',
+      tags: 'failed',
+      on: { CHOOSE_FILES: [chooses, { actions: takes('explainFiles') }] },
+    },
+  },
+});

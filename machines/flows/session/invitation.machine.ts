@@ -1,0 +1,100 @@
+/**
+ * An invited person chooses the password by the link of a mail.
+ *
+ * loading          the invitation comes
+ * failedToLoad     it did not: try again
+ * closed           the link opens nothing, or not any more, and the person reads what to do
+ * choosing         the person is named, and chooses
+ * choosing.refused it was not kept: another one, or the same once more
+ * saving           it is under way; when an answer got lost, the next one says that the link was used
+ * chosen           the person may sign in
+ */
+import type { SnapshotFrom } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { call } from '../call-actors.ts';
+import { given, type Problem } from '../result.ts';
+import {
+  attempts,
+  flow,
+  inputOf,
+  keepsAs,
+  keepsGiven,
+  refusedTo,
+  tries,
+  unloaded,
+  when,
+} from '../steps.ts';
+
+export interface InvitationContext {
+  /** The secret of the link. */
+  invitacion: string;
+  invited: AnswerOf<'/invitacion'> | null;
+  password: string;
+  problem: Problem | null;
+}
+
+export type InvitationEvent = { type: 'RETRY' } | { type: 'CHOOSE_PASSWORD'; password: string };
+
+/** A link that is over, or never was one. */
+const closing = [
+  { guard: when('changedElsewhere'), ...refusedTo('closed') },
+  { guard: when('isGone'), ...refusedTo('closed') },
+] as const;
+
+export const invitationMachine = flow({
+  types: {
+    context: {} as InvitationContext,
+    input: {} as { invitacion: string },
+    events: {} as InvitationEvent,
+  },
+  actors: { invitacion: call('/invitacion'), aceptarInvitacion: call('/aceptarInvitacion') },
+}).createMachine({
+  id: 'invitation',
+  description: 'La persona invitada elige su contraseña.',
+  context: ({ input }) => ({
+    invitacion: input.invitacion,
+    invited: null,
+    password: '',
+    problem: null,
+  }),
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Consultando la invitación',
+      tags: 'loading',
+      invoke: {
+        ...tries('invitacion', 'failedToLoad', [
+          { guard: when('succeeded'), target: 'choosing', actions: keepsAs('invited') },
+          ...closing,
+        ]),
+        input: inputOf('invitacion'),
+      },
+    },
+    failedToLoad: unloaded,
+    closed: { description: 'El enlace no sirve', tags: 'forbidden' },
+    choosing: {
+      description: 'Eligiendo la contraseña',
+      initial: 'idle',
+      on: { CHOOSE_PASSWORD: { target: 'saving', actions: keepsGiven('password') } },
+      states: attempts('La contraseña no se guardó'),
+    },
+    saving: {
+      description: 'Guardando la contraseña',
+      tags: 'pending',
+      invoke: {
+        ...tries('aceptarInvitacion', 'choosing.refused', [
+          { guard: when('succeeded'), target: 'chosen' },
+          ...closing,
+        ]),
+        input: inputOf('invitacion', 'password'),
+      },
+    },
+    chosen: { description: 'Contraseña elegida', type: 'final' },
+  },
+});
+
+type Snapshot = SnapshotFrom<typeof invitationMachine>;
+
+/** The person whom it is for. */
+export const invitedOf = (snapshot: Snapshot) => given(snapshot.context.invited);
+export const passwordIsChosen = (snapshot: Snapshot) => snapshot.matches('chosen');

@@ -1,0 +1,49 @@
+/** Brings the log of the embedded database into its file, so that no request waits for it. */
+import { millisecondsInSecond } from 'date-fns/constants';
+import type { Logger } from 'pino';
+import { type DatabaseOptions, databaseFile } from '../database/dialects.ts';
+import { longLogSince } from '../database/sqlite-dialect.ts';
+
+/** Milliseconds between two looks at the log. */
+const PERIOD = 2 * millisecondsInSecond;
+
+export interface CheckpointKeeping {
+  database: DatabaseOptions;
+  /** Brings the log over, in a thread of its own. */
+  checkpoint: (dataDir: string) => Promise<void>;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Looks at the log every two seconds. PostgreSQL does by itself what this is for.
+ *
+ * @returns what ends it, after the checkpoint in hand
+ */
+export function keepCheckpoints({
+  database,
+  checkpoint,
+  log,
+}: CheckpointKeeping): () => Promise<void> {
+  if (!('dataDir' in database)) return async () => {};
+  const { dataDir } = database;
+  let broughtOver: number | null = null;
+  let working: Promise<void> | null = null;
+  const look = async () => {
+    const written = await longLogSince(databaseFile(dataDir));
+    if (written === null || written === broughtOver) return;
+    await checkpoint(dataDir);
+    broughtOver = written;
+  };
+  const timer = setInterval(() => {
+    working ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'falló el punto de control'))
+      .finally(() => {
+        working = null;
+      });
+  }, PERIOD);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await working;
+  };
+}

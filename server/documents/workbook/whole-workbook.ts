@@ -1,0 +1,39 @@
+/** Small workbooks of several sheets, whole in memory. */
+import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
+
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export interface TextSheet {
+  sheet: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+const headCell: CellObject = {
+  type: String,
+  fontWeight: 'bold',
+  textColor: '#ffffff',
+  backgroundColor: '#134e4a',
+  alignVertical: 'center',
+  wrap: true,
+  height: 32,
+};
+
+/** As text, so that a spreadsheet keeps the zeros in front of a number. */
+const textCell = (value: string): CellObject | null =>
+  value === '' ? null : { type: String, value };
+
+/** Sheets of texts with a head that stays. */
+export const wholeWorkbook = (sheets: readonly TextSheet[]): Promise<Buffer> =>
+  writeXlsxFile(
+    sheets.map(({ sheet, head, rows }) => ({
+      sheet,
+      stickyRowsCount: 1,
+      columns: head.map(() => ({ width: 26 })),
+      data: [
+        head.map((value) => ({ ...headCell, value })),
+        ...rows.map((row) => row.map(textCell)),
+      ],
+    })),
+    { fontFamily: 'Calibri', fontSize: 11 },
+  ).toBuffer();

@@ -1,0 +1,113 @@
+/** Absences: somebody of the same profile decides for a person between two days. */
+import type { absenceCalls } from '#contract/calls/absence.calls.ts';
+import { successes } from '#contract/errors.ts';
+import { changeRefusals, type Holder, holderOf } from '#machines/domain/authority.ts';
+import { isAble } from '#machines/domain/charge.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
+import { delegationRefusals, mayBeReplaced } from '#machines/domain/delegation.ts';
+import { shortDay } from '#machines/domain/durations.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { forbidden, HttpError, notFound } from '../../errors/http-error.ts';
+import type { Session } from '../../policies/session.ts';
+import { lockAdministrationLog } from '../../repositories/administration-log.repository.ts';
+import {
+  delegationsOf,
+  endDelegation,
+  findDelegation,
+  insertDelegation,
+} from '../../repositories/delegation.repository.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
+import { findUser, type UserRow, usersOfProfile } from '../../repositories/user.repository.ts';
+import { absenceMail, replacementMail } from '../account-mails.ts';
+import { lockGoverned } from '../administration/governed-user.ts';
+import { authorOf, type Operation } from '../operation.ts';
+
+/** The own absence is everybody's; another one is of whoever edits users and may change that person. */
+function requireMayReplace(holder: Holder, absent: UserRow): void {
+  if (holder.id === absent.id) return;
+  if (changeRefusals(holder, holderOf(absent)).length > 0) throw forbidden();
+}
+
+/** @throws HttpError 403 for a person whom the session does not edit, whether there is such a person or not */
+function requireEditor({ idUsuario, permisos }: Session, id: number): void {
+  if (id !== idUsuario && !permisos.includes('editarUsuario')) throw forbidden();
+}
+
+async function absentPerson(trx: Trx, session: Session, id: number): Promise<UserRow> {
+  requireEditor(session, id);
+  const absent = await findUser(trx, id);
+  if (absent === undefined) throw notFound();
+  requireMayReplace(
+    { id: session.idUsuario, profile: session.profile, permisos: session.permisos },
+    absent,
+  );
+  return absent;
+}
+
+const absences: Operation<'/ausencias'> = ({ id_ausente }, context) =>
+  context.read(async (trx) => {
+    const { session } = context;
+    const absent = await absentPerson(trx, session, id_ausente ?? session.idUsuario);
+    const hoy = dateInBogota(context.now());
+    const delega = mayBeReplaced(absent.tipo);
+    const colleagues = delega ? await usersOfProfile(trx, absent.tipo) : [];
+    return {
+      id_ausente: absent.id,
+      nombre: absent.razon_social,
+      delega: delega ? (1 as const) : (0 as const),
+      hoy,
+      delegaciones: delega ? await delegationsOf(trx, [absent.id], hoy) : [],
+      candidatos: colleagues
+        .filter((one) => one.id !== absent.id && one.id !== session.idUsuario && isAble(one))
+        .map(({ id, razon_social }) => ({ id, nombre: razon_social })),
+    };
+  });
+
+/** Two who delegate at the same time wait for one another, as all changes of administration do. */
+const delegate: Operation<'/delegar'> = ({ id_ausente, id_delegado, desde, hasta }, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const now = context.now();
+    const idAbsent = id_ausente ?? session.idUsuario;
+    requireEditor(session, idAbsent);
+    const { holder, user, other } = await lockGoverned(trx, session, idAbsent, id_delegado);
+    requireMayReplace(holder, user);
+    await lockAdministrationLog(trx);
+    const today = dateInBogota(now);
+    const motivos = delegationRefusals(
+      { absent: user, delegate: other, desde, hasta, by: session.idUsuario, today },
+      await delegationsOf(trx, [user.id, id_delegado], today),
+    );
+    if (motivos.length > 0) throw new HttpError(422, { motivos });
+    const days = { id_usuario: user.id, id_delegado, desde, hasta, creada: now };
+    const id_delegacion = await insertDelegation(trx, days, authorOf(context));
+    const span = `del ${shortDay(desde, today)} al ${shortDay(hasta, today)}`;
+    if (other) {
+      await queueMail(trx, replacementMail(other, user.razon_social, span), now);
+      await queueMail(trx, absenceMail(user, session.nombre, other.razon_social, span), now);
+    }
+    return [{ status: '200' as const, msg: successes.saved, id_delegacion }];
+  });
+
+const endAbsence: Operation<'/terminarDelegacion'> = ({ id_delegacion }, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const today = dateInBogota(context.now());
+    const found = await findDelegation(trx, id_delegacion, today);
+    const isOwn = found?.id_usuario === session.idUsuario;
+    if (found === undefined || !(isOwn || session.permisos.includes('editarUsuario')))
+      throw notFound();
+    const { holder, user } = await lockGoverned(trx, session, found.id_usuario);
+    requireMayReplace(holder, user);
+    await lockAdministrationLog(trx);
+    // Read again under the lock: of two who end it, one finds nothing.
+    if ((await findDelegation(trx, id_delegacion, today)) === undefined) throw notFound();
+    await endDelegation(trx, id_delegacion, authorOf(context));
+    return [{ status: '200' as const, msg: successes.updated }];
+  });
+
+export const absenceOperations = {
+  '/ausencias': absences,
+  '/delegar': delegate,
+  '/terminarDelegacion': endAbsence,
+} satisfies { [Path in keyof typeof absenceCalls]: Operation<Path> };

@@ -1,0 +1,43 @@
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
+import { shortDay } from '#machines/domain/durations.ts';
+import { INVITATION_LIFE } from '#machines/domain/invitation.ts';
+import type { Trx } from '../../database/transactions.ts';
+import { hashOf, newSecret } from '../../policies/secret.ts';
+import { insertInvitation, withdrawInvitation } from '../../repositories/invitation.repository.ts';
+import { queueMail } from '../../repositories/outbox.repository.ts';
+import type { UserRow } from '../../repositories/user.repository.ts';
+import { invitationMail } from '../account-mails.ts';
+import { authorOf, type SessionContext } from '../operation.ts';
+
+/**
+ * Invites a person to choose the password, by a mail of this transaction; an invitation from before is taken back. Whoever
+ * calls it has seen that the session may (`changeRefusals`, or that it has just created the person), and holds the lock of
+ * the person's row or has just inserted it.
+ */
+export async function inviteUser(
+  trx: Trx,
+  context: Pick<SessionContext, 'session' | 'now' | 'config'>,
+  user: Pick<UserRow, 'id' | 'razon_social' | 'email'>,
+): Promise<void> {
+  const by = authorOf(context);
+  const secret = newSecret();
+  const vence = by.now + INVITATION_LIFE;
+  await withdrawInvitation(trx, user.id, by);
+  await insertInvitation(
+    trx,
+    {
+      id_usuario: user.id,
+      token_hash: hashOf(secret),
+      creada: by.now,
+      vence,
+      usada: null,
+      retirada: null,
+    },
+    by,
+  );
+  const [, time = ''] = dateTimeInBogota(vence).split(' ');
+  const until = `${shortDay(dateInBogota(vence), dateInBogota(by.now))} a las ${time}`;
+  const address = `${context.config.publicUrl}/#/invitacion/${secret}`;
+  const mail = invitationMail(user, context.session.nombre, { address, until });
+  await queueMail(trx, { ...mail, vence }, by.now);
+}

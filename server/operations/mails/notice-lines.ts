@@ -1,0 +1,113 @@
+/** Lines of a mail about boxes. */
+import type { MailKind } from '#contract/calls/mail.calls.ts';
+import { isOfStore } from '#machines/domain/mail-choice.ts';
+import { formatMoney } from '#machines/domain/money.ts';
+import { stageOfBox, stages } from '#machines/domain/stages.ts';
+import { boxStateOf, expenseStates } from '#machines/domain/states.ts';
+import type { Trx } from '../../database/transactions.ts';
+import type { Viewer } from '../../policies/session.ts';
+import {
+  type Notice,
+  type NoticedBox,
+  noticedBoxes,
+} from '../../repositories/notice.repository.ts';
+import { concernedExpenses } from '../../repositories/pending.repository.ts';
+
+/** A notice that is still true, with what it says. */
+export interface Told {
+  tipo: Exclude<MailKind, 'demora'>;
+  box: NoticedBox;
+  lines: string[];
+}
+
+export const nameOfBox = ({ consecutivo, tienda }: NoticedBox): string =>
+  `Caja n.º ${consecutivo} de ${tienda}`;
+
+const arrivalLine = (box: NoticedBox): string =>
+  boxStateOf(box.active) === 'readyToShip'
+    ? `${nameOfBox(box)}: revisada, lista para despachar los soportes (aprobado ${formatMoney(box.total_aprobado)})`
+    : `${nameOfBox(box)}: ${formatMoney(box.total)}`;
+
+const closingLine = (box: NoticedBox): string =>
+  `${nameOfBox(box)}: aprobado ${formatMoney(box.total_aprobado)} de ${formatMoney(box.total)}`;
+
+/** The expenses that the stage of the notice rejected, the first ones each with its reason. */
+async function rejectionLines(
+  trx: Trx,
+  box: NoticedBox,
+  active: number,
+  wordy: boolean,
+): Promise<string[]> {
+  const stage = stageOfBox(boxStateOf(active));
+  if (stage === null) return [];
+  const code = expenseStates[stages[stage].rejected].codigo;
+  const expenses = await concernedExpenses(trx, [box.id], [code]);
+  const count = expenses[0]?.cantidad ?? 0;
+  if (count === 0) return [];
+  const title = `${nameOfBox(box)}: ${count === 1 ? '1 gasto rechazado' : `${count} gastos rechazados`} (${stages[stage].nombre})`;
+  if (!wordy) return [title];
+  const named = expenses.map(
+    ({ proveedor, valor, motivo }) => `– ${proveedor}, ${formatMoney(valor)}: ${motivo ?? ''}`,
+  );
+  return [title, ...named, ...(count > named.length ? [`– y ${count - named.length} más`] : [])];
+}
+
+/** A box that went on waits for nobody there any more. */
+const isOver = ({ tipo, active }: Notice, box: NoticedBox): boolean =>
+  tipo === 'llegada' && box.active !== active;
+
+/**
+ * Says what is still true of some notices and what the person may read.
+ *
+ * @param wordy with the expenses that were rejected
+ */
+export async function tell(
+  trx: Trx,
+  viewer: Viewer,
+  notices: readonly Notice[],
+  wordy: boolean,
+): Promise<Told[]> {
+  const boxes = await noticedBoxes(
+    trx,
+    viewer,
+    notices.map(({ id_caja }) => id_caja),
+  );
+  const told: Told[] = [];
+  for (const notice of notices) {
+    const { tipo, active } = notice;
+    const box = boxes.find(({ id }) => id === notice.id_caja);
+    if (box === undefined || tipo === 'demora' || isOver(notice, box)) continue;
+    const lines = {
+      llegada: async () => [arrivalLine(box)],
+      cierre: async () => [closingLine(box)],
+      rechazo: () => rejectionLines(trx, box, active, wordy),
+    };
+    const said = await lines[tipo]();
+    if (said.length > 0) told.push({ tipo, box, lines: said });
+  }
+  return told;
+}
+
+/** Completes «Caja n.º 12 de Laureles: …». */
+export const subjectOf = ({ tipo }: Told, profile: number): string =>
+  ({
+    llegada: isOfStore(profile) ? 'lista para despachar' : 'llegó para revisar',
+    rechazo: 'gastos rechazados',
+    cierre: 'cerrada',
+  })[tipo];
+
+/** The headings of the kinds in the mail of somebody. */
+export const headingOf = (kind: MailKind, profile: number, count: number): string =>
+  ({
+    llegada: isOfStore(profile)
+      ? 'Para despachar los soportes'
+      : count === 1
+        ? 'Llegó una caja para revisar'
+        : `Llegaron ${count} cajas para revisar`,
+    rechazo: 'Gastos rechazados',
+    cierre: count === 1 ? 'Se cerró una caja' : `Se cerraron ${count} cajas`,
+    demora:
+      count === 1
+        ? 'Una caja espera más de lo previsto'
+        : `${count} cajas esperan más de lo previsto`,
+  })[kind];

@@ -1,0 +1,210 @@
+/** Things that wait for somebody. Each question is about work that is not done, so none grows with the boxes that are closed. */
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
+import { correctablePlaces } from '#machines/domain/expense-correction.ts';
+import { isLow } from '#machines/domain/fund.ts';
+import { sentStates } from '#machines/domain/pending.ts';
+import { boxStates, expenseStates, isRejected } from '#machines/domain/states.ts';
+import type { Database } from '../database/schema.ts';
+import type { Trx } from '../database/transactions.ts';
+import type { Session } from '../policies/session.ts';
+import { fundsOfStores } from './fund.repository.ts';
+import { foldedText } from './paging.ts';
+import { visibleBoxes, visibleStores } from './scope.repository.ts';
+import { reasonOfExpense } from './stage-columns.ts';
+import { countsOf } from './workflow.repository.ts';
+
+/** Something that a store has to attend to; amounts in centavos. */
+export interface StoreItem {
+  tipo: Exclude<PendingKind, 'decidir' | 'enviar'>;
+  id_tienda: number;
+  tienda: string;
+  id_caja: number | null;
+  consecutivo: number | null;
+  active: number;
+  valor: number;
+  desde: number | null;
+  porcentaje: number | null;
+}
+
+const { closed, open, readyToShip } = boxStates;
+
+export const rejectedCodes = Object.values(expenseStates)
+  .map(({ codigo }) => codigo)
+  .filter(isRejected);
+
+/** Expenses that their store can still correct, in `conteo_caja`. */
+const isCorrectable = (any: ExpressionBuilder<Database, 'conteo_caja'>) =>
+  any.or(
+    correctablePlaces.map(({ active, estado }) =>
+      any.and([any('conteo_caja.active', '=', active), any('conteo_caja.estado', '=', estado)]),
+    ),
+  );
+
+const inProcess = sentStates
+  .map((name) => boxStates[name].codigo)
+  .filter((codigo) => codigo !== closed.codigo);
+
+const boxesOf = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where(visibleBoxes(session))
+    .select(['cajas.id as id_caja', 'cajas.consecutivo', 'cajas.active', 'cajas.id_tienda'])
+    .select(['tiendas.nombre as tienda', sql<number | null>`null`.as('porcentaje')]);
+
+const toShip = (trx: Trx, session: Session) =>
+  boxesOf(trx, session)
+    .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
+    .select(sql<'despachar'>`'despachar'`.as('tipo'))
+    .where('cajas.active', '=', readyToShip.codigo)
+    .execute();
+
+/** An index finds the expenses without a support: only an open box has some. */
+const withoutReceipts = (trx: Trx, session: Session) =>
+  boxesOf(trx, session)
+    .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
+    .select(({ fn }) => [
+      fn.sum<number>('gastos.valor').as('valor'),
+      fn.min('gastos.creado').as('desde'),
+    ])
+    .select(sql<'soporte'>`'soporte'`.as('tipo'))
+    .where('gastos.soporte', 'is', null)
+    .where(sql<number>`+cajas.active`, '=', open.codigo)
+    .groupBy(['cajas.id', 'tiendas.nombre'])
+    .execute();
+
+/** The store of a person who has one that is active; null for none and for several. */
+export async function onlyStore(trx: Trx, session: Session): Promise<number | null> {
+  const [first, ...others] = await trx
+    .selectFrom('tiendas')
+    .select('id')
+    .where('active_', '=', 1)
+    .where(visibleStores(session))
+    .limit(2)
+    .execute();
+  return first === undefined || others.length > 0 ? null : first.id;
+}
+
+async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
+  const stores = await trx
+    .selectFrom('tiendas')
+    .select(['id', 'nombre', 'base'])
+    .where('active_', '=', 1)
+    .where(visibleStores(session))
+    .execute();
+  const funds = await fundsOfStores(trx, stores);
+  return stores.flatMap(({ id, nombre }) => {
+    const fund = funds.get(id);
+    if (fund === undefined || !isLow(fund)) return [];
+    const { disponible: valor, porcentaje } = fund;
+    const place = { id_tienda: id, tienda: nombre, id_caja: null, consecutivo: null };
+    return [{ tipo: 'fondo', ...place, active: open.codigo, valor, desde: null, porcentaje }];
+  });
+}
+
+/** Boxes with rejected expenses; of those that can be corrected no longer, also the last closed box of each store. */
+async function rejections(trx: Trx, session: Session) {
+  const rejected = <Kind extends 'corregir' | 'rechazo'>(tipo: Kind) =>
+    boxesOf(trx, session)
+      .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
+      .select(({ fn }) => [
+        fn.sum<number>('conteo_caja.valor').as('valor'),
+        fn.max('conteo_caja.desde').as('desde'),
+      ])
+      .select(sql<Kind>`${sql.lit(tipo)}`.as('tipo'))
+      .where('conteo_caja.estado', 'in', rejectedCodes)
+      .groupBy(['cajas.id', 'tiendas.nombre']);
+  // Store by store, so that neither engine begins with the closed boxes of years.
+  const lastOfStores = trx
+    .selectFrom('tiendas')
+    .where(visibleStores(session))
+    .select(
+      sql<number>`(select ultima.id from cajas as ultima where ultima.id_tienda = tiendas.id
+        and ultima.consecutivo = tiendas.ultimo_consecutivo)`.as('id'),
+    );
+  const last = rejected('rechazo')
+    .where('cajas.id', 'in', lastOfStores)
+    .where(sql<number>`+cajas.active`, '=', closed.codigo);
+  const onTheirWay = rejected('rechazo')
+    .where('conteo_caja.active', 'in', inProcess)
+    .where((any) => any.not(isCorrectable(any)));
+  const toCorrect = rejected('corregir').where((any) => isCorrectable(any));
+  return {
+    corregir: await toCorrect.execute(),
+    rechazo: [...(await onTheirWay.execute()), ...(await last.execute())],
+  };
+}
+
+/** Everything that the stores of the session have to attend to, kind by kind, each with the longest wait first. */
+export async function storeItems(
+  trx: Trx,
+  session: Session,
+  searched: string,
+): Promise<StoreItem[]> {
+  const { corregir, rechazo } = await rejections(trx, session);
+  const kinds: StoreItem[][] = [
+    await toShip(trx, session),
+    await withoutReceipts(trx, session),
+    corregir,
+    await lowFunds(trx, session),
+    rechazo,
+  ];
+  const wanted = foldedText(searched.trim().normalize('NFC'));
+  return kinds
+    .flatMap((items) => items.toSorted((one, other) => (one.desde ?? 0) - (other.desde ?? 0)))
+    .filter(({ tienda }) => foldedText(tienda).includes(wanted));
+}
+
+/** The boxes of each state that the session sees, from what is kept of each store. */
+export const visibleCounts = (trx: Trx, session: Session) =>
+  countsOf(
+    trx,
+    { session, idTienda: undefined, idSupervisor: undefined },
+    sql<SqlBool>`cajas.estado = 0`,
+  );
+
+/**
+ * The first expenses of each of the boxes, and how many there are.
+ *
+ * @param states codes of the expenses that are meant; null: those without a support
+ */
+export async function concernedExpenses(
+  trx: Trx,
+  boxes: readonly number[],
+  states: readonly number[] | null,
+) {
+  if (boxes.length === 0) return [];
+  const ofBox = sql`over (partition by gastos.id_caja)`;
+  return trx
+    .selectFrom((all) =>
+      all
+        .selectFrom('gastos')
+        .select(['gastos.id as id_gasto', 'gastos.id_caja', 'gastos.valor'])
+        .select(['gastos.proveedor_nombre as proveedor', 'gastos.informe_novedad'])
+        .select([
+          reasonOfExpense.as('id_rechazo'),
+          sql<number>`row_number() over (partition by gastos.id_caja order by gastos.cambio, gastos.id)`.as(
+            'puesto',
+          ),
+          sql<number>`count(*) ${ofBox}`.as('cantidad'),
+          sql<number>`sum(case when gastos.informe_novedad = '' then 0 else 1 end) ${ofBox}`.as(
+            'con_novedad',
+          ),
+        ])
+        .where('gastos.id_caja', 'in', boxes)
+        .where((is) =>
+          states === null ? is('gastos.soporte', 'is', null) : is('gastos.estado', 'in', states),
+        )
+        .as('numerados'),
+    )
+    .leftJoin('motivo_rechazo', 'motivo_rechazo.id', 'numerados.id_rechazo')
+    .selectAll('numerados')
+    .select('motivo_rechazo.nombre as motivo')
+    .where('numerados.puesto', '<=', namedExpenses)
+    .orderBy('numerados.id_caja')
+    .orderBy('numerados.puesto')
+    .execute();
+}
+
+export type ConcernedExpense = Awaited<ReturnType<typeof concernedExpenses>>[number];

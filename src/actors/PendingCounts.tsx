@@ -1,0 +1,40 @@
+import { createActorContext } from '@xstate/react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { usePageVisibility } from '../components/use-page-visibility.ts';
+import { detailOf } from './looking.actors.ts';
+
+/** How much waits for the person: one actor for the menu, the browser tab and the history. */
+export const PendingCounts = createActorContext(detailOf('/contarPendientes'), {
+  input: { key: {} },
+});
+
+/** Counts again when another screen is opened, and when somebody comes back to the page. */
+function CountAgain({ pathname }: { pathname: string }) {
+  const counts = PendingCounts.useActorRef();
+  const again = useCallback(() => {
+    counts.send({ type: 'RETRY' });
+    counts.send({ type: 'REFRESH' });
+  }, [counts]);
+  usePageVisibility((visible) => {
+    if (visible) again();
+  });
+  // The actor has begun with a count of its own: while that is under way this changes nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what it is about
+  useEffect(again, [again, pathname]);
+  return null;
+}
+
+export function PendingCountsProvider({
+  pathname,
+  children,
+}: {
+  pathname: string;
+  children: ReactNode;
+}) {
+  return (
+    <PendingCounts.Provider>
+      <CountAgain pathname={pathname} />
+      {children}
+    </PendingCounts.Provider>
+  );
+}

@@ -1,0 +1,40 @@
+/** Where each thing that waits is attended to. */
+import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
+import { stageOf } from './found-paths.ts';
+import { pathTo, uploadPath } from './paths.ts';
+
+type Way = (item: PendingItem, profile: number, idGasto: number | undefined) => string;
+
+const boxOfReviewer: Way = (item, profile) => {
+  const stage = stageOf(profile, item.active);
+  return pathTo(stage?.box ?? 'verCaja', { idCaja: item.id_caja ?? 0 });
+};
+
+const ways: Record<PendingKind, Way> = {
+  decidir: (item, profile, idGasto) => {
+    const stage = stageOf(profile, item.active);
+    return stage && idGasto !== undefined
+      ? pathTo(stage.expense, { idCaja: item.id_caja ?? 0, idGasto })
+      : boxOfReviewer(item, profile, undefined);
+  },
+  enviar: boxOfReviewer,
+  despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
+  soporte: ({ id_tienda }, _, idGasto) =>
+    idGasto === undefined
+      ? pathTo('cajaActual', { idTienda: id_tienda })
+      : uploadPath(id_tienda, idGasto),
+  corregir: ({ id_tienda, id_caja }, _, idGasto) =>
+    idGasto === undefined
+      ? pathTo('verCaja', { idCaja: id_caja ?? 0 })
+      : pathTo('corregirGasto', { idTienda: id_tienda, idGasto }),
+  fondo: ({ id_tienda }) => pathTo('cajaActual', { idTienda: id_tienda }),
+  rechazo: (_, __, idGasto) =>
+    idGasto === undefined ? pathTo('historialCaja') : pathTo('detalleGasto', { idGasto }),
+};
+
+/** @param idGasto one of the expenses that it names; the first of them unless it is said */
+export const pendingPath = (
+  item: PendingItem,
+  profile: number,
+  idGasto: number | undefined = item.gastos[0]?.id_gasto,
+): string => ways[item.tipo](item, profile, idGasto);

@@ -1,0 +1,85 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { ListQuery } from '#machines/flows/records/list.machine.ts';
+
+/** The page, order and search of a list stand in its address: they survive a reload, and the way back finds them. */
+export interface ListPlace<Query> {
+  query: Query;
+  goWith: (changes: ListQuery) => void;
+}
+
+const directions = ['asc', 'desc'] as const;
+
+/** Whole numbers of an address, as far as the call takes them. */
+const numberIn = (text: string | null, max: number): number | undefined =>
+  text !== null && /^[1-9]\d{0,6}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+
+/**
+ * Reads the address of a list; what it leaves out, or has wrong, is as the list begins.
+ *
+ * @param orders the ids of the columns by which the list can be ordered
+ */
+export function readListAddress<Query extends ListQuery>(
+  address: URLSearchParams,
+  begins: Query,
+  orders: readonly string[],
+): Query {
+  const orden = orders.find((id) => id === address.get('orden'));
+  const direccion = directions.find((one) => one === address.get('direccion'));
+  const given: ListQuery = {
+    pagina: numberIn(address.get('pagina'), 1_000_000),
+    limite: numberIn(address.get('limite'), 100),
+    ...(orden === undefined ? {} : { orden, direccion: direccion ?? 'asc' }),
+    buscar: address.get('buscar')?.slice(0, 100) || undefined,
+  };
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...begins, ...Object.fromEntries(said) };
+}
+
+/** Writes the shortest address; whatever else stood in it stays. */
+export function listAddress(
+  address: URLSearchParams,
+  begins: ListQuery,
+  query: ListQuery,
+): URLSearchParams {
+  const written = new URLSearchParams(address);
+  const isUsualOrder = query.orden === begins.orden && query.direccion === begins.direccion;
+  const values = {
+    pagina: query.pagina === begins.pagina ? '' : query.pagina,
+    limite: query.limite === begins.limite ? '' : query.limite,
+    orden: isUsualOrder ? '' : query.orden,
+    direccion: isUsualOrder ? '' : query.direccion,
+    buscar: query.buscar?.trim(),
+  };
+  for (const [name, value] of Object.entries(values))
+    if (value) written.set(name, String(value));
+    else written.delete(name);
+  return written;
+}
+
+/** The browser's address moves at once, the screen when its code is there. */
+const isLeaving = (path: string): boolean => {
+  const { hash } = window.location;
+  return hash !== '' && hash.slice(1).split('?')[0] !== path;
+};
+
+/** @param columns those of the list: whichever has a value to be sorted by can order it */
+export function useListAddress<Query extends ListQuery>(
+  begins: Query,
+  columns: readonly { id: string; sortValue?: unknown }[],
+): ListPlace<Query> {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const address = new URLSearchParams(search);
+  const orders = columns.filter(({ sortValue }) => sortValue).map(({ id }) => id);
+  const query = readListAddress(address, begins, orders);
+  return {
+    query,
+    goWith: (changes) => {
+      // A search that comes into force late does not lead back whoever opened a row meanwhile.
+      if (isLeaving(pathname)) return;
+      const written = listAddress(address, begins, { ...query, ...changes }).toString();
+      // The way back leads to where the person came from, past every page and order in between.
+      void navigate({ search: written }, { replace: true, state });
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActorRef, useSelector } from '@xstate/react';
+import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
+import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
+import { isPdf, maximumPictures } from '#machines/flows/expenses/support-file.form.ts';
+import type { supportFileMachine } from '#machines/flows/expenses/support-file.machine.ts';
+import { supportFile } from '../../actors/support-file.actors.ts';
+import { FileDropZone } from '../../components/FileDropZone.tsx';
+import { FileThumbnail } from '../../components/FileThumbnail.tsx';
+import { sizeText } from '../../components/file-rules.ts';
+import { type FieldControlProps, FormField } from '../../components/FormField.tsx';
+import type { Icon } from '../../components/Icon.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+import { useFormikField } from '../../components/use-formik-field.ts';
+
+type Snapshot = SnapshotFrom<typeof supportFileMachine>;
+
+const fileOf = (snapshot: Snapshot) => snapshot.context.file;
+const pagesOf = (snapshot: Snapshot) => snapshot.context.pages;
+
+const PICTURES = 'image/*,.heic,.heif';
+
+export interface SupportFieldProps {
+  /** There is a support already, which stays unless another one is chosen. */
+  replaces?: boolean;
+  disabled?: boolean;
+  /** 0..100 while it is sent. */
+  progress?: number | undefined;
+  /** Sentence of an upload that failed. */
+  uploadError?: string | undefined;
+  /** The file is prepared, or there is none any more. */
+  onFileChange: (file: File | null) => void;
+}
+
+/**
+ * The support: a photo of the camera, or files, dropped or chosen; upright and light before they are sent. The value of
+ * the field `archivo` is the prepared file, or null.
+ */
+export function SupportField({
+  replaces = false,
+  disabled = false,
+  progress,
+  uploadError,
+  onFileChange,
+}: SupportFieldProps) {
+  const { value, error, write } = useFormikField<File | null>('archivo');
+  const support = useActorRef(supportFile, { input: { file: value } });
+  const file = useSelector(support, fileOf);
+  const reading = useSelector(support, isLoading);
+  const problem = useSelector(support, problemOf);
+  const locked = disabled || progress !== undefined;
+  const written = useRef(value);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what is prepared, when it is
+  useEffect(() => {
+    if (written.current === file) return;
+    written.current = file;
+    write(file);
+    onFileChange(file);
+  }, [file]);
+
+  // A form that was emptied has no file.
+  useEffect(() => {
+    if (value !== null || written.current === null) return;
+    written.current = null;
+    support.send({ type: 'EMPTY' });
+  }, [value, support]);
+
+  const wrong = problem?.msg ?? uploadError ?? (reading ? undefined : error);
+  const choose = (files: readonly File[]) => support.send({ type: 'CHOOSE_FILES', files });
+  return (
+    <FormField
+      label={replaces ? 'Otro archivo de soporte' : 'Archivo de soporte'}
+      help={replaces ? 'Solo si el soporte debe cambiar' : undefined}
+      required={!replaces}
+      error={wrong}
+    >
+      {(control) => (
+        <FileDropZone
+          inputId={control.id}
+          invalid={wrong !== undefined}
+          disabled={locked}
+          hint=""
+          onFiles={choose}
+          chosen={
+            <chakra.div p="2">
+              {file === null ? (
+                <Choices
+                  control={control}
+                  locked={locked || reading}
+                  reading={reading}
+                  onChoose={choose}
+                />
+              ) : (
+                <Prepared support={support} locked={locked} id={control.id} />
+              )}
+              {progress === undefined ? null : (
+                <chakra.div mt="2">
+                  <ProgressBar label="Enviando el archivo" value={progress} />
+                </chakra.div>
+              )}
+            </chakra.div>
+          }
+        >
+          {null}
+        </FileDropZone>
+      )}
+    </FormField>
+  );
+}
+
+interface ChoicesProps {
+  control: FieldControlProps;
+  locked: boolean;
+  reading: boolean;
+  onChoose: (files: readonly File[]) => void;
+}
+
+function Choices({ control, locked, reading, onChoose }: ChoicesProps) {
+  const cameraId = useId();
+  return (
+    <>
+      <chakra.div display="flex" gap="2">
+        <Choice
+          id={cameraId}
+          label="Tomar foto"
+          icon={Camera}
+          locked={locked}
+          accept="image/*"
+          capture="environment"
+          onChoose={onChoose}
+        />
+        <Choice
+          {...control}
+          label="Elegir archivo"
+          icon={FilePlus2}
+          locked={locked}
+          accept={`.pdf,.jpg,.jpeg,.png,${PICTURES}`}
+          multiple
+          onChoose={onChoose}
+        />
+      </chakra.div>
+      <chakra.p role="status" textStyle="sm" color="fg.muted" mt="1.5" textAlign="center">
+        {reading ? 'Preparando la foto…' : `Un PDF o hasta ${maximumPictures} fotos. `}
+        {reading ? null : (
+          <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
+            También puede arrastrarlos aquí.
+          </chakra.span>
+        )}
+      </chakra.p>
+    </>
+  );
+}
+
+interface ChoiceProps extends Partial<FieldControlProps> {
+  id: string;
+  label: string;
+  icon: Icon;
+  /** The icon alone: the label is read aloud. */
+  compact?: boolean;
+  locked: boolean;
+  accept: string;
+  capture?: 'environment';
+  multiple?: boolean;
+  onChoose: (files: readonly File[]) => void;
+}
+
+/** A hidden file input under a label that looks like a button. Only a device that is touched has a camera to offer. */
+function Choice({
+  id,
+  label,
+  icon: IconOfChoice,
+  compact = false,
+  locked,
+  onChoose,
+  ...input
+}: ChoiceProps) {
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // The same file can then be chosen again, and a cancelled dialog takes nothing away.
+    event.target.value = '';
+    if (files.length > 0) onChoose(files);
+  };
+  return (
+    <chakra.label
+      htmlFor={id}
+      title={compact ? label : undefined}
+      flex={compact ? '0 0 auto' : '1'}
+      minW="11"
+      minH={compact ? '11' : '12'}
+      display="flex"
+      alignItems="center"
+      justifyContent="center"
+      gap="2"
+      px="1.5"
+      textStyle="sm"
+      whiteSpace="nowrap"
+      borderWidth={compact ? '0' : '1px'}
+      borderColor="teal.700"
+      borderRadius="l2"
+      color={locked ? 'fg.muted' : 'teal.700'}
+      fontWeight="semibold"
+      cursor={locked ? 'not-allowed' : 'pointer'}
+      _hover={{ bg: locked ? undefined : 'teal.50' }}
+      css={
+        input.capture === undefined ? undefined : { '@media (pointer: fine)': { display: 'none' } }
+      }
+    >
+      <chakra.input
+        {...input}
+        id={id}
+        srOnly
+        type="file"
+        aria-label={input.capture === undefined && !compact ? undefined : label}
+        disabled={locked}
+        onChange={take}
+      />
+      <IconOfChoice size={20} aria-hidden="true" />
+      {compact ? null : label}
+    </chakra.label>
+  );
+}
+
+interface PreparedProps {
+  id: string;
+  support: ReturnType<typeof useActorRef<typeof supportFile>>;
+  locked: boolean;
+}
+
+/** The pages of the prepared file: each picture can be turned and taken away, and another one added. */
+function Prepared({ id, support, locked }: PreparedProps) {
+  const pages = useSelector(support, pagesOf);
+  const file = useSelector(support, fileOf);
+  const reading = useSelector(support, isLoading);
+  const isDocument = pages.some((page) => isPdf(page.file));
+  return (
+    <chakra.div display="grid" gap="2">
+      {pages.map((page, index) => {
+        const of = pages.length === 1 ? '' : ` ${index + 1}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice, and pages never change places
+          <chakra.div key={index} display="flex" alignItems="center" gap="2">
+            <Turned quarters={page.turns}>
+              <FileThumbnail file={page.file} />
+            </Turned>
+            <chakra.div flex="1" minW="0" textStyle="sm">
+              <chakra.p fontWeight="medium" truncate>
+                {pages.length === 1 ? (file?.name ?? page.file.name) : page.file.name}
+              </chakra.p>
+              {index === 0 ? (
+                <chakra.p color="fg.muted" role="status">
+                  {reading
+                    ? 'Preparando…'
+                    : `${file === null ? '' : sizeText(file.size)}${pages.length > 1 ? ' en total' : ''}`}
+                </chakra.p>
+              ) : null}
+            </chakra.div>
+            {locked ? null : (
+              <>
+                {isDocument ? null : (
+                  <IconButton
+                    label={`Girar la foto${of}`}
+                    icon={RotateCw}
+                    onClick={() => support.send({ type: 'TURN_PAGE', page: index })}
+                  />
+                )}
+                {isDocument || index < pages.length - 1 ? null : (
+                  <Choice
+                    id={id}
+                    label="Agregar otra foto"
+                    icon={Camera}
+                    compact
+                    locked={reading}
+                    accept={PICTURES}
+                    multiple
+                    onChoose={(files) => support.send({ type: 'ADD_FILES', files })}
+                  />
+                )}
+                <IconButton
+                  label={isDocument ? 'Quitar el archivo' : `Quitar la foto${of}`}
+                  icon={Trash2}
+                  onClick={() => support.send({ type: 'REMOVE_PAGE', page: index })}
+                />
+              </>
+            )}
+          </chakra.div>
+        );
+      })}
+    </chakra.div>
+  );
+}
+
+const Turned = ({ quarters, children }: { quarters: number; children: ReactNode }) => (
+  <chakra.span flexShrink="0" transform={`rotate(${quarters * 90}deg)`}>
+    {children}
+  </chakra.span>
+);

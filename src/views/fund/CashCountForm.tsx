@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Formik, setIn, useFormikContext } from 'formik';
+import { Save } from 'lucide-react';
+import type { EventFrom } from 'xstate';
+import { denominations } from '#contract/denominations.ts';
+import { maximumNote } from '#contract/calls/cash-count.calls.ts';
+import { formatPesos, toPesos } from '#machines/domain/money.ts';
+import {
+  type CountValues,
+  countOf,
+  initialCount,
+  valueRefusals,
+} from '#machines/flows/cash-count/cash-count.form.ts';
+import type {
+  CashCounts,
+  cashCountMachine,
+} from '#machines/flows/cash-count/cash-count.machine.ts';
+import type { CashCountSnapshot } from '#machines/flows/cash-count/cash-count.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
+import { ButtonRow } from '../../components/ButtonRow.tsx';
+import { FormBody } from '../../components/FormBody.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextAreaField } from '../../components/TextAreaField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
+import { CountedFund } from './CountedFund.tsx';
+import { denominationName } from './denomination-name.ts';
+
+export interface CashCountFormProps {
+  snapshot: CashCountSnapshot;
+  send: (event: EventFrom<typeof cashCountMachine>) => void;
+  counts: CashCounts;
+}
+
+/** A new count: pieces of each denomination, what they make against the fund, and a note of the difference. */
+export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
+  const event = (values: CountValues) =>
+    ({ type: 'SAVE', values, idempotencyKey: newIdempotencyKey() }) as const;
+  const open = snapshot.can(event(initialCount));
+  return (
+    <Section
+      title="Nuevo arqueo"
+      description="Cuente los billetes y las monedas de la caja. Queda firmado con su nombre y la fecha, y no se puede cambiar."
+    >
+      <Formik<CountValues>
+        initialValues={initialCount}
+        validate={(values) => errorsOf(values, counts)}
+        onSubmit={(values) => send(event(values))}
+      >
+        <FormBody label="Nuevo arqueo">
+          <UnsavedGuard saved={false} />
+          <chakra.fieldset disabled={!open} minW="0" display="grid" gap="5">
+            <Pieces />
+            <Outcome counts={counts} />
+          </chakra.fieldset>
+          <ProblemAlert problem={problemOf(snapshot)} title="No se guardó el arqueo">
+            {snapshot.can({ type: 'RETRY' }) ? (
+              <GuardedButton variant="outline" onClick={() => send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+            ) : null}
+          </ProblemAlert>
+          <ButtonRow>
+            <GuardedButton
+              type="submit"
+              icon={Save}
+              waiting={!open}
+              loading={isPending(snapshot)}
+              loadingLabel="Guardando…"
+            >
+              Guardar arqueo
+            </GuardedButton>
+          </ButtonRow>
+        </FormBody>
+      </Formik>
+    </Section>
+  );
+}
+
+const errorsOf = (values: CountValues, counts: CashCounts): object =>
+  Object.entries(fieldErrors(problemOfRules(valueRefusals(values, counts)))).reduce<object>(
+    (errors, [field, sentence]) => setIn(errors, field, sentence),
+    {},
+  );
+
+/** One field for each note and coin, in as many columns as there is room for. */
+function Pieces() {
+  return (
+    <chakra.div
+      display="grid"
+      gap="3"
+      gridTemplateColumns={{
+        base: 'repeat(2, minmax(0, 1fr))',
+        md: 'repeat(4, minmax(0, 1fr))',
+        xl: 'repeat(6, minmax(0, 1fr))',
+      }}
+    >
+      {denominations.map((denomination, place) => (
+        <TextField
+          key={denominationName(denomination)}
+          name={`cantidades.${place}`}
+          label={denominationName(denomination)}
+          inputMode="numeric"
+          maxLength={5}
+          placeholder="0"
+        />
+      ))}
+    </chakra.div>
+  );
+}
+
+/** Sum of what is typed so far, against the fund; a difference asks for its note. */
+function Outcome({ counts }: { counts: CashCounts }) {
+  const { values } = useFormikContext<CountValues>();
+  const { cash, difference } = countOf(values, counts);
+  const begun = values.cantidades.some((typed) => typed !== '');
+  return (
+    <chakra.div
+      display="grid"
+      gap="5"
+      gridTemplateColumns={{ lg: 'repeat(2, minmax(0, 1fr))' }}
+      alignItems="start"
+    >
+      <CountedFund count={{ ...counts, efectivo: toPesos(cash) }} begun={begun} />
+      <TextAreaField
+        name="nota"
+        label="Nota"
+        required={difference !== 0}
+        maxLength={maximumNote}
+        help={
+          difference === 0
+            ? 'Opcional'
+            : `Debe haber ${formatPesos(counts.disponible)} en efectivo: explique la diferencia.`
+        }
+      />
+    </chakra.div>
+  );
+}

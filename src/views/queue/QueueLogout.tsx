@@ -1,0 +1,27 @@
+import { unsentCountOf } from '#machines/flows/expenses/expense-queue.selectors.ts';
+import { ExpenseQueue } from '../../actors/ExpenseQueueProvider.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { root } from '../../screens/paths.ts';
+import { LogoutView } from '../session/LogoutView.tsx';
+
+/** Asks before somebody leaves whose expenses wait on this device: they stay, and are sent after the next sign-in. */
+export function QueueLogout() {
+  const unsent = ExpenseQueue.useSelector(unsentCountOf);
+  const [confirmed, setConfirmed] = useState(false);
+  const navigate = useNavigate();
+  if (unsent === 0 || confirmed) return <LogoutView />;
+  const count = unsent === 1 ? '1 gasto' : `${unsent} gastos`;
+  return (
+    <ConfirmDialog
+      open
+      title={`Falta por enviar ${count}`}
+      confirmLabel="Cerrar sesión"
+      onConfirm={() => setConfirmed(true)}
+      onCancel={() => void (window.history.length > 1 ? navigate(-1) : navigate(root))}
+    >
+      {`Si cierra la sesión, ${unsent === 1 ? 'queda guardado en este teléfono y se envía' : 'quedan guardados en este teléfono y se envían'} cuando usted vuelva a entrar. Nadie más los ve.`}
+    </ConfirmDialog>
+  );
+}

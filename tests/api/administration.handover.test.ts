@@ -1,0 +1,265 @@
+/** What hangs on somebody who goes: it is named, or it passes to another person in the same transaction. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditAdministration } from '#server/audit/audit-administration.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
+import { type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { addPerson, addStore, type Person } from '#tests/kit/people.ts';
+import { testNow } from '#tests/kit/server.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+let names = 0;
+const person = (profile: 2 | 3 | 5 | 6 | 8, given: { permisos?: ['historialCaja'] } = {}) => {
+  names += 1;
+  return addPerson(scene.db, { profile, email: `relevo.${names}@cajamenor.test`, ...given });
+};
+
+/** A supervisor with so many stores of their own. */
+async function supervisorOf(stores: number): Promise<{ supervisor: Person; ids: number[] }> {
+  const supervisor = await person(3);
+  const { people } = scene;
+  const ids: number[] = [];
+  for (let count = 0; count < stores; count += 1) {
+    names += 1;
+    const store = {
+      nombre: `Tienda de relevo ${names}`,
+      ...{ responsable: people[2], gerente: people[8], supervisor },
+    };
+    ids.push((await addStore(scene.db, store, testNow)).id);
+  }
+  return { supervisor, ids };
+}
+
+const supervisorsOf = async (ids: readonly number[]): Promise<number[]> =>
+  (
+    await scene.db.selectFrom('tiendas').select('id_supervisor').where('id', 'in', ids).execute()
+  ).map(({ id_supervisor }) => id_supervisor);
+
+const asForm = async ({ id, email }: Person, tipo: number) => {
+  const row = await scene.db
+    .selectFrom('usuarios')
+    .select('num_doc')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...{ id_usuario: id, tipo, nombre: 'Relevada', tipo_doc: 1, num_doc: row.num_doc, email },
+    ...{ email_actual: email, num_doc_actual: row.num_doc },
+  };
+};
+
+/** The three calls with which somebody goes. */
+const departures = {
+  'switching off': async ({ id }: Person, more: object) =>
+    scene.browsers[1].call('/actdesElemento', {
+      ...{ id_elemento: id, tabla: 'usuarios', opc: 0 },
+      ...more,
+    }),
+  deleting: async ({ id }: Person, more: object) =>
+    scene.browsers[1].call('/eliminarElemento', { id_elemento: id, tabla: 'usuarios', ...more }),
+  'giving another profile': async (who: Person, more: object) =>
+    scene.browsers[1].call('/editarUsuario', { ...(await asForm(who, 2)), ...more }),
+  'taking the screens of the work away': async (who: Person, more: object) =>
+    scene.browsers[1].call('/editarUsuario', {
+      ...(await asForm(who, who.profile)),
+      permisos: 'consolidado',
+      ...more,
+    }),
+};
+
+describe.each(Object.entries(departures))('%s', (_, depart) => {
+  test('names what hangs, passes it on, and the log tells it', async () => {
+    const { supervisor, ids } = await supervisorOf(2);
+    const box = await boxIn(scene, 'supervision', [{ valor: 21_300 }]);
+    await scene.db
+      .updateTable('tiendas')
+      .set({ id_supervisor: supervisor.id })
+      .where('id', '=', box.id_tienda)
+      .execute();
+    const { status, refusal } = await depart(supervisor, {});
+    expect([status, refusal.motivos]).toEqual([
+      409,
+      [
+        {
+          guardia: 'nothingHangs',
+          mensaje:
+            'Supervisa 3 tiendas, 1 caja por decidir, $ 21.300: pase todo primero a otra persona del mismo perfil.',
+        },
+      ],
+    ]);
+    // The row that was written beside the program: the log has to know it before it is changed.
+    await scene.db
+      .updateTable('tiendas')
+      .set({ id_supervisor: scene.people[3].id })
+      .where('id', '=', box.id_tienda)
+      .execute();
+    const successor = await person(3);
+    expect((await depart(supervisor, { pasar_a: successor.id })).status).toBe(200);
+    expect(await supervisorsOf(ids)).toEqual([successor.id, successor.id]);
+    expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
+  });
+
+  test('passes nothing to whoever cannot take it', async () => {
+    const { supervisor, ids } = await supervisorOf(1);
+    const off = await person(3);
+    const element = { id_elemento: off.id, tabla: 'usuarios', opc: 0 };
+    await scene.browsers[1].call('/actdesElemento', element);
+    const refusals = {
+      isOfTheProfile: [
+        (await person(2)).id,
+        off.id,
+        (await person(3, { permisos: ['historialCaja'] })).id,
+        2_000_000_000,
+      ],
+      isSomebodyElse: [supervisor.id],
+      isNotOneself: [scene.people[1].id],
+    };
+    for (const [guardia, successors] of Object.entries(refusals))
+      for (const pasar_a of successors) {
+        const { status, refusal } = await depart(supervisor, { pasar_a });
+        expect([status, refusal.motivos?.[0]?.guardia]).toEqual([409, guardia]);
+      }
+    expect(await supervisorsOf(ids)).toEqual([supervisor.id]);
+  });
+
+  test('keeps the last one of maintenance and of accounting', async () => {
+    for (const profile of [5, 6] as const) {
+      const last = scene.people[profile];
+      const refused = await depart(last, {});
+      expect([refused.status, refused.refusal.motivos?.[0]?.guardia]).toEqual([
+        409,
+        'profileKeepsSomebody',
+      ]);
+      const second = await person(profile);
+      expect((await depart(second, {})).status).toBe(200);
+      expect((await depart(last, {})).status).toBe(409);
+    }
+  });
+});
+
+describe('beside it', () => {
+  test('of two who go at the same time, each to the other, one stays', async () => {
+    const [one, two] = [await supervisorOf(1), await supervisorOf(1)];
+    const answers = await Promise.all(
+      [
+        [one, two],
+        [two, one],
+      ].map(([from, to]) =>
+        departures['switching off'](from?.supervisor as Person, { pasar_a: to?.supervisor.id }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [supervisor] = new Set(await supervisorsOf([...one.ids, ...two.ids]));
+    const row = await scene.db
+      .selectFrom('usuarios')
+      .select('active_')
+      .where('id', '=', supervisor ?? 0)
+      .executeTakeFirst();
+    expect(row).toEqual({ active_: 1 });
+  });
+
+  test('a supervisor who goes while a store is given to him or her stays, or does not get it', async () => {
+    const supervisor = await person(3);
+    const { answer } = await scene.browsers[1].call('/obtenerTiendaById', {
+      id_tienda: scene.otherStore.id,
+    });
+    const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
+    const form = {
+      ...{ id_tienda: scene.otherStore.id, nombre, direccion, telefono, email },
+      ...{ centro_costo, centro_beneficio, responsable: answer.responsable },
+      ...{ gerente: answer.gerente, supervisor: supervisor.id, base: answer.base },
+      ...{ formato_tienda: answer.formato_tienda, ciudad: answer.ciudad },
+    };
+    const [given, gone] = await Promise.all([
+      scene.browsers[1].call('/editarTienda', form),
+      departures.deleting(supervisor, {}),
+    ]);
+    expect([given.status, gone.status].toSorted()).toEqual(
+      given.status === 200 ? [200, 409] : [200, 422],
+    );
+  });
+
+  test('a successor who recorded what waits for its supervisor is refused', async () => {
+    const { supervisor, ids } = await supervisorOf(1);
+    const recorder = await person(2);
+    const [id_tienda = 0] = ids;
+    await scene.db
+      .insertInto('responsable_tienda')
+      .values({ id_tienda, id_usuario: recorder.id, tipo: 2 })
+      .execute();
+    const browser = await scene.signIn(recorder.email);
+    const recorded = await browser.call('/enviarGasto', {
+      ...{ id_tienda, fecha_gasto: '2026-06-17', id_proveedor: scene.suppliers.known },
+      ...{ recibo: 'RELEVO1', valor: 9_100, concepto: 'Cinta', categoria: [1], tipo_factura: 0 },
+    });
+    expect(recorded.status).toBe(200);
+    expect((await departures['giving another profile'](recorder, {})).status).toBe(200);
+    await scene.browsers[1].call('/editarUsuario', await asForm(recorder, 3));
+    const { refusal } = await departures.deleting(supervisor, { pasar_a: recorder.id });
+    expect(refusal.motivos?.[0]?.guardia).toBe('recordedNothing');
+    const store = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
+    const { answer } = store;
+    const edited = await scene.browsers[1].call('/editarTienda', {
+      ...{ id_tienda, nombre: answer.nombre, direccion: answer.direccion, telefono: '1' },
+      ...{ email: answer.email, centro_costo: 'C', centro_beneficio: 'B', base: answer.base },
+      ...{ responsable: answer.responsable, gerente: answer.gerente, ciudad: answer.ciudad },
+      ...{ formato_tienda: answer.formato_tienda, supervisor: recorder.id },
+    });
+    expect(edited.refusal.motivos?.map(({ guardia }) => guardia)).toEqual(['supervisor']);
+  });
+
+  test('whoever may not change stores passes none', async () => {
+    const { supervisor } = await supervisorOf(1);
+    const email = 'solo.usuarios@cajamenor.test';
+    await addPerson(scene.db, { profile: 1, email, permisos: ['listarUsuarios'] });
+    const browser = await scene.signIn(email);
+    const { status } = await browser.call('/eliminarElemento', {
+      ...{ id_elemento: supervisor.id, tabla: 'usuarios', pasar_a: (await person(3)).id },
+    });
+    expect(status).toBe(403);
+  });
+
+  test('a store keeps somebody who sends its boxes, and those of before whatever became of them', async () => {
+    const { ids } = await supervisorOf(1);
+    const [id_tienda = 0] = ids;
+    const { answer } = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
+    const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
+    const off = await person(2);
+    const form = {
+      ...{ id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
+      ...{ gerente: answer.gerente, supervisor: answer.supervisor, base: answer.base },
+      ...{ formato_tienda: answer.formato_tienda, ciudad: answer.ciudad },
+      responsable: answer.responsable,
+      responsables_adicionales: [off.id],
+    };
+    const save = (more: object = {}) =>
+      scene.browsers[1].call('/editarTienda', { ...form, ...more });
+    expect((await save()).status).toBe(200);
+    expect((await departures.deleting(off, {})).status).toBe(200);
+    expect((await save({ telefono: '6041112233' })).status).toBe(200);
+    const alone = await save({ responsable: off.id, responsables_adicionales: [] });
+    expect([alone.status, alone.refusal.motivos]).toEqual([
+      422,
+      [
+        {
+          guardia: 'responsable',
+          mensaje: 'La tienda necesita al menos una persona responsable en uso.',
+        },
+      ],
+    ]);
+  });
+
+  test('a store without its people is not opened again', async () => {
+    const { supervisor, ids } = await supervisorOf(1);
+    const [id_elemento = 0] = ids;
+    const store = { id_elemento, tabla: 'tiendas' };
+    await scene.browsers[1].call('/actdesElemento', { ...store, opc: 0 });
+    expect((await departures['switching off'](supervisor, {})).status).toBe(200);
+    const opened = await scene.browsers[1].call('/actdesElemento', { ...store, opc: 1 });
+    expect([opened.status, opened.refusal.motivos?.[0]?.guardia]).toEqual([409, 'storeHasPeople']);
+  });
+});

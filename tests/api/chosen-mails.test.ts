@@ -1,0 +1,384 @@
+/** Mails that people choose: who is told of a box, when, and what the mail says. */
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MailTime } from '#contract/calls/mail.calls.ts';
+import { momentInBogota } from '#machines/domain/dates.ts';
+import { keepDailyMails, writeDailyMails } from '#server/background/daily-mail.ts';
+import { tidy } from '#server/background/housekeeping.ts';
+import { sendNext } from '#server/background/outbox-worker.ts';
+import { must, reason, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
+import { addPerson } from '#tests/kit/people.ts';
+import { testNow } from '#tests/kit/server.ts';
+import { readMail, startSmtp } from '#tests/kit/smtp.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.clock.set(testNow);
+  for (const table of ['correo', 'aviso_correo', 'preferencia_correo'] as const)
+    await scene.db.deleteFrom(table).execute();
+});
+
+const choose = async (profile: 2 | 3 | 4 | 5 | 6, choices: object) =>
+  must(scene.browsers[profile], '/guardarMisCorreos', choices);
+
+/** Each mail as the profile that it is for and its subject, in the order in which they were written. */
+async function mails(): Promise<string[]> {
+  const rows = await scene.db
+    .selectFrom('correo')
+    .select(['para', 'asunto'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ para, asunto }) => {
+    const [profile] = Object.entries(scene.people).find(([, { email }]) => email === para) ?? [
+      para,
+    ];
+    return `${profile} ${asunto.replace(/Tienda de prueba \d+/, 'T')}`;
+  });
+}
+
+const forget = () => scene.db.deleteFrom('correo').execute();
+
+const lastTo = (email: string) =>
+  scene.db
+    .selectFrom('correo')
+    .selectAll()
+    .where('para', '=', email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+const storeOf = async ({ id_tienda }: StagedBox) =>
+  (
+    await scene.db
+      .selectFrom('tiendas')
+      .select('nombre')
+      .where('id', '=', id_tienda)
+      .executeTakeFirstOrThrow()
+  ).nombre;
+
+const services = (now = scene.clock.now) => ({
+  db: scene.db,
+  log: pino({ level: 'silent' }),
+  now,
+  publicUrl: scene.config.publicUrl,
+});
+
+const seven = (day: string) => momentInBogota(day, '07:00').getTime();
+const daily = (day: string, later = 0) => writeDailyMails(services(() => seven(day) + later));
+const reject = (box: StagedBox, place: number) =>
+  must(scene.browsers[3], '/guardarSupervisor', {
+    ...{ id_caja: box.id, id_gasto: box.expenses[place] ?? 0, estado: 4, id_rechazo: reason },
+    ...approval,
+  });
+
+describe('at once', () => {
+  test('a supervisor reads which box arrived, with one link to it', async () => {
+    const box = await boxIn(scene, 'supervision', [{ valor: 12_500.5 }]);
+    const tienda = await storeOf(box);
+    const { email, nombre } = scene.people[3];
+    expect(await mails()).toEqual(['3 Caja n.º 1 de T: llegó para revisar']);
+    const { texto, html } = await lastTo(email);
+    const link = `https://caja.prueba.test/#/verCajaSupervisor/${box.id}`;
+    expect(texto).toBe(
+      [
+        `Hola, ${nombre}:`,
+        '',
+        'Llegó una caja para revisar:',
+        `Caja n.º 1 de ${tienda}: $ 12.500,50`,
+        '',
+        'Elija qué correos recibe, y cuándo, en «Mi cuenta».',
+        '',
+        `Ver la caja: ${link}`,
+        '',
+      ].join('\n'),
+    );
+    expect(html.match(/href="[^"]+"/g)).toEqual([`href="${link}"`]);
+  });
+
+  test('each arrival goes to whom it reaches, none to whoever sent the box', async () => {
+    for (const profile of [2, 3, 5, 6] as const)
+      await choose(profile, {
+        llegada: 'inmediato',
+        ...(profile === 2 && { cierre: 'inmediato' }),
+      });
+    const box = await boxIn(scene, 'supervision', [unlike({ categoria: [5] })]);
+    const arrivals: [Parameters<typeof moveTo>[2], string[]][] = [
+      ['maintenance', ['5 Caja n.º 1 de T: llegó para revisar']],
+      ['preliminary', ['6 Caja n.º 1 de T: llegó para revisar']],
+      ['readyToShip', ['2 Caja n.º 1 de T: lista para despachar']],
+      ['finalAccounting', ['6 Caja n.º 1 de T: llegó para revisar']],
+      ['closed', ['2 Caja n.º 1 de T: cerrada']],
+    ];
+    for (const [stage, told] of arrivals) {
+      await forget();
+      await moveTo(scene, box, stage);
+      expect([stage, await mails()]).toEqual([stage, told]);
+    }
+    expect((await lastTo(scene.people[2].email)).texto).toMatch(/: aprobado (\$ [\d.]+) de \1\n/);
+  });
+
+  test('a store reads what was rejected and why, once its box goes on and not before', async () => {
+    const box = await boxIn(scene, 'supervision', [unlike(), unlike(), unlike()]);
+    await forget();
+    await reject(box, 0);
+    await reject(box, 1);
+    // The reviewer thinks better of it.
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      ...{ id_caja: box.id, id_gasto: box.expenses[1] ?? 0, estado: 3, ...approval },
+    });
+    expect(await mails()).toEqual([]);
+    await moveTo(scene, box, 'preliminary');
+    expect(await mails()).toEqual(['2 Caja n.º 1 de T: gastos rechazados']);
+    const { texto } = await lastTo(scene.people[2].email);
+    const { nombre } = await scene.db
+      .selectFrom('motivo_rechazo')
+      .select('nombre')
+      .where('id', '=', reason)
+      .executeTakeFirstOrThrow();
+    expect(texto).toContain(`: 1 gasto rechazado (Supervisor)\n– `);
+    expect(texto).toContain(`: ${nombre}\n`);
+    expect(texto).toContain(`/#/verCaja/${box.id}\n`);
+    // What one stage rejected is not told again by the next one.
+    await forget();
+    await moveTo(scene, box, 'readyToShip');
+    expect(await mails()).toEqual(['2 Caja n.º 1 de T: lista para despachar']);
+  });
+
+  test('two things at once are one mail', async () => {
+    await choose(2, { cierre: 'inmediato' });
+    const box = await boxIn(scene, 'finalAccounting', [unlike(), unlike()]);
+    await must(scene.browsers[6], '/guardarContabilidadFinal', {
+      ...{ id_gasto: box.expenses[0] ?? 0, estado: 16, id_rechazo: reason, observacion: 'No' },
+    });
+    await forget();
+    await moveTo(scene, box, 'closed');
+    expect(await mails()).toEqual(['2 Caja n.º 1 de T: cerrada, gastos rechazados']);
+    const { texto } = await lastTo(scene.people[2].email);
+    expect(texto).toContain('Se cerró una caja:\n');
+  });
+
+  test('who is away, switched off, without the screens or of another store reads nothing', async () => {
+    const stranger = await addPerson(scene.db, { profile: 3, email: 'ajeno@cajamenor.test' });
+    const standIn = await addPerson(scene.db, { profile: 3, email: 'suplente@cajamenor.test' });
+    const off = await addPerson(scene.db, {
+      ...{ profile: 5, email: 'apagado@cajamenor.test', active_: 0 },
+    });
+    const blind = await addPerson(scene.db, {
+      ...{ profile: 5, email: 'ciego@cajamenor.test', permisos: ['historialCaja'] },
+    });
+    for (const { id } of [stranger, off, blind])
+      await scene.db
+        .insertInto('preferencia_correo')
+        .values({ id_usuario: id, tipo: 'llegada', cuando: 'inmediato' })
+        .execute();
+    await choose(5, { llegada: 'nunca' });
+    const days = { id_delegado: standIn.id, desde: today, hasta: today };
+    const { answer } = await scene.browsers[3].call('/delegar', days);
+    await forget();
+    await boxIn(scene, 'maintenance', [unlike({ categoria: [5] })]);
+    expect(await mails()).toEqual(['suplente@cajamenor.test Caja n.º 1 de T: llegó para revisar']);
+    await must(scene.browsers[3], '/terminarDelegacion', {
+      id_delegacion: answer[0]?.id_delegacion ?? 0,
+    });
+  });
+});
+
+describe('once a day', () => {
+  test('one mail gathers the day, at its hour, with what is still true', async () => {
+    const [first, second, gone] = [
+      await boxIn(scene, 'preliminary', [unlike()]),
+      await boxIn(scene, 'preliminary', [unlike()]),
+      await boxIn(scene, 'preliminary', [unlike()]),
+    ];
+    await moveTo(scene, gone, 'readyToShip');
+    await forget();
+    expect(await daily('2026-06-18', -1)).toBeNull();
+    expect(await mails()).toEqual([]);
+    expect(await daily('2026-06-18')).toBe('2026-06-18');
+    expect(await mails()).toEqual(['6 Caja menor: resumen del 18 jun']);
+    const { texto, vence } = await lastTo(scene.people[6].email);
+    expect(texto).toContain('\n\nLlegaron 2 cajas para revisar:\n• Caja n.º 1 de ');
+    for (const box of [first, second]) expect(texto).toContain(await storeOf(box));
+    expect(texto).not.toContain(await storeOf(gone));
+    expect(texto).toContain('\nVer mis pendientes: https://caja.prueba.test/#/misPendientes\n');
+    expect(vence).toBe(seven('2026-06-19'));
+    expect(await daily('2026-06-19')).toBe('2026-06-19');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is written once by two processes at once, and by one that starts again', async () => {
+    await boxIn(scene, 'preliminary', [unlike()]);
+    await forget();
+    await Promise.all([daily('2026-06-18'), daily('2026-06-18'), daily('2026-06-18', 5)]);
+    expect(await mails()).toHaveLength(1);
+    // What comes after the hour waits for the next day, also for a process that starts later.
+    await boxIn(scene, 'preliminary', [unlike()]);
+    await forget();
+    const end = keepDailyMails(services(), 5);
+    await end();
+    expect(await mails()).toEqual([]);
+  });
+
+  test('names ten boxes and counts the others', async () => {
+    for (let count = 0; count < 12; count += 1) await boxIn(scene, 'preliminary', [unlike()]);
+    await forget();
+    await daily('2026-06-18');
+    const { texto } = await lastTo(scene.people[6].email);
+    expect(texto.match(/^• Caja n\.º/gm)).toHaveLength(10);
+    expect(texto).toContain('\n• y 2 más\n');
+  });
+
+  test('comes at the hour of the setting', async () => {
+    const settings = (hora_correo: string) =>
+      scene.browsers[1].call('/configGeneral', { monto_maximo: 100_000, hora_correo });
+    expect((await settings('24:00')).status).toBe(422);
+    expect((await settings('18:30')).status).toBe(200);
+    await boxIn(scene, 'preliminary', [unlike()]);
+    expect((await scene.browsers[6].call('/misCorreos', {})).answer.hora).toBe('18:30');
+    expect(await daily('2026-06-18')).toBeNull();
+    const evening = momentInBogota('2026-06-17', '18:30').getTime();
+    expect(await writeDailyMails(services(() => evening))).toBe('2026-06-17');
+    await settings('07:00');
+  });
+
+  test('tells of boxes that wait longer than their target, until somebody moves them', async () => {
+    const targets = { monto_maximo: 100_000, dias_supervision: 2, dias_envio: 3 };
+    await must(scene.browsers[1], '/configGeneral', targets);
+    const late = await boxIn(scene, 'supervision', [unlike()]);
+    await forget();
+    expect(await daily('2026-06-19')).toBe('2026-06-19');
+    expect(await mails()).toEqual([]);
+    await daily('2026-06-20');
+    await daily('2026-06-20', 60_000);
+    expect(await mails()).toEqual(['3 Caja menor: resumen del 20 jun']);
+    const { texto } = await lastTo(scene.people[3].email);
+    expect(texto).toMatch(/\n\d+ cajas esperan más de lo previsto:\n• /);
+    expect(texto).toContain(`\n• Caja n.º 1 de ${await storeOf(late)}: hace 2 días 21 horas\n`);
+    await daily('2026-06-21');
+    // A store whose papers are not shipped waits for itself.
+    expect((await mails()).slice(1)).toEqual([
+      ...['2 Caja menor: resumen del 21 jun', '3 Caja menor: resumen del 21 jun'],
+    ]);
+    await choose(3, { demora: 'nunca' });
+    await forget();
+    await daily('2026-06-22');
+    expect(await mails()).toEqual(['2 Caja menor: resumen del 22 jun']);
+    await must(scene.browsers[1], '/configGeneral', {
+      ...{ monto_maximo: 100_000, dias_supervision: null, dias_envio: null },
+    });
+  });
+
+  test('waits for who is away', async () => {
+    const standIn = await addPerson(scene.db, { profile: 3, email: 'vuelve@cajamenor.test' });
+    await choose(3, { llegada: 'diario' });
+    await boxIn(scene, 'supervision', [unlike()]);
+    const days = { id_delegado: standIn.id, desde: '2026-06-18', hasta: '2026-06-18' };
+    await must(scene.browsers[3], '/delegar', days);
+    await forget();
+    await daily('2026-06-18');
+    expect(await mails()).toEqual([]);
+    await daily('2026-06-19');
+    expect(await mails()).toEqual(['3 Caja menor: resumen del 19 jun']);
+  });
+
+  test('arrives in Spanish, with both forms', async () => {
+    await boxIn(scene, 'preliminary', [unlike()]);
+    await forget();
+    await daily('2026-06-18');
+    const smtp = await startSmtp();
+    await sendNext({
+      ...services(() => seven('2026-06-18')),
+      ...{ supports: scene.supports, smtpUrl: smtp.url },
+    });
+    await smtp.close();
+    const [received] = smtp.received;
+    if (received === undefined) throw new Error('no mail came');
+    const { headers, part } = readMail(received);
+    expect([received.to, headers.subject]).toEqual([
+      [scene.people[6].email],
+      'Caja menor: resumen del 18 jun',
+    ]);
+    expect(part('text/html').text).toContain('Llegó una caja para revisar:');
+    expect(part('text/plain').text).toContain('Llegó una caja para revisar:');
+  });
+});
+
+describe('the choices', () => {
+  const shown = async (profile: 1 | 2 | 3 | 4 | 5 | 6) =>
+    (await scene.browsers[profile].call('/misCorreos', {})).answer.correos.map(
+      ({ tipo, cuando }) => `${tipo} ${cuando}`,
+    );
+
+  test('begin as each profile wants them, and are the own ones', async () => {
+    expect(await shown(1)).toEqual([]);
+    expect(await shown(2)).toEqual([
+      ...['llegada inmediato', 'rechazo inmediato', 'cierre diario', 'demora diario'],
+    ]);
+    expect(await shown(3)).toEqual(['llegada inmediato', 'demora diario']);
+    expect(await shown(6)).toEqual(['llegada diario', 'demora diario']);
+    await choose(3, { llegada: 'nunca' });
+    await choose(3, { demora: 'nunca' });
+    await choose(3, { llegada: 'diario' });
+    expect(await shown(3)).toEqual(['llegada diario', 'demora nunca']);
+    expect(await shown(6)).toEqual(['llegada diario', 'demora diario']);
+  });
+
+  test.each<[string, object, string]>([
+    ['of another profile', { rechazo: 'diario' }, 'Su perfil no recibe este correo.'],
+    [
+      ...(['of a delay at once', { demora: 'inmediato' }] as [string, object]),
+      'Este correo se envía una vez al día o nunca.',
+    ],
+  ])('%s are refused', async (_, choices, sentence) => {
+    const { status, refusal } = await scene.browsers[3].call('/guardarMisCorreos', choices);
+    expect([status, refusal.msg]).toEqual([422, sentence]);
+    expect(await shown(3)).toEqual(['llegada inmediato', 'demora diario']);
+  });
+
+  test.each<MailTime>(['diario', 'nunca'])('%s: nothing comes at once', async (cuando) => {
+    await choose(3, { llegada: cuando });
+    await boxIn(scene, 'supervision');
+    expect(await mails()).toEqual([]);
+    const notices = await scene.db.selectFrom('aviso_correo').selectAll().execute();
+    expect(notices).toHaveLength(cuando === 'diario' ? 1 : 0);
+  });
+
+  test('a coordinator may be told of every store', async () => {
+    await choose(4, { llegada: 'inmediato', cierre: 'inmediato', rechazo: 'inmediato' });
+    const box = await boxIn(scene, 'preliminary', [unlike()]);
+    await forget();
+    await moveTo(scene, box, 'readyToShip');
+    expect(await mails()).toEqual([
+      ...['2 Caja n.º 1 de T: lista para despachar', '4 Caja n.º 1 de T: lista para despachar'],
+    ]);
+  });
+});
+
+// Ends every session.
+test('a mail that cannot be sent undoes nothing, and is forgotten when it is old', async () => {
+  await boxIn(scene, 'preliminary', [unlike()]);
+  await forget();
+  const box = await boxIn(scene, 'supervision');
+  const dead = { ...services(), supports: scene.supports, smtpUrl: 'smtp://127.0.0.1:9' };
+  expect(await sendNext(dead)).toBe(true);
+  const { active } = await scene.db
+    .selectFrom('cajas')
+    .select('active')
+    .where('id', '=', box.id)
+    .executeTakeFirstOrThrow();
+  expect(active).toBe(2);
+  expect(await lastTo(scene.people[3].email)).toMatchObject({ estado: 'pendiente', intentos: 1 });
+  const later = testNow + 2 * 86_400_000;
+  expect(await sendNext({ ...dead, now: () => later })).toBe(false);
+  await tidy(scene.db, later);
+  expect(await mails()).toEqual([]);
+  const notices = () => scene.db.selectFrom('aviso_correo').selectAll().execute();
+  expect((await notices()).length).toBeGreaterThan(0);
+  await tidy(scene.db, testNow + 31 * 86_400_000);
+  expect(await notices()).toEqual([]);
+});

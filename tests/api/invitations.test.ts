@@ -1,0 +1,270 @@
+/** Invitations: a person whose user was created chooses the password by a link that works once, and nobody else does. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { INVITATION_LIFE, invitationMessages } from '#machines/domain/invitation.ts';
+import { auditAdministration } from '#server/audit/audit-administration.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
+import { type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { invitationOf } from '#tests/kit/invitations.ts';
+import { addPerson } from '#tests/kit/people.ts';
+import { testNow } from '#tests/kit/server.ts';
+import { rowsAtStake } from '#tests/kit/trust-world.ts';
+
+let scene: Scene;
+let names = 0;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.clock.set(testNow));
+
+const password = 'Fresno4821';
+
+const formOf = () => {
+  names += 1;
+  return {
+    ...{ tipo: 2, nombre: 'Marta Díaz', tipo_doc: 1, num_doc: `70707${names}` },
+    email: `invitada.${names}@cajamenor.test`,
+  };
+};
+
+/** Somebody whom the administrator has just invited. */
+async function invited() {
+  const form = formOf();
+  const { answer } = await scene.browsers[1].call('/registrarUsuario', { ...form, invitar: 1 });
+  const id = answer[0]?.id_usuario ?? 0;
+  return { ...form, id, invitacion: await invitationOf(scene, form.email) };
+}
+
+const look = (invitacion: string) => scene.client().call('/invitacion', { invitacion });
+const accept = (invitacion: string, chosen = password) =>
+  scene.client().call('/aceptarInvitacion', { invitacion, password: chosen });
+const enter = (email: string, with_ = password) =>
+  scene.client().call('/auth/user', { email, password: with_ });
+const shown = async (id_usuario: number) =>
+  (await scene.browsers[1].call('/obtenerUsuarioById', { id_usuario })).answer.invitacion;
+
+describe('an invited person', () => {
+  test('reads one mail, sees who is meant, chooses a password and enters with it', async () => {
+    const { id, email, nombre, invitacion } = await invited();
+    const mails = await scene.db
+      .selectFrom('correo')
+      .selectAll()
+      .where('para', '=', email)
+      .execute();
+    expect(mails.map(({ asunto }) => asunto)).toEqual(['Caja menor: elija su contraseña']);
+    expect(mails[0]?.texto).toBe(
+      [
+        `Hola, ${nombre}:`,
+        '',
+        `${scene.people[1].nombre} creó su usuario de Caja menor con este correo.`,
+        'Elija su contraseña con el enlace y entre con ella.',
+        '',
+        'El enlace sirve una sola vez y vence el 20 jun a las 10:00. Si no esperaba este mensaje, ignórelo.',
+        '',
+        `Elegir mi contraseña: https://caja.prueba.test/#/invitacion/${invitacion}`,
+        '',
+      ].join('\n'),
+    );
+    expect(mails[0]?.html).toContain(`href="https://caja.prueba.test/#/invitacion/${invitacion}"`);
+    expect(await shown(id)).toEqual({
+      ...{ enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 0 },
+    });
+    expect((await look(invitacion)).answer).toEqual({
+      ...{ nombre, perfil: 'Responsable de tienda', email, vence: '2026-06-20 10:00' },
+    });
+    expect((await enter(email)).status).toBe(401);
+    expect((await accept(invitacion)).answer[0]).toEqual({
+      ...{ status: '200', msg: 'Su contraseña quedó guardada', email },
+    });
+    expect((await enter(email)).answer[0]).toMatchObject({ nombre, cambiar_clave: 'no' });
+    expect(await shown(id)).toBeNull();
+  });
+
+  test('uses the link once, and reads what to do then', async () => {
+    const { email, invitacion } = await invited();
+    await accept(invitacion);
+    for (const again of [await look(invitacion), await accept(invitacion, 'Nueva12345')])
+      expect([again.status, again.refusal.msg]).toEqual([409, invitationMessages.used]);
+    expect((await enter(email, 'Nueva12345')).status).toBe(401);
+  });
+
+  test('reads that it is too late from the very moment on', async () => {
+    const { id, invitacion } = await invited();
+    scene.clock.set(testNow + INVITATION_LIFE - 1);
+    expect((await look(invitacion)).status).toBe(200);
+    scene.clock.set(testNow + INVITATION_LIFE);
+    const sentence =
+      'Esta invitación venció el 2026-06-20 10:00. Pida otra a quien administra los usuarios.';
+    for (const late of [await look(invitacion), await accept(invitacion)])
+      expect([late.status, late.refusal.msg]).toEqual([409, sentence]);
+    const browser = await scene.signIn(scene.people[1].email);
+    const { answer } = await browser.call('/obtenerUsuarioById', { id_usuario: id });
+    expect(answer.invitacion).toMatchObject({ vencida: 1 });
+  });
+
+  test.each([
+    ['abcdefgh', 'de adivinar'],
+    ['MartaDiaz1', 'no puede contener el nombre'],
+    ['Colombia1', 'más usadas'],
+  ])('does not choose %s, and still may choose', async (weak, sentence) => {
+    const { invitacion } = await invited();
+    const refused = await accept(invitacion, weak);
+    expect(refused.status).toBe(422);
+    expect(refused.refusal.motivos).toEqual([
+      { guardia: 'password', mensaje: expect.stringContaining(sentence) },
+    ]);
+    expect((await accept(invitacion)).status).toBe(200);
+  });
+
+  test('sets up the second factor before anything else where the profile must have one', async () => {
+    const { email, invitacion } = await invited();
+    await scene.browsers[1].call('/configGeneral', {
+      ...{ monto_maximo: 100_000, perfiles_segundo_factor: [2] },
+    });
+    expect((await accept(invitacion)).status).toBe(200);
+    const browser = scene.client();
+    const { answer } = await browser.call('/auth/user', { email, password });
+    expect(answer[0]).toMatchObject({ segundo_factor: 'inscribir' });
+    expect((await browser.call('/obtenerTiendas', {})).status).toBe(403);
+    await scene.browsers[1].call('/configGeneral', {
+      ...{ monto_maximo: 100_000, perfiles_segundo_factor: [] },
+    });
+  });
+});
+
+describe('an invitation is taken back', () => {
+  const withdrawn = async (invitacion: string) => {
+    for (const answer of [await look(invitacion), await accept(invitacion)])
+      expect([answer.status, answer.refusal.msg]).toEqual([409, invitationMessages.withdrawn]);
+  };
+  const edit = (person: Awaited<ReturnType<typeof invited>>, changes: object) => {
+    const { id, invitacion: _, ...form } = person;
+    return scene.browsers[1].call('/editarUsuario', { ...form, id_usuario: id, ...changes });
+  };
+
+  test('by a newer one, of which none goes out within a minute', async () => {
+    const { id, email, invitacion } = await invited();
+    const again = () => scene.browsers[1].call('/invitarUsuario', { id_usuario: id });
+    expect((await again()).answer[0]?.msg).toBe('Invitación enviada');
+    expect(await invitationOf(scene, email)).toBe(invitacion);
+    scene.clock.set(testNow + 60_000);
+    expect((await again()).status).toBe(200);
+    const newer = await invitationOf(scene, email);
+    expect(newer).not.toBe(invitacion);
+    await withdrawn(invitacion);
+    expect((await accept(newer)).status).toBe(200);
+    const chosen = await again();
+    expect([chosen.status, chosen.refusal.msg]).toEqual([409, invitationMessages.hasChosen]);
+  });
+
+  test('by another address, and by a password that somebody sets', async () => {
+    const moved = await invited();
+    const changed = await edit(moved, { email: `otra.${moved.email}` });
+    expect(changed.status).toBe(200);
+    await withdrawn(moved.invitacion);
+    expect(await shown(moved.id)).toEqual({ enviada: '', vence: '', vencida: 0 });
+    const given = await invited();
+    expect((await edit(given, { password: 'Nueva12345' })).status).toBe(200);
+    await withdrawn(given.invitacion);
+  });
+
+  test('by switching the person off, which also keeps a new one back', async () => {
+    const { id, invitacion } = await invited();
+    const flip = (opc: 0 | 1) =>
+      scene.browsers[1].call('/actdesElemento', { id_elemento: id, opc, tabla: 'usuarios' });
+    await flip(0);
+    expect([(await look(invitacion)).status, (await accept(invitacion)).status]).toEqual([
+      404, 404,
+    ]);
+    const refused = await scene.browsers[1].call('/invitarUsuario', { id_usuario: id });
+    expect([refused.status, refused.refusal.msg]).toEqual([409, invitationMessages.inactive]);
+    await flip(1);
+    await withdrawn(invitacion);
+  });
+
+  test('by deleting the person, of whom nothing is left', async () => {
+    const { id, invitacion } = await invited();
+    await scene.browsers[1].call('/eliminarElemento', { id_elemento: id, tabla: 'usuarios' });
+    const gone = await look(invitacion);
+    expect([gone.status, gone.refusal.msg]).toEqual([404, invitationMessages.unknown]);
+    const rows = await scene.db.selectFrom('invitacion').selectAll().where('id_usuario', '=', id);
+    expect(await rows.execute()).toEqual([]);
+  });
+});
+
+describe('a stranger', () => {
+  test('reads the same of every link, and changes nothing', async () => {
+    const { invitacion } = await invited();
+    const { id: idle } = await addPerson(scene.db, {
+      ...{ profile: 2, email: `apagada.${names}@cajamenor.test`, active_: 0, cambiar_clave: 1 },
+    });
+    await scene.db
+      .insertInto('invitacion')
+      .values({
+        ...{ id_usuario: idle, token_hash: 'x'.repeat(64), creada: 1, vence: testNow * 2 },
+        ...{ usada: null, retirada: null },
+      })
+      .execute();
+    const before = await rowsAtStake(scene);
+    const guesses = ['x', 'x'.repeat(43), invitacion.toLowerCase(), `${invitacion}a`, ' '];
+    for (const guess of guesses)
+      for (const answer of [await look(guess), await accept(guess)])
+        expect([guess, answer.status, answer.refusal.msg]).toEqual([
+          guess,
+          404,
+          invitationMessages.unknown,
+        ]);
+    expect(await rowsAtStake(scene)).toEqual(before);
+    await scene.db.deleteFrom('invitacion').where('id_usuario', '=', idle).execute();
+  });
+
+  test('is not heard more often than so many times a minute', async () => {
+    const statuses: number[] = [];
+    scene.clock.set(testNow + 10 * INVITATION_LIFE);
+    for (let tries = 0; tries < 61; tries += 1) statuses.push((await look('x')).status);
+    expect([...new Set(statuses)]).toEqual([404, 429]);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+    expect((await look('x')).refusal.msg).toBe(
+      'Demasiados intentos. Espere un momento e intente de nuevo.',
+    );
+  });
+
+  test('who reads the database finds no link that works', async () => {
+    const { invitacion, email } = await invited();
+    const rows = await scene.db.selectFrom('invitacion').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(invitacion);
+    const events = await scene.db.selectFrom('evento_administracion').selectAll().execute();
+    expect(JSON.stringify(events)).not.toContain(invitacion);
+    expect(events.filter(({ tabla }) => tabla === 'invitacion').length).toBeGreaterThan(0);
+    expect(email).toContain('@');
+  });
+});
+
+describe('whoever invites', () => {
+  test('may change the person; another reads why not', async () => {
+    const { id } = await invited();
+    const { email } = await addPerson(scene.db, {
+      ...{ profile: 4, email: `edita.${names}@cajamenor.test` },
+      permisos: ['listarUsuarios', 'editarUsuario', 'listarTiendas'],
+    });
+    const browser = await scene.signIn(email);
+    const admin = await addPerson(scene.db, {
+      ...{ profile: 1, email: `jefe.${names}@cajamenor.test`, cambiar_clave: 1 },
+    });
+    expect((await browser.call('/invitarUsuario', { id_usuario: admin.id })).status).toBe(403);
+    expect((await scene.browsers[3].call('/invitarUsuario', { id_usuario: id })).status).toBe(403);
+  });
+
+  test('still may give a first password instead, and has to do one of the two', async () => {
+    const form = formOf();
+    const given = await scene.browsers[1].call('/registrarUsuario', { ...form, password });
+    expect(given.status).toBe(200);
+    expect(await invitationOf(scene, form.email)).toBe('');
+    const neither = await scene.browsers[1].call('/registrarUsuario', formOf());
+    expect(neither.status).toBe(422);
+  });
+});
+
+test('the log of administration tells of every invitation, and is whole', async () => {
+  expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
+});

@@ -1,0 +1,246 @@
+/** What waits for each person: the list, its pages, its count, and the groups of the history. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  categories,
+  must,
+  reason,
+  record,
+  type Scene,
+  startScene,
+  unlike,
+} from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore } from '#tests/kit/box-stages.ts';
+import { openBoxOf } from '#tests/kit/box-rows.ts';
+import { addPerson } from '#tests/kit/people.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const itemsOf = (profile: 2 | 3 | 4 | 5 | 6, body = {}) =>
+  must(scene.browsers[profile], '/misPendientes', body);
+const countsOf = (profile: 2 | 3 | 5) => must(scene.browsers[profile], '/contarPendientes', {});
+
+const reject = (id_caja: number, id_gasto: number) =>
+  must(scene.browsers[3], '/guardarSupervisor', {
+    id_caja,
+    id_gasto,
+    estado: 4,
+    ...approval,
+    id_rechazo: reason,
+  });
+
+describe('a reviewer', () => {
+  test('has the boxes of the own stage, the longest wait first, with the first expenses to decide', async () => {
+    const first = await boxIn(
+      scene,
+      'supervision',
+      [1, 2, 3, 4, 5].map(() => unlike()),
+    );
+    scene.clock.advance(60_000);
+    const second = await boxIn(scene, 'supervision', [{ valor: 70_001 }]);
+    const items = await itemsOf(3);
+    expect(items.map(({ id_caja }) => id_caja)).toEqual([first.id, second.id]);
+    expect(items[0]).toMatchObject({ tipo: 'decidir', cantidad: 5, con_novedad: 0, active: 2 });
+    expect(items[0]?.gastos.map(({ id_gasto }) => id_gasto)).toEqual(first.expenses.slice(0, 3));
+    expect(items[1]).toMatchObject({ valor: 70_001, gastos: [{ valor: 70_001, motivo: '' }] });
+    expect((items[1]?.desde ?? 0) - (items[0]?.desde ?? 0)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('counts the anomalies of what is not decided, and is told to send what is', async () => {
+    const receipt = { recibo: 'IGUAL1', id_proveedor: scene.suppliers.known };
+    const box = await boxIn(scene, 'supervision', [
+      { valor: 31_000, ...receipt },
+      { valor: 42_000, ...receipt },
+    ]);
+    const itemOf = async () => (await itemsOf(3)).find(({ id_caja }) => id_caja === box.id);
+    const before = await itemOf();
+    expect(before).toMatchObject({ tipo: 'decidir', cantidad: 2 });
+    expect(before?.con_novedad).toBe(
+      before?.gastos.filter(({ informe_novedad }) => informe_novedad !== '').length,
+    );
+    expect(before?.con_novedad).toBeGreaterThan(0);
+    for (const id_gasto of box.expenses)
+      await must(scene.browsers[3], '/guardarSupervisor', {
+        id_caja: box.id,
+        id_gasto,
+        estado: 3,
+        ...approval,
+      });
+    expect(await itemOf()).toMatchObject({
+      tipo: 'enviar',
+      cantidad: 0,
+      con_novedad: 0,
+      gastos: [],
+    });
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
+    expect(await itemOf()).toBeUndefined();
+    expect((await itemsOf(6)).find(({ id_caja }) => id_caja === box.id)).toMatchObject({
+      tipo: 'decidir',
+      active: 9,
+      cantidad: 2,
+    });
+  });
+
+  test('finds a store, and gets the list by pages', async () => {
+    const { answer: all, total } = await scene.browsers[3].call('/misPendientes', {});
+    const second = await scene.browsers[3].call('/misPendientes', { pagina: 2, limite: 1 });
+    expect(second.answer).toEqual(all.slice(1, 2));
+    expect([total, second.total]).toEqual([all.length, all.length]);
+    const [{ tienda } = { tienda: '' }] = all;
+    expect(await itemsOf(3, { buscar: tienda.toUpperCase() })).toEqual(
+      all.filter((item) => item.tienda === tienda),
+    );
+  });
+
+  test('of maintenance has what waits there alone', async () => {
+    const box = await boxIn(scene, 'maintenance', [{}, { categoria: [categories.maintenance] }]);
+    expect((await itemsOf(5)).find(({ id_caja }) => id_caja === box.id)).toMatchObject({
+      tipo: 'decidir',
+      active: 1,
+      cantidad: 1,
+      gastos: [{ id_gasto: box.expenses[1] }],
+    });
+  });
+});
+
+describe('a store', () => {
+  const ofStore = async (id_tienda: number, profile: 2 | 4 = 2) =>
+    (await itemsOf(profile)).filter((item) => item.id_tienda === id_tienda);
+
+  test('has the papers to ship, until they are', async () => {
+    const box = await boxIn(scene, 'readyToShip', [{ valor: 51_000 }]);
+    expect(await ofStore(box.id_tienda)).toEqual([
+      expect.objectContaining({ tipo: 'despachar', id_caja: box.id, valor: 51_000, gastos: [] }),
+    ]);
+    expect(await ofStore(box.id_tienda, 4)).toHaveLength(1);
+    await moveTo(scene, box, 'finalAccounting');
+    expect(await ofStore(box.id_tienda)).toEqual([]);
+  });
+
+  test('that is the only one of a person is named beside the counts', async () => {
+    const person = await addPerson(scene.db, { profile: 2, email: 'unica@cajamenor.test' });
+    const browser = await scene.signIn(person.email);
+    const only = async () => (await must(browser, '/contarPendientes', {})).unica_tienda;
+    expect(await only()).toBeNull();
+    const stores = [await newStore(scene), await newStore(scene)];
+    const answers: (number | null)[] = [];
+    for (const { id } of stores) {
+      await scene.db
+        .insertInto('responsable_tienda')
+        .values({ id_tienda: id, id_usuario: person.id, tipo: 2 })
+        .execute();
+      answers.push(await only());
+    }
+    expect(answers).toEqual([stores[0]?.id, null]);
+    expect((await countsOf(3)).unica_tienda).toBeNull();
+  });
+
+  test('has the receipts that are missing', async () => {
+    const { id } = await newStore(scene);
+    const missing = await record(scene, { id_tienda: id, valor: 33_000 }, { support: false });
+    await record(scene, { id_tienda: id });
+    expect(await ofStore(id)).toEqual([
+      expect.objectContaining({
+        tipo: 'soporte',
+        cantidad: 1,
+        valor: 33_000,
+        gastos: [expect.objectContaining({ id_gasto: missing })],
+      }),
+    ]);
+  });
+
+  test.each([
+    [699_999, []],
+    [
+      700_000,
+      [expect.objectContaining({ tipo: 'fondo', id_caja: null, desde: null, valor: 300_000 })],
+    ],
+  ])(
+    'has its fund when 30 percent or less is left: %i of a million spent',
+    async (valor, items) => {
+      const store = await newStore(scene, 1_000_000_00);
+      await record(scene, { id_tienda: store.id, valor });
+      expect(await ofStore(store.id)).toEqual(items);
+    },
+  );
+
+  test('has the rejected expenses of its boxes on their way and of the last one', async () => {
+    const box = await boxIn(scene, 'supervision', [{ valor: 61_000 }, { valor: 62_000 }]);
+    const [rejected = 0] = box.expenses;
+    await reject(box.id, rejected);
+    const itemOf = (tipo: 'corregir' | 'rechazo') =>
+      expect.objectContaining({
+        tipo,
+        id_caja: box.id,
+        cantidad: 1,
+        valor: 61_000,
+        gastos: [
+          expect.objectContaining({ id_gasto: rejected, motivo: expect.stringMatching(/./) }),
+        ],
+      });
+    // Until the supervisor sends it on, the store may correct it.
+    expect(await ofStore(box.id_tienda)).toEqual([itemOf('corregir')]);
+    await moveTo(scene, box, 'preliminary');
+    const item = itemOf('rechazo');
+    expect(await ofStore(box.id_tienda)).toEqual([item]);
+    await moveTo(scene, box, 'closed');
+    expect(await ofStore(box.id_tienda)).toEqual([item]);
+    const next = await openBoxOf(scene, box.id_tienda);
+    await record(scene, { id_tienda: box.id_tienda });
+    await must(scene.browsers[2], '/enviarCaja', { id_caja: next, id_tienda: box.id_tienda });
+    expect(await ofStore(box.id_tienda)).toEqual([]);
+  });
+
+  test('sees nothing of another store, and one kind after the other', async () => {
+    const items = await itemsOf(2);
+    expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
+    const order = ['despachar', 'soporte', 'corregir', 'fondo', 'rechazo'];
+    const kinds = items.map(({ tipo }) => order.indexOf(tipo));
+    expect(kinds).toEqual(kinds.toSorted((one, other) => one - other));
+    const page = await scene.browsers[2].call('/misPendientes', { pagina: 2, limite: 1 });
+    expect(page).toMatchObject({ answer: items.slice(1, 2), total: items.length });
+  });
+});
+
+describe('the groups of the history', () => {
+  beforeEach(() => boxIn(scene, 'closed', [{}]));
+
+  const groups = ['por_decidir', 'en_tramite', 'cerradas'] as const;
+
+  test.each([2, 3, 5] as const)(
+    'are what is counted for profile %i, and all of it',
+    async (profile) => {
+      const counts = await countsOf(profile);
+      const all = await must(scene.browsers[profile], '/historialCajas', {});
+      let sum = 0;
+      for (const grupo of groups) {
+        const { answer, total } = await scene.browsers[profile].call('/historialCajas', { grupo });
+        expect([grupo, total, answer.length]).toEqual([grupo, counts[grupo], counts[grupo]]);
+        sum += counts[grupo];
+      }
+      expect(sum).toBe(all.length);
+      const { total: pending } = await scene.browsers[profile].call('/misPendientes', {
+        limite: 1,
+      });
+      expect(counts.pendientes).toBe(pending);
+    },
+  );
+
+  test('are those of the profile: a review, the papers of a store, nothing', async () => {
+    const states = async (profile: 2 | 3 | 5 | 7, grupo: (typeof groups)[number]) => {
+      const rows = await must(scene.browsers[profile], '/historialCajas', { grupo });
+      return [...new Set(rows.map(({ active }) => active))];
+    };
+    expect(await states(2, 'por_decidir')).toEqual(
+      [3].slice(0, (await states(2, 'por_decidir')).length),
+    );
+    expect(await states(3, 'por_decidir')).toEqual([2]);
+    expect(await states(5, 'por_decidir')).toEqual([1]);
+    expect(await states(7, 'por_decidir')).toEqual([]);
+    expect(await states(3, 'cerradas')).toEqual([5]);
+    expect(await states(3, 'en_tramite')).not.toContain(2);
+  });
+});

@@ -1,0 +1,91 @@
+/** Who holds boxes up: what waits now, what the last boxes took, and the targets of the settings. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBoxOf } from '#tests/kit/box-rows.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const minutes = (count: number) => count * 60_000;
+
+const delaysOf = (body: { id_tienda?: number; id_supervisor?: number } = {}, por = 'tienda') =>
+  must(scene.browsers[7], '/flujoDemoras', { por: por as 'tienda' | 'supervisor', ...body });
+
+/** Sends the open box of a store, and lets it wait for its supervisor. */
+async function sendAndWait(id_tienda: number, time: number) {
+  const box = { id: await openBoxOf(scene, id_tienda), id_tienda, expenses: [] };
+  await record(scene, { id_tienda });
+  await moveTo(scene, box, 'supervision');
+  scene.clock.advance(time);
+  return box;
+}
+
+// First: whoever is not heard of for half an hour has to sign in again.
+test('know the targets of the settings, which can be taken away', async () => {
+  const { id_tienda } = await boxIn(scene, 'supervision');
+  const metaOf = async () => (await delaysOf({ id_tienda }))[0]?.meta;
+  const save = (dias_supervision: number | null) =>
+    scene.browsers[1].call('/configGeneral', { monto_maximo: 500_000, dias_supervision });
+  expect((await save(2)).status).toBe(200);
+  expect(await metaOf()).toBe(2);
+  await must(scene.browsers[1], '/configGeneral', { monto_maximo: 500_000, dias_envio: 4 });
+  expect(await metaOf()).toBe(2);
+  for (const wrong of [0, 366, 1.5]) {
+    const { status, refusal } = await save(wrong);
+    expect([status, refusal.msg]).toEqual([
+      422,
+      'Escriba un número de días entre 1 y 365, o déjelo vacío.',
+    ]);
+  }
+  expect((await save(null)).status).toBe(200);
+  expect(await metaOf()).toBeNull();
+});
+
+test('of a store are the boxes that wait now, and what the last ones took', async () => {
+  const { id_tienda } = await boxIn(scene, 'open');
+  const since = scene.clock.now();
+  for (const time of [1, 3, 2])
+    await moveTo(scene, await sendAndWait(id_tienda, minutes(time)), 'readyToShip');
+  await sendAndWait(id_tienda, minutes(5));
+  const rows = await delaysOf({ id_tienda });
+  expect(rows.map(({ estado, cajas }) => [estado, cajas])).toEqual([
+    ['supervision', 1],
+    ['preliminary', 0],
+    ['readyToShip', 3],
+  ]);
+  expect(rows[0]).toMatchObject({
+    id: id_tienda,
+    supervisor: expect.any(String),
+    mediana: minutes(2),
+    p90: minutes(3),
+    meta: null,
+  });
+  expect(rows[0]?.desde).toBe(scene.clock.now() - minutes(5));
+  expect(rows[2]).toMatchObject({ mediana: null, desde: since + minutes(1) });
+});
+
+test('count no more than the last twelve boxes of a store', async () => {
+  const { id_tienda } = await boxIn(scene, 'open');
+  for (let box = 0; box < 13; box += 1)
+    await moveTo(scene, await sendAndWait(id_tienda, minutes(box === 0 ? 9 : 1)), 'preliminary');
+  const [row] = await delaysOf({ id_tienda });
+  expect(row).toMatchObject({ estado: 'supervision', mediana: minutes(1), p90: minutes(1) });
+});
+
+test('of a supervisor are those of all the stores together', async () => {
+  const id_supervisor = scene.people[3].id;
+  const ofStores = await delaysOf({ id_supervisor });
+  const together = await delaysOf({}, 'supervisor');
+  const own = together.filter(({ id }) => id === id_supervisor);
+  for (const { estado, cajas, desde } of own) {
+    const rows = ofStores.filter((row) => row.estado === estado);
+    expect(cajas).toBe(rows.reduce((sum, row) => sum + row.cajas, 0));
+    const instants = rows.flatMap((row) => (row.desde === null ? [] : [row.desde]));
+    expect(desde).toBe(instants.length === 0 ? null : Math.min(...instants));
+  }
+  expect(own.length).toBeGreaterThan(1);
+});

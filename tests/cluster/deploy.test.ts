@@ -1,0 +1,69 @@
+/** The files of deploy/ that nobody of this machine runs: what the programs that read them say. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '#server/config/project-root.ts';
+import { loadConfig } from '#server/config/config.ts';
+
+const deploy = join(projectRoot, 'deploy');
+const units = readdirSync(deploy).filter((name) => name.endsWith('.service'));
+const textOf = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+
+/** Exposure by `systemd-analyze security`, from 0 to 10: what a unit of ours may have at most. */
+const MOST_EXPOSED = 2;
+
+const analyzer = '/usr/bin/systemd-analyze';
+/** None where systemd is not: nothing else reads them there either. */
+const analyzed = existsSync(analyzer) ? units : [];
+
+describe('the units', () => {
+  test('are those of the four services', () => {
+    expect(units).toEqual([
+      'caja-menor-balanceador.service',
+      'caja-menor-etcd.service',
+      'caja-menor-patroni.service',
+      'caja-menor.service',
+    ]);
+  });
+
+  test.each(analyzed)('%s is hardened', (unit) => {
+    const args = ['security', '--offline=true', '--no-pager', join(deploy, unit)];
+    const { stdout } = spawnSync(analyzer, args, { encoding: 'utf8' });
+    const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+    expect(exposure).toBeLessThanOrEqual(MOST_EXPOSED);
+  });
+
+  test.each(units)('%s comes back, and has limits', (unit) => {
+    const text = textOf(unit);
+    for (const line of ['Restart=always', 'MemoryMax=', 'TasksMax=', 'LimitNOFILE='])
+      expect(text).toContain(line);
+  });
+
+  test.each(units)('%s reads a file of settings that is here', (unit) => {
+    const [, file = ''] = /EnvironmentFile=\/etc\/caja-menor\/(\S+)/.exec(textOf(unit)) ?? [];
+    expect(readdirSync(deploy)).toContain(file);
+  });
+});
+
+/** The settings of a file, as systemd reads them. */
+const settingsOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    textOf(name)
+      .split('\n')
+      .flatMap((line) => {
+        const [, key, value = ''] = /^([A-Z]\w*)=(.*)$/.exec(line) ?? [];
+        return key === undefined ? [] : [[key, value]];
+      }),
+  );
+
+test('a server starts with the settings of its machine, once the secrets are filled in', () => {
+  const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
+  expect(loadConfig(settings)).toMatchObject({ supports: 'database', trustProxy: ['10.0.0.31'] });
+});
+
+test('every setting that the balancer reads is in its file', () => {
+  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
+  expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type DelayFacts, delaysOf, isLate, usualStay } from '#machines/domain/box-delays.ts';
+
+const day = 86_400_000;
+
+const stores = [
+  { id: 1, nombre: 'Centro', id_supervisor: 30, supervisor: 'Luis' },
+  { id: 2, nombre: 'Norte', id_supervisor: 30, supervisor: 'Luis' },
+  { id: 3, nombre: 'Sur', id_supervisor: 31, supervisor: 'Ana' },
+];
+
+const facts: DelayFacts = {
+  stores,
+  waiting: [
+    { id_tienda: 1, estado: 'supervision', desde: 500 },
+    { id_tienda: 1, estado: 'supervision', desde: 300 },
+    { id_tienda: 2, estado: 'supervision', desde: 400 },
+    { id_tienda: 3, estado: 'readyToShip', desde: 100 },
+  ],
+  stays: [
+    ...[5, 1, 4, 2, 3].map((duracion) => ({
+      id_tienda: 1,
+      estado: 'supervision' as const,
+      duracion,
+    })),
+    { id_tienda: 2, estado: 'supervision', duracion: -7 },
+    { id_tienda: 3, estado: 'preliminary', duracion: 9 },
+  ],
+};
+
+const line = ({
+  nombre,
+  estado,
+  cajas,
+  desde,
+  mediana,
+  p90,
+}: ReturnType<typeof delaysOf>[number]) => [nombre, estado, cajas, desde, mediana, p90].join(' ');
+
+describe('delays', () => {
+  test('of stores, stage by stage', () => {
+    expect(delaysOf(facts, 'tienda').map(line)).toEqual([
+      'Centro supervision 2 300 3 5',
+      'Norte supervision 1 400 0 0',
+      'Sur preliminary 0  9 9',
+      'Sur readyToShip 1 100  ',
+    ]);
+  });
+
+  test('of supervisors are those of their stores together', () => {
+    expect(delaysOf(facts, 'supervisor').map(line)).toEqual([
+      'Luis supervision 3 300 2 5',
+      'Ana preliminary 0  9 9',
+      'Ana readyToShip 1 100  ',
+    ]);
+  });
+});
+
+test.each([
+  [2 * day, 2, false],
+  [2 * day + 1, 2, true],
+  [null, 2, false],
+  [9 * day, null, false],
+])('%s milliseconds with a target of %s days are late: %s', (time, days, late) => {
+  expect(isLate(time, days)).toBe(late);
+});
+
+test.each([
+  [[], null],
+  [[1, 2], null],
+  [[9, 1, 4], 4],
+  [[4, 1, 3, 2], 2],
+])('boxes that stayed %j usually stay %j', (stays, usual) => {
+  expect(usualStay(stays)).toBe(usual);
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { denominations } from '#contract/denominations.ts';
+import {
+  cashOf,
+  countRefusals,
+  differenceInWords,
+  differenceOf,
+  mayCount,
+  piecesOf,
+} from '#machines/domain/cash-count.ts';
+
+test('one of each note and coin of Colombia', () => {
+  const one = piecesOf(denominations.map(() => 1));
+  expect(one.map(({ clase, valor }) => `${clase} ${valor}`)).toEqual([
+    'billete 100000',
+    'billete 50000',
+    'billete 20000',
+    'billete 10000',
+    'billete 5000',
+    'billete 2000',
+    'billete 1000',
+    'moneda 1000',
+    'moneda 500',
+    'moneda 200',
+    'moneda 100',
+    'moneda 50',
+  ]);
+  expect(cashOf(one)).toBe(189_850_00);
+});
+
+test('what is not there is no piece', () => {
+  expect(piecesOf([0, 2, 0])).toEqual([{ clase: 'billete', valor: 50_000, cantidad: 2 }]);
+  expect(cashOf([])).toBe(0);
+});
+
+describe('the difference', () => {
+  test.each([
+    [300_000_00, 0, 'Sin diferencia'],
+    [299_950_00, -50_00, 'Faltante $ 50'],
+    [300_100_00, 100_00, 'Sobrante $ 100'],
+  ])('of %i centavos in cash', (cash, difference, words) => {
+    const fund = { base: 500_000_00, current: 150_000_00, reembolso: 50_000_00 };
+    expect(differenceOf(fund, cash)).toBe(difference);
+    expect(differenceInWords(difference)).toBe(words);
+  });
+
+  test('is nothing when the cash is what is available, also of a fund with centavos', () => {
+    const amount = fc.integer({ min: 0, max: 900_000_00 });
+    fc.assert(
+      fc.property(amount, amount, amount, (cash, current, reembolso) => {
+        expect(differenceOf({ base: cash + current + reembolso, current, reembolso }, cash)).toBe(
+          0,
+        );
+      }),
+    );
+  });
+
+  test('needs a note', () => {
+    expect(countRefusals(0, '')).toEqual([]);
+    expect(countRefusals(-1, 'Falta un vale')).toEqual([]);
+    expect(countRefusals(-1_50, ' ')).toEqual([
+      { guardia: 'nota', mensaje: 'Explique la diferencia en la nota: Faltante $ 1,50.' },
+    ]);
+  });
+});
+
+test.each([
+  [1, false],
+  [2, true],
+  [3, true],
+  [4, true],
+  [5, false],
+  [6, false],
+  [7, false],
+  [8, false],
+] as const)('profile %i counts: %s', (profile, may) => {
+  expect(mayCount(profile)).toBe(may);
+});

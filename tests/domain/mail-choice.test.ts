@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { type MailKind, mailKinds, type MailTime } from '#contract/calls/mail.calls.ts';
+import {
+  awaitedProfiles,
+  choiceRefusals,
+  chosenTime,
+  mailKindsOf,
+  profilesOfKind,
+  timesOfKind,
+} from '#machines/domain/mail-choice.ts';
+import { boxScreenOf } from '#machines/domain/pending.ts';
+import { profileIds } from '#machines/domain/profiles.ts';
+import type { BoxStateName } from '#machines/domain/states.ts';
+
+/** Of profiles 1 to 8, until somebody chooses; a point for a kind that the profile has not. */
+const usual: Record<MailKind, string> = {
+  llegada: '. inmediato inmediato nunca diario diario . .',
+  rechazo: '. inmediato . nunca . . . .',
+  cierre: '. diario . nunca . . . .',
+  demora: '. diario diario nunca diario diario . .',
+};
+
+describe.each(mailKinds)('%s', (kind) => {
+  const times = usual[kind].split(' ');
+
+  test('is offered to whom it concerns, and sent as the profile wants it', () => {
+    for (const [place, profile] of profileIds.entries()) {
+      const time = times[place];
+      expect([profile, mailKindsOf(profile).includes(kind)]).toEqual([profile, time !== '.']);
+      expect([profile, profilesOfKind(kind).includes(profile)]).toEqual([profile, time !== '.']);
+      expect([profile, chosenTime(profile, kind, {})]).toEqual([
+        profile,
+        time === '.' ? 'nunca' : time,
+      ]);
+    }
+  });
+
+  test('is sent as somebody chose, and never to whom it does not concern', () => {
+    for (const [place, profile] of profileIds.entries())
+      for (const time of ['inmediato', 'diario', 'nunca'] as const)
+        expect(chosenTime(profile, kind, { [kind]: time })).toBe(
+          times[place] === '.' ? 'nunca' : time,
+        );
+  });
+
+  test('may be chosen by whom it concerns, a delay not at once', () => {
+    const all: MailTime[] = ['inmediato', 'diario', 'nunca'];
+    expect(timesOfKind(kind)).toEqual(kind === 'demora' ? ['diario', 'nunca'] : all);
+    for (const [place, profile] of profileIds.entries())
+      for (const time of all) {
+        const wrong = times[place] === '.' || (kind === 'demora' && time === 'inmediato');
+        expect(choiceRefusals(profile, { [kind]: time }).map(({ guardia }) => guardia)).toEqual(
+          wrong ? [kind] : [],
+        );
+      }
+  });
+});
+
+test.each<[BoxStateName, number[]]>([
+  ['open', []],
+  ['supervision', [3]],
+  ['maintenance', [5]],
+  ['preliminary', [6]],
+  ['readyToShip', [2, 4]],
+  ['finalAccounting', [6]],
+  ['closed', []],
+])('in %s a box waits for %j', (state, profiles) => {
+  expect(awaitedProfiles(state)).toEqual(profiles);
+});
+
+test.each([
+  [2, 2, 'verCaja'],
+  [2, 3, 'verCajaRevisada'],
+  [2, 4, 'verCajaRevisada'],
+  [4, 5, 'verCaja'],
+  [3, 2, 'verCajaSupervisor'],
+  [5, 1, 'verCajaMantenimiento'],
+  [6, 9, 'revisarCaja'],
+])('profile %i sees a box in %i on %s', (profile, active, screen) => {
+  expect(boxScreenOf(profile, active)).toBe(screen);
+});

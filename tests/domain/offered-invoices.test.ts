@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { differenceText, invoiceFacts } from '#machines/domain/offered-invoices.ts';
+
+test.each([
+  [12_500, 12_500, 'igual al gasto'],
+  [12_500.5, 12_500, '$ 0,50 más que el gasto'],
+  [12_000, 12_500, '$ 500 menos que el gasto'],
+  // In binary fractions the difference would not be a whole centavo.
+  [0.3, 0.1, '$ 0,20 más que el gasto'],
+])('an invoice of %d beside an expense of %d is %s', (invoice, expense, text) =>
+  expect(differenceText(invoice, expense)).toBe(text),
+);
+
+test('what is not known of an invoice is left out', () => {
+  expect(invoiceFacts({ nit: null, fecha: '2026-05-10', valor: null }, 12_500)).toBe('2026-05-10');
+  expect(invoiceFacts({ nit: '900373923', fecha: null, valor: 12_000 }, 12_500)).toBe(
+    '$ 12.000, $ 500 menos que el gasto · NIT 900373923',
+  );
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isLow } from '#machines/domain/fund.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/pending.ts';
+import { type Visit, visitAt } from '#machines/flows/records/visits.ts';
+
+describe('what waits for a profile', () => {
+  const papers = { boxes: ['readyToShip'], expenses: [] };
+  test.each([
+    [1, { boxes: [], expenses: [] }],
+    [2, papers],
+    [3, { boxes: ['supervision'], expenses: ['unreviewed'] }],
+    [4, papers],
+    [5, { boxes: ['maintenance'], expenses: ['pendingMaintenance'] }],
+    [
+      6,
+      {
+        boxes: ['preliminary', 'finalAccounting'],
+        expenses: ['supervisorApproved', 'maintenanceApproved'],
+      },
+    ],
+    [7, { boxes: [], expenses: [] }],
+    [8, { boxes: [], expenses: [] }],
+  ])('%i', (profile, waiting) => {
+    expect({ boxes: awaitedStates(profile), expenses: undecidedStates(profile) }).toEqual(waiting);
+  });
+
+  test('is no group of the others, and the open box of none', () => {
+    expect(statesOfGroup(3, 'por_decidir')).toEqual(['supervision']);
+    expect(statesOfGroup(3, 'en_tramite')).toEqual([
+      'maintenance',
+      'preliminary',
+      'readyToShip',
+      'finalAccounting',
+    ]);
+    expect(statesOfGroup(3, 'cerradas')).toEqual(['closed']);
+    expect(statesOfGroup(7, 'en_tramite')).toHaveLength(5);
+  });
+});
+
+test.each([
+  [100, 31, false],
+  [100, 30, true],
+  [100, 29, true],
+  [1_000_000_00, 300_000_00, true],
+  [100, -5, true],
+  [0, 0, false],
+  [0, -1, false],
+])('of a base of %i centavos %i are low: %s', (base, disponible, low) => {
+  expect(isLow({ base, disponible })).toBe(low);
+});
+
+describe('a visit', () => {
+  const minute = 60_000;
+  const first: Visit = { before: null, last: 100 * minute };
+  test('begins when nobody was there before', () => {
+    expect(visitAt(null, 100 * minute)).toEqual(first);
+  });
+  test('goes on in a reload and in a second tab', () => {
+    expect(visitAt(first, 129 * minute)).toEqual({ before: null, last: 129 * minute });
+  });
+  test('ends after half an hour without a look', () => {
+    expect(visitAt(first, 130 * minute)).toEqual({ before: 100 * minute, last: 130 * minute });
+  });
+});

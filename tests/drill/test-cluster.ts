@@ -1,0 +1,398 @@
+/**
+ * A cluster on the loopback addresses of this machine, from the files of deploy/: three nodes of PostgreSQL with Patroni
+ * and etcd, the balancer, and three of our processes, each on an address of its own.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { projectRoot } from '#server/config/project-root.ts';
+import { programToken } from '#tests/kit/program.ts';
+import { binaries, programFile } from './lacking-packages.ts';
+
+const deploy = join(projectRoot, 'deploy');
+const [USER, PASSWORD] = ['caja_menor', 'simulacro'];
+/** Milliseconds. */
+const START_LIMIT = 90_000;
+
+const nodeNames = ['nodo1', 'nodo2', 'nodo3'] as const;
+export type NodeName = (typeof nodeNames)[number];
+export const webNames = ['web1', 'web2', 'web3'] as const;
+export type WebName = (typeof webNames)[number];
+
+/** A network of loopback addresses that no other run has at the same time. */
+const network = ['127', 1 + (Math.floor(process.pid / 250) % 250), 1 + (process.pid % 250)].join(
+  '.',
+);
+const BALANCER = `${network}.31`;
+const addressOf = (name: NodeName | WebName): string =>
+  name.replace(/^nodo/, `${network}.1`).replace(/^web/, `${network}.2`);
+
+function accountOf(name: string): { uid: number; gid: number } {
+  const [uid = 0, gid = 0] = ['-u', '-g'].map((what) =>
+    Number(spawnSync('id', [what, name], { encoding: 'utf8' }).stdout),
+  );
+  return { uid, gid };
+}
+
+/** Processes below one, itself first. */
+function familyOf(pid: number): number[] {
+  const parents = readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
+      return [[Number(name), Number(parent)] as const];
+    } catch {
+      return [];
+    }
+  });
+  const below = (one: number): number[] => [
+    one,
+    ...parents.filter(([, parent]) => parent === one).flatMap(([child]) => below(child)),
+  ];
+  return below(pid);
+}
+
+function signalTo(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Gone before.
+    }
+}
+
+/** A program of a unit, and what it started. */
+class Service {
+  readonly #start: () => ChildProcess;
+  readonly #beside: () => number[];
+  #child: ChildProcess;
+
+  /** @param beside processes that it started and that are not below it any more */
+  constructor(start: () => ChildProcess, beside: () => number[] = () => []) {
+    this.#start = start;
+    this.#beside = beside;
+    this.#child = start();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** To the program and all that it started, as when its machine stops. */
+  signal(signal: NodeJS.Signals): void {
+    const beside = this.#beside().flatMap(familyOf);
+    signalTo([...familyOf(this.pid), ...beside], signal);
+  }
+
+  /** Dies at once, and stays dead until it is started. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    this.signal('SIGKILL');
+    await exited;
+  }
+
+  start(): void {
+    this.#child = this.#start();
+  }
+}
+
+interface Member {
+  name: NodeName;
+  role: string;
+  state: string;
+}
+
+export class TestCluster {
+  readonly folder = mkdtempSync(join(tmpdir(), 'caja-menor-simulacro-'));
+  readonly url = `http://${BALANCER}:8080`;
+  readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
+  readonly #services = new Map<string, Service>();
+  readonly #postgres = accountOf('postgres');
+
+  /** A service under its name; its log is beside its data. */
+  #add(
+    name: string,
+    [file = '', ...args]: readonly string[],
+    env: Record<string, string>,
+    account?: { uid: number; gid: number },
+    beside?: () => number[],
+  ): void {
+    const log = openSync(join(this.folder, `${name}.log`), 'a');
+    const start = () =>
+      spawn(file, args, {
+        ...account,
+        cwd: projectRoot,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', log, log],
+        detached: true,
+      });
+    this.#services.set(name, new Service(start, beside));
+  }
+
+  service(name: string): Service {
+    const service = this.#services.get(name);
+    if (service === undefined) throw new Error(`no service ${name}`);
+    return service;
+  }
+
+  /** A folder for an account alone. */
+  #own(name: string): string {
+    const folder = join(this.folder, name);
+    mkdirSync(folder, { mode: 0o700 });
+    chownSync(folder, this.#postgres.uid, this.#postgres.gid);
+    return folder;
+  }
+
+  #startNode(name: NodeName): void {
+    const address = addressOf(name);
+    const home = this.#own(name);
+    const peers = nodeNames.map((node) => `${node}=http://${addressOf(node)}:2380`);
+    const etcd = {
+      ETCD_NAME: name,
+      ETCD_ENABLE_V2: 'true',
+      ETCD_DATA_DIR: join(home, 'etcd'),
+      ETCD_LISTEN_PEER_URLS: `http://${address}:2380`,
+      ETCD_LISTEN_CLIENT_URLS: `http://${address}:2379`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${address}:2380`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${address}:2379`,
+      ETCD_INITIAL_CLUSTER: peers.join(','),
+      ETCD_INITIAL_CLUSTER_TOKEN: 'caja-menor',
+    };
+    const patroni = {
+      HOME: home,
+      LC_ALL: 'C.UTF-8',
+      PATRONI_NAME: name,
+      PATRONI_ETCD_HOSTS: nodeNames.map((node) => `${addressOf(node)}:2379`).join(','),
+      PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+      PATRONI_POSTGRESQL_DATA_DIR: join(home, 'datos'),
+      PATRONI_POSTGRESQL_BIN_DIR: binaries ?? '',
+      PATRONI_POSTGRESQL_PGPASS: join(home, 'pgpass'),
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_USERNAME: 'replicador',
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      PATRONI_REWIND_USERNAME: 'rebobinador',
+      PATRONI_REWIND_PASSWORD: PASSWORD,
+    };
+    this.#add(`etcd de ${name}`, [programFile('etcd') ?? ''], etcd, this.#postgres);
+    const config = join(this.folder, 'patroni.yml');
+    const postmaster = () => {
+      const file = join(home, 'datos', 'postmaster.pid');
+      const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+      return pid > 1 ? [pid] : [];
+    };
+    const command = [programFile('patroni') ?? '', config];
+    this.#add(name, command, patroni, this.#postgres, postmaster);
+  }
+
+  #startBalancer(): void {
+    const balancer = {
+      RUNTIME_DIRECTORY: this.folder,
+      DATABASE_BIND: `${BALANCER}:5432`,
+      WEB_BIND: `${BALANCER}:8080`,
+      WEB_SCHEME: 'http',
+      ...Object.fromEntries(nodeNames.map((name) => [name.toUpperCase(), addressOf(name)])),
+      ...Object.fromEntries(
+        webNames.map((name) => [name.toUpperCase(), `${addressOf(name)}:3000`]),
+      ),
+    };
+    const config = join(deploy, 'haproxy.cfg');
+    this.#add('balanceador', [programFile('haproxy') ?? '', '-W', '-db', '-f', config], balancer);
+  }
+
+  #startWeb(name: WebName): void {
+    this.#add(
+      name,
+      [process.execPath, '--enable-source-maps', join(projectRoot, 'dist', 'server', 'main.js')],
+      { ...this.environment(name), HOST: addressOf(name), PORT: '3000', TRUST_PROXY: BALANCER },
+    );
+  }
+
+  /** What a program of ours needs, on the machine of one of the processes. */
+  environment(name: WebName): Record<string, string> {
+    const key = join(this.folder, 'registro.key');
+    const dataDir = join(this.folder, name);
+    mkdirSync(dataDir, { recursive: true });
+    // Each machine has its copy.
+    if (existsSync(key)) copyFileSync(key, join(dataDir, 'registro.key'));
+    return { DATABASE_URL: this.databaseUrl, DATA_DIR: dataDir, API_TOKEN: programToken };
+  }
+
+  /** The data folder of one of our processes. */
+  dataDir(name: WebName): string {
+    return join(this.folder, name);
+  }
+
+  async members(): Promise<Member[]> {
+    for (const name of nodeNames)
+      try {
+        const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, {
+          signal: AbortSignal.timeout(1_000),
+        });
+        const { members } = (await answer.json()) as { members: Member[] };
+        return members;
+      } catch {
+        // Another one knows as much.
+      }
+    return [];
+  }
+
+  async #member(isWanted: (member: Member) => boolean, what: string): Promise<NodeName> {
+    let found: NodeName | undefined;
+    await this.until(async () => {
+      found = (await this.members()).find(isWanted)?.name;
+      return found !== undefined;
+    }, what);
+    return found ?? 'nodo1';
+  }
+
+  primary(): Promise<NodeName> {
+    return this.#member(({ role }) => role === 'leader', 'a primary');
+  }
+
+  synchronous(): Promise<NodeName> {
+    return this.#member(({ role }) => role === 'sync_standby', 'a synchronous standby');
+  }
+
+  /** The node whose etcd leads the others. */
+  async etcdLeader(): Promise<NodeName> {
+    for (const name of nodeNames) {
+      const answer = await fetch(`http://${addressOf(name)}:2379/v3/maintenance/status`, {
+        method: 'POST',
+        body: '{}',
+      }).catch(() => null);
+      const status = (await answer?.json()) as
+        | { leader: string; header: { member_id: string } }
+        | undefined;
+      if (status?.leader === status?.header.member_id && status !== undefined) return name;
+    }
+    throw new Error('etcd has no leader');
+  }
+
+  /** Every node follows the primary, one of them synchronously. */
+  async whole(): Promise<void> {
+    await this.until(async () => {
+      const members = await this.members();
+      const roles = members.map(({ role }) => role).toSorted();
+      const states = new Set(members.map(({ state }) => state));
+      return (
+        roles.join() === 'leader,replica,sync_standby' &&
+        [...states].every((state) => state === 'running' || state === 'streaming')
+      );
+    }, 'three nodes that follow each other');
+    for (const name of webNames)
+      await this.until(
+        async () =>
+          (await fetch(`http://${addressOf(name)}:3000/listo`).catch(() => null))?.status === 200,
+        `${name} to be ready`,
+      );
+  }
+
+  async until(holds: () => Promise<boolean>, what: string, limit = START_LIMIT): Promise<void> {
+    const deadline = Date.now() + limit;
+    while (!(await holds())) {
+      if (Date.now() > deadline)
+        throw new Error(
+          `waited for ${what}: ${JSON.stringify(await this.members())}\n${this.logs()}`,
+        );
+      await wait(50);
+    }
+  }
+
+  /** The last lines of each log. */
+  logs(): string {
+    return [...this.#services.keys()]
+      .map((name) => {
+        const text = readFileSync(join(this.folder, `${name}.log`), 'utf8');
+        return `--- ${name}\n${text.split('\n').slice(-12).join('\n')}`;
+      })
+      .join('\n');
+  }
+
+  /** A connection to one node itself, or through the balancer to the primary. */
+  async connected<Result>(
+    work: (client: pg.Client) => Promise<Result>,
+    { host = BALANCER, user = USER, database = 'caja_menor', limit = 5_000 } = {},
+  ): Promise<Result> {
+    const client = new pg.Client({
+      connectionString: `postgres://${user}:${PASSWORD}@${host}:5432/${database}`,
+      connectionTimeoutMillis: limit,
+      query_timeout: limit,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** To one node, whether it is the primary or not. */
+  on<Result>(name: NodeName, work: (client: pg.Client) => Promise<Result>, limit?: number) {
+    return this.connected(work, { host: addressOf(name), ...(limit !== undefined && { limit }) });
+  }
+
+  /** Starts the database and the balancer. */
+  async startDatabase(): Promise<void> {
+    chownSync(this.folder, this.#postgres.uid, this.#postgres.gid);
+    copyFileSync(join(deploy, 'patroni.yml'), join(this.folder, 'patroni.yml'));
+    for (const name of nodeNames) this.#startNode(name);
+    this.#startBalancer();
+    const owner = { user: 'postgres', database: 'postgres' };
+    await this.until(
+      () =>
+        this.connected((client) => client.query('select 1'), owner).then(
+          () => true,
+          () => false,
+        ),
+      'the primary',
+    );
+    await this.synchronous();
+    await this.connected(async (client) => {
+      await client.query(`create role ${USER} login password '${PASSWORD}'`);
+      await client.query(`create database caja_menor owner ${USER}`);
+    }, owner);
+    await this.connected((client) => client.query('create extension pg_trgm'), {
+      user: 'postgres',
+    });
+  }
+
+  /** Starts our processes; the first one makes the key of the signatures, which the others get. */
+  async startWeb(): Promise<void> {
+    for (const name of webNames) {
+      this.#startWeb(name);
+      const key = join(this.dataDir(name), 'registro.key');
+      await this.until(async () => existsSync(key), 'the key of the signatures');
+      if (name === 'web1') copyFileSync(key, join(this.folder, 'registro.key'));
+    }
+    await this.whole();
+  }
+
+  async close(): Promise<void> {
+    const ours = (name: string) => (webNames as readonly string[]).includes(name);
+    const all = [...this.#services];
+    for (const [, service] of all.filter(([name]) => ours(name))) await service.kill();
+    await Promise.all(all.filter(([name]) => !ours(name)).map(([, service]) => service.kill()));
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,53 @@
+/** An administrator keeps a catalogue, and a store finds in its form what is in use. */
+import { expect, it } from 'vitest';
+import { goTo, signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+
+const product = productInBrowser();
+
+it('a category is created, renamed and switched off, and a store chooses accordingly', async () => {
+  const admin = await product.openTab();
+  const shop = await product.openTab();
+  await signIn(admin.page, 'admin');
+  await signIn(shop.page, 'tienda');
+  const main = admin.page.getByRole('main');
+  const dialog = admin.page.getByRole('dialog');
+  const offered = async (name: string) => {
+    await goTo(shop.page, '/historialCaja');
+    await goTo(shop.page, '/crearGasto/1');
+    const form = shop.page.getByRole('main');
+    await form.getByRole('button', { name: /^Otras/ }).click();
+    await form.getByLabel('Buscar en Categorías').fill(name);
+    const found = form.getByRole('checkbox', { name, exact: true });
+    await found.or(form.getByText('Ninguna opción coincide con la búsqueda.')).waitFor();
+    return found.count();
+  };
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+
+  await goTo(admin.page, '/catalogos');
+  await main.getByRole('button', { name: 'Crear categoría' }).click();
+  await dialog.getByLabel('Nombre').fill('Jardineria');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await dialog.getByText('Por favor complete todos los campos').first().waitFor();
+  await dialog.getByLabel('Cuenta contable').fill('529595');
+  await dialog.getByLabel('Formato de tienda').selectOption({ label: 'Almacén' });
+  await save();
+  await main.getByText('Datos almacenados').waitFor();
+  await main.getByRole('searchbox').fill('jardin');
+  await main.getByRole('button', { name: 'Editar Jardineria (Almacén)' }).click();
+  expect(await dialog.getByLabel('Formato de tienda').isDisabled()).toBe(true);
+  await dialog.getByText('El formato no cambia').waitFor();
+  await dialog.getByLabel('Nombre').fill('Jardinería');
+  await save();
+  await main.getByText('Registro actualizado').waitFor();
+  expect(await offered('Jardinería')).toBe(1);
+
+  await main.getByRole('switch', { name: 'Activo: Jardinería (Almacén)' }).click();
+  await main.getByText('Inactivo').waitFor();
+  expect(await offered('Jardinería')).toBe(0);
+  await Promise.all([admin.close(), shop.close()]);
+  expect([...admin.complaints, ...shop.complaints]).toEqual([]);
+});

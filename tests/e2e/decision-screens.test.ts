@@ -1,0 +1,65 @@
+/** The screens that decide on a phone: the receipt has the room, and nothing that has the focus is covered. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { boxStates } from '#machines/domain/states.ts';
+import { goTo, signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf } from '../kit/tour-addresses.ts';
+import { boxesIn } from '../kit/tour-gestures.ts';
+
+const product = productInBrowser();
+const phone = { width: 390, height: 844 };
+
+const bar = (page: Page) =>
+  page.locator('[data-decision]').evaluate((place) => place.getBoundingClientRect().height);
+
+/** Before the first expense of a box in the first pass of accounting. */
+async function firstPass(): Promise<Page> {
+  const { page } = await product.openTab();
+  await signIn(page, 'contabilidad');
+  const [box] = await boxesIn(await apiOf(page), boxStates.preliminary.codigo);
+  await page.setViewportSize(phone);
+  await goTo(page, `/revisarCaja/${box?.id}`);
+  await page
+    .getByRole('link', { name: /^Ver detalle/ })
+    .first()
+    .click();
+  await page.locator('[data-decision] fieldset:not(:disabled)').first().waitFor();
+  return page;
+}
+
+it('the decision takes a quarter of a phone while nobody writes', async () => {
+  const page = await firstPass();
+  expect(await bar(page)).toBeLessThanOrEqual(phone.height / 4);
+  expect(await page.getByRole('textbox', { name: 'Observaciones' }).isVisible()).toBe(false);
+  await page.locator('label', { hasText: /^Aprobado$/ }).click();
+  await page.getByRole('textbox', { name: 'Observaciones' }).waitFor();
+  expect(await bar(page)).toBeLessThanOrEqual(phone.height / 4);
+});
+
+it.each([false, true])(
+  'no field with the focus is covered, the receipt shown: %s',
+  async (shown) => {
+    const page = await firstPass();
+    await page.locator('label', { hasText: /^Rechazado$/ }).click();
+    if (shown) await page.getByRole('button', { name: 'Ver el soporte' }).click();
+    await page.locator('[data-facts]').focus();
+    const covered = await page.evaluate(async () => {
+      const fields = document.querySelectorAll<HTMLElement>(
+        '[data-facts] :is(input, select, textarea, button, a, summary)',
+      );
+      const hidden: string[] = [];
+      for (const field of fields) {
+        field.focus();
+        await new Promise(requestAnimationFrame);
+        const { left, right, top, bottom } = field.getBoundingClientRect();
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (there === null || !(field.contains(there) || there.contains(field)))
+          hidden.push(field.getAttribute('name') ?? field.textContent ?? field.tagName);
+      }
+      return { count: fields.length, hidden };
+    });
+    expect(covered.count).toBeGreaterThan(8);
+    expect(covered.hidden).toEqual([]);
+  },
+);

@@ -1,0 +1,62 @@
+/** The slowest store and the slowest supervisor in three clicks, in red once they pass the target of the settings. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { goTo, signIn } from '../kit/browser.ts';
+import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf } from '../kit/tour-addresses.ts';
+
+const product = productInBrowser();
+
+const firstRow = (page: Page) =>
+  page.getByRole('table', { name: 'Demoras' }).getByRole('row').nth(1);
+
+/** The name with the longest wait of all. */
+async function slowest(page: Page, por: 'tienda' | 'supervisor'): Promise<string> {
+  const rows = await (await apiOf(page)).call('/flujoDemoras', { por });
+  const [first] = rows
+    .filter(({ desde }) => desde !== null)
+    .toSorted((one, other) => (one.desde ?? 0) - (other.desde ?? 0));
+  return first?.nombre ?? '';
+}
+
+it('leads to who holds boxes up, and from there to the drawing of that store alone', async () => {
+  const { page, complaints, close } = await product.openTab();
+  await signIn(page, 'admin');
+  await goTo(page, '/business');
+  await page.getByLabel('Días en Supervisor').fill('1');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Datos almacenados').waitFor();
+
+  const job = await Job.begin(page);
+  await page.getByRole('link', { name: 'Flujo de trabajo' }).click();
+  await page.getByRole('link', { name: 'Demoras' }).click();
+  const store = await slowest(page, 'tienda');
+  await firstRow(page).getByRole('link', { name: store }).waitFor();
+  const { inputs: toStore } = await job.counts();
+  await page.getByRole('link', { name: 'Por supervisor' }).click();
+  const supervisor = await slowest(page, 'supervisor');
+  await firstRow(page).getByRole('link', { name: supervisor }).waitFor();
+  const { inputs: toBoth } = await job.counts();
+  expect(toBoth).toBeLessThanOrEqual(3);
+  keepEffort('Finding who holds boxes up', [
+    'What it costs to see the slowest store and the slowest supervisor, counted by `tests/e2e/delays.test.ts` from any screen;',
+    'behind the bar, the limit above which the test fails.',
+    '',
+    effortRow(['Job', 'Clicks', 'Before']),
+    effortRow(['---', '---', '---']),
+    effortRow(['The slowest store', `${toStore} / 3`, '']),
+    effortRow(['The slowest store and the slowest supervisor', `${toBoth} / 3`, '26']),
+  ]);
+  await page.getByRole('row').filter({ hasText: 'más que la meta' }).first().waitFor();
+
+  await page.getByRole('link', { name: 'Por tienda' }).click();
+  await firstRow(page).getByRole('link', { name: store }).click();
+  await page.getByRole('heading', { name: 'Dónde están ahora' }).waitFor();
+  expect(
+    await page.getByLabel('Tienda', { exact: true }).locator('option:checked').textContent(),
+  ).toBe(store);
+  await page.getByRole('table', { name: /^Cajas en / }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,318 @@
+/** What recording an expense costs at a till: each job on a phone, counted, and no more than its limit. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoPassword } from '../kit/browser.ts';
+import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { cameraPhoto } from '../kit/files/camera-photos.ts';
+import { cufeOf, exampleInvoice, invoiceXml } from '../kit/files/invoice-xml.ts';
+import { pdfFile } from '../kit/files/support-files.ts';
+import { heading, todayInBogota } from '../kit/main-job.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { WebClient } from '../kit/web-client.ts';
+
+/** Almacén Medellín Centro: its open box and those before have expenses of several suppliers. */
+const store = 1;
+
+const product = productInBrowser();
+const contexts: BrowserContext[] = [];
+
+interface Cost {
+  taps: number;
+  keys: number;
+  /** Height of the form by that of the window, the most that it had. */
+  form: number;
+  /** Seconds of redirects before the next expense could begin. */
+  waited: number;
+}
+
+const counted: Record<string, { cost: Cost; limits: Cost; before: string }> = {};
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desk = { viewport: { width: 1366, height: 768 } };
+
+/** Signed in, before the list of stores: from here on everything counts. */
+async function begin(device: typeof phone | typeof desk): Promise<Job> {
+  const context = await product.browser.newContext({
+    ...device,
+    baseURL: product.url,
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
+  });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto('/');
+  await page.getByLabel('Usuario (correo electrónico)').fill('tienda@cajamenor.test');
+  await page.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await heading(page, 'Tiendas').waitFor();
+  return Job.begin(page);
+}
+
+/** A press as the device has it. */
+type Press = (control: ReturnType<Page['getByRole']>) => Promise<void>;
+const tap: Press = (control) => control.tap();
+const click: Press = (control) => control.click();
+
+async function openForm({ page }: Job, press: Press): Promise<void> {
+  await press(page.getByRole('link', { name: 'Ver caja menor: Almacén Medellín Centro' }));
+  await heading(page, 'Reembolso Actual').waitFor();
+  await press(page.getByRole('link', { name: 'Registrar gasto' }).first());
+  await heading(page, /^Caja menor - /).waitFor();
+}
+
+/** One of the recent suppliers, by its place before anything was recorded here. */
+const recent = (page: Page, place: number) =>
+  page
+    .getByRole('group', { name: 'Proveedores recientes' })
+    .getByRole('button', { name: suppliers[place] ?? '' });
+
+async function takePhoto(page: Page, number: number): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('Tomar foto').tap(),
+  ]);
+  await chooser.setFiles({
+    name: `IMG_${number}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await cameraPhoto(`Recibo ${number}`, { width: 1600, height: 1200 }),
+  });
+  await page.getByRole('button', { name: 'Girar la foto' }).waitFor();
+}
+
+/** Chromium takes two taps that are faster than a hand for one gesture, and swallows the keys behind it. */
+const BETWEEN_TAPS = 350;
+
+async function fill(page: Page, field: string, text: string): Promise<void> {
+  await page.waitForTimeout(BETWEEN_TAPS);
+  await page.getByLabel(field, { exact: true }).tap();
+  await page.keyboard.type(text);
+}
+
+const formScreens = (page: Page, label = 'Nuevo gasto'): Promise<number> =>
+  page.evaluate((name) => {
+    const form = document.querySelector(`form[aria-label="${name}"]`);
+    return (form?.getBoundingClientRect().height ?? 0) / window.innerHeight;
+  }, label);
+
+/** Saves, and waits until the next expense can begin in the same form. */
+async function saveAndGoOn(page: Page, press: Press, recorded: RegExp): Promise<void> {
+  await press(page.getByRole('button', { name: 'Guardar y registrar otro' }));
+  await page.getByText(recorded).waitFor();
+}
+
+async function keep(
+  name: string,
+  job: Job,
+  form: number,
+  limits: Cost,
+  before: string,
+  // The form is never left between two expenses.
+  expected = ['listarTiendas', 'cajaActual', 'crearGasto'],
+): Promise<void> {
+  const { inputs, keys, waited, screens } = await job.counts();
+  const cost = { taps: inputs - keys, keys, form: Math.round(form * 100) / 100, waited };
+  counted[name] = { cost, limits, before };
+  for (const [figure, value] of Object.entries(cost))
+    expect(value, `${name}: ${figure} ${JSON.stringify(cost)}`).toBeLessThanOrEqual(
+      limits[figure as keyof Cost],
+    );
+  expect(screens).toEqual(expected);
+}
+
+/** The expenses of the open box by their receipt. */
+async function recorded(receipts: readonly string[]) {
+  const client = await clientOf('tienda');
+  const { id } = await client.must('/obtenerCajaActual', { id_tienda: store });
+  const rows = await client.must('/gastosCaja', { id_caja: id });
+  return rows.flatMap((row) => ('recibo' in row && receipts.includes(row.recibo) ? [row] : []));
+}
+
+async function clientOf(user: string): Promise<WebClient> {
+  const client = new WebClient(product.url, 'caja-menor');
+  await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
+  return client;
+}
+
+const invoice = { numero: 'FETILL77', total: 41_300 };
+let suppliers: string[];
+
+beforeAll(async () => {
+  const { proveedores } = await (await clientOf('tienda')).must('/sugerenciasGasto', {
+    id_tienda: store,
+  });
+  const [first] = proveedores;
+  suppliers = proveedores.map(({ nombre }) => nombre);
+  const xml = invoiceXml({
+    ...exampleInvoice,
+    numero: invoice.numero,
+    cufe: cufeOf(invoice.numero),
+    fecha: todayInBogota(),
+    total: `${invoice.total}.00`,
+    nit: first?.num_doc ?? '',
+    digito: first?.digito ?? '',
+  });
+  const accounting = await clientOf('contabilidad');
+  const { status } = await accounting.upload('/importarFacturas', {}, Buffer.from(xml));
+  expect(status).toBe(200);
+});
+
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  keepEffort('Recording an expense', [
+    'What recording an expense costs a store, counted by `tests/e2e/effort-till.test.ts` from the list of stores after the',
+    'sign-in until the next expense can begin, on a phone at 390×844 with touches, the invoice at 1366×768; behind the bar,',
+    'the limit above which the test fails. The form is measured in heights of the window, filled in.',
+    '',
+    effortRow(['Job', 'Taps', 'Keys', 'Form, screens', 'Seconds waited', 'Before']),
+    effortRow(['---', '---', '---', '---', '---', '---']),
+    ...Object.entries(counted).map(([name, { cost, limits, before }]) =>
+      effortRow([
+        name,
+        ...(['taps', 'keys', 'form', 'waited'] as const).map(
+          (figure) => `${cost[figure]} / ${limits[figure]}`,
+        ),
+        before,
+      ]),
+    ),
+  ]);
+});
+
+it('a receipt by photo, of a known supplier', async () => {
+  const job = await begin(phone);
+  const { page } = job;
+  await openForm(job, tap);
+  await takePhoto(page, 1);
+  await recent(page, 1).tap();
+  await page.getByRole('button', { name: 'Hoy' }).tap();
+  await fill(page, 'Valor', '12500');
+  await fill(page, 'Número de recibo', 'R-551');
+  const form = await formScreens(page);
+  await saveAndGoOn(page, tap, /Va un gasto seguido/);
+  await keep(
+    'Taxi receipt by photo, known supplier',
+    job,
+    form,
+    { taps: 9, keys: 12, form: 1.3, waited: 0 },
+    '18 taps, 35 keys, 2.7 screens, 3 s',
+  );
+  const [row] = await recorded(['R551']);
+  expect(row).toMatchObject({ valor: 12_500, soporte: expect.stringMatching(/\.jpg$/) });
+});
+
+it('a receipt by photo, of somebody whom nobody knows', async () => {
+  const job = await begin(phone);
+  const { page } = job;
+  await openForm(job, tap);
+  await takePhoto(page, 2);
+  await fill(page, 'Documento del proveedor', '79485123');
+  await page.getByLabel('Nombre del proveedor').waitFor();
+  await fill(page, 'Nombre del proveedor', 'Ana Gil');
+  await fill(page, 'Dirección', 'Calle 5');
+  await page.getByRole('button', { name: 'Hoy' }).tap();
+  await fill(page, 'Valor', '9000');
+  await fill(page, 'Número de recibo', '552');
+  await page.getByRole('checkbox').first().tap();
+  await fill(page, 'Concepto', 'Flete');
+  const form = await formScreens(page);
+  await saveAndGoOn(page, tap, /Va un gasto seguido/);
+  await keep(
+    'The same, unknown natural person',
+    job,
+    form,
+    { taps: 13, keys: 35, form: 1.8, waited: 0 },
+    '23 taps, 65 keys',
+  );
+  expect(await recorded(['552'])).toMatchObject([{ proveedor_nombre: 'Ana Gil', valor: 9_000 }]);
+});
+
+it('an electronic invoice, at a desk', async () => {
+  const job = await begin(desk);
+  const { page } = job;
+  await openForm(job, click);
+  await recent(page, 0).click();
+  await page.getByRole('button', { name: new RegExp(invoice.numero) }).click();
+  await page.getByLabel('Archivo de soporte').setInputFiles({
+    name: 'factura.pdf',
+    mimeType: 'application/pdf',
+    buffer: await pdfFile('FETILL77'),
+  });
+  await page.getByText('factura.pdf').waitFor();
+  const form = await formScreens(page);
+  await saveAndGoOn(page, click, /Va un gasto seguido/);
+  await keep(
+    'Electronic invoice, at a desk',
+    job,
+    form,
+    { taps: 5, keys: 0, form: 1.4, waited: 0 },
+    '14 clicks, 55 keys',
+  );
+  expect(await recorded([invoice.numero])).toMatchObject([
+    { numero_factura: invoice.numero, valor: invoice.total },
+  ]);
+});
+
+it('a rejected expense, corrected at a desk', async () => {
+  const client = await clientOf('tienda');
+  const pending = await client.must('/misPendientes', {});
+  const [rejected] = pending.find(({ tipo }) => tipo === 'corregir')?.gastos ?? [];
+  if (rejected === undefined) throw new Error('the demonstration has nothing to correct');
+  const job = await begin(desk);
+  const { page } = job;
+  await page
+    .getByRole('navigation', { name: 'Menú principal' })
+    .getByRole('link', { name: /^Mis pendientes/ })
+    .click();
+  await page
+    .getByRole('main')
+    .getByRole('row', { name: /^Corregir/ })
+    .getByRole('link', { name: new RegExp(rejected.proveedor) })
+    .click();
+  const value = page.getByLabel('Valor', { exact: true });
+  await value.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('18000');
+  const form = await formScreens(page, 'Corrección del gasto');
+  await page.getByRole('button', { name: 'Guardar la corrección' }).click();
+  await page.getByText('Registro actualizado').waitFor();
+  await keep(
+    'A rejected expense, corrected at a desk',
+    job,
+    form,
+    { taps: 4, keys: 6, form: 1.5, waited: 0 },
+    'recorded anew: 8 taps, 10 keys',
+    ['listarTiendas', 'misPendientes', 'crearGasto'],
+  );
+  const [expense] = await client.must('/detalleGasto', { id_gasto: rejected.id_gasto });
+  expect(expense).toMatchObject({ valor: 18_000, estado: 1 });
+});
+
+it('ten receipts in a row', async () => {
+  const job = await begin(phone);
+  const { page } = job;
+  await openForm(job, tap);
+  const receipts = Array.from({ length: 10 }, (_, index) => String(9010 + index));
+  let form = 0;
+  for (const [index, receipt] of receipts.entries()) {
+    await takePhoto(page, 10 + index);
+    await recent(page, 1).tap();
+    await page.getByRole('button', { name: 'Hoy' }).tap();
+    await fill(page, 'Valor', String(3_000 + 200 * index));
+    await fill(page, 'Número de recibo', receipt);
+    form = Math.max(form, await formScreens(page));
+    const count = index + 1;
+    await saveAndGoOn(
+      page,
+      tap,
+      count === 1 ? /Va un gasto seguido/ : new RegExp(`Van ${count} gastos seguidos`),
+    );
+  }
+  await keep(
+    'Ten receipts in a row',
+    job,
+    form,
+    { taps: 72, keys: 90, form: 1.4, waited: 0 },
+    '180 taps, 350 keys, 30 s',
+  );
+  expect(await recorded(receipts)).toHaveLength(10);
+});

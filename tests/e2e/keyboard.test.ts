@@ -1,0 +1,162 @@
+/** What the keyboard does: it finds any expense, and does the main job without a pointer. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { demoPassword, openTab, signIn } from '../kit/browser.ts';
+import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { jpgFile } from '../kit/files/support-files.ts';
+import { heading } from '../kit/main-job.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+
+const product = productInBrowser();
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar', exact: true });
+
+describe('an expense is found by Ctrl+K, and opened by one click', () => {
+  const found: string[][] = [];
+  const limits = { keys: 8, clicks: 1 };
+
+  /** Everybody who may read the expenses of some store, and the screen that shows them one. */
+  const people = {
+    tienda: 'detalleGasto',
+    supervisor: 'detalleGastoSupervisor',
+    coordinador: 'detalleGasto',
+    mantenimiento: 'detalleGastoMantenimiento',
+    contabilidad: 'detalleGastoContabilidad',
+    control: 'detalleGastoCI',
+    gerente: 'detalleGastoCI',
+    admin: 'flujo',
+  } as const;
+
+  it.each(Object.entries(people))('by %s', async (user, screen) => {
+    const { page, complaints, close } = await product.openTab();
+    await signIn(page, user);
+    await heading(page, /./).waitFor();
+    const job = await Job.begin(page);
+    await job.press('Control+k');
+    // It takes what is typed once it has the focus.
+    await search(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('torn');
+    const first = page.getByRole('option', { name: /Ferretería El Tornillo/ }).first();
+    await first.click();
+    await page.waitForURL((url) => url.hash.startsWith(`#/${screen}/`));
+    await page.getByRole('main').getByText('Ferretería El Tornillo S.A.S.').first().waitFor();
+    const { inputs, keys } = await job.counts();
+    found.push([user, `${keys} / ${limits.keys}`, `${inputs - keys} / ${limits.clicks}`]);
+    expect(keys).toBeLessThanOrEqual(limits.keys);
+    expect(inputs - keys).toBeLessThanOrEqual(limits.clicks);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  afterAll(() =>
+    keepEffort('Finding an expense', [
+      'What it costs to open an expense of a supplier from any screen, counted by `tests/e2e/keyboard.test.ts`: Ctrl+K, the',
+      'beginning of a name, a click. Behind the bar, the limit above which the test fails. Before, no list found an expense.',
+      '',
+      effortRow(['User of the demonstration', 'Keys', 'Clicks']),
+      effortRow(['---', '---', '---']),
+      ...found.map(effortRow),
+    ]),
+  );
+});
+
+/** Goes on by Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor({ state: 'attached' });
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  const reached = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  expect.fail(`Tab does not reach ${control}; it stands on ${reached}`);
+}
+
+async function press(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press('Enter');
+}
+
+async function type(page: Page, control: Locator, text: string): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.type(text);
+}
+
+async function signInByKeys(user: string) {
+  const tab = await openTab(product.browser, product.url);
+  const { page } = tab;
+  await page.goto('/');
+  await type(page, page.getByLabel('Usuario (correo electrónico)'), `${user}@cajamenor.test`);
+  await type(page, page.getByRole('textbox', { name: /^Contraseña/ }), demoPassword);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
+  return tab;
+}
+
+/** Confirms the send of a box in its dialog, which has taken the focus. */
+async function sendByKeys(page: Page): Promise<void> {
+  await press(page, page.getByRole('button', { name: 'Enviar', exact: true }));
+  await page.getByRole('alertdialog', { name: 'Confirmar envío de caja' }).waitFor();
+  await press(page, page.getByRole('button', { name: 'Ok' }));
+  await page.getByText('Caja enviada').waitFor();
+}
+
+async function recordByKeys(page: Page): Promise<void> {
+  await press(page, page.getByRole('link', { name: 'Ver caja menor: Outlet Cañaveral' }));
+  await heading(page, 'Reembolso Actual').waitFor();
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Registrar gasto' }).first());
+  await heading(page, /^Caja menor - /).waitFor();
+  const chosen = page.waitForEvent('filechooser');
+  await press(page, page.getByLabel('Archivo de soporte'));
+  const name = 'recibo.jpg';
+  await (await chosen).setFiles({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await jpgFile('TECLAS'),
+  });
+  await page.getByText(name).first().waitFor();
+  await type(page, page.getByLabel('Documento del proveedor'), '9003739');
+  await page.getByRole('option', { name: /900373923/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Hoy', exact: true }));
+  await type(page, page.getByLabel('Valor'), '27500');
+  await type(page, page.getByLabel('Número de recibo'), 'TECLAS1');
+  await type(page, page.getByLabel('Concepto'), 'Compra con el teclado');
+  await press(page, page.getByRole('button', { name: /^Otras/ }));
+  await tabTo(page, page.getByRole('checkbox', { name: 'Elementos de aseo' }));
+  await page.keyboard.press('Space');
+  // Tab reaches the first of a group, arrows the others.
+  await tabTo(page, page.getByRole('radio', { name: 'Sí', exact: true }));
+  await page.keyboard.press('ArrowDown');
+  await press(page, page.getByRole('button', { name: 'Guardar gasto' }));
+  await page.getByText('Datos almacenados').waitFor();
+  await heading(page, 'Reembolso Actual').waitFor();
+  await sendByKeys(page);
+}
+
+async function decideByKeys(page: Page): Promise<void> {
+  await press(page, page.getByRole('link', { name: /^Mis pendientes/ }));
+  await heading(page, 'Mis pendientes').waitFor();
+  const expense = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('link', { name: /27\.500/ });
+  await press(page, expense);
+  await page.getByRole('group', { name: 'Estado', disabled: false }).waitFor();
+  await page.keyboard.press('a');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Datos almacenados').waitFor();
+  await page.waitForURL((url) => url.hash.startsWith('#/verCajaSupervisor/'));
+  await sendByKeys(page);
+}
+
+it('a box is recorded, sent and decided by the keyboard alone', async () => {
+  const shop = await signInByKeys('yuliana.pinto');
+  await recordByKeys(shop.page);
+  const supervisor = await signInByKeys('ricardo.acosta');
+  await decideByKeys(supervisor.page);
+  for (const { complaints, close } of [shop, supervisor]) {
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});

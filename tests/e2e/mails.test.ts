@@ -1,0 +1,91 @@
+/** Invitations and chosen mails in a real browser, with the mails as they leave. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
+import { openDemonstration } from '../kit/product-in-browser.ts';
+import { readMail, startSmtp, type TestSmtp } from '../kit/smtp.ts';
+import { press, type } from '../kit/tour-gestures.ts';
+
+let smtp: TestSmtp;
+let folder: ReturnType<typeof openDemonstration>;
+let url: string;
+let browser: Browser;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  folder = openDemonstration();
+  const environment = { API_TOKEN: 'caja-menor', SMTP_URL: smtp.url };
+  ({ url } = await folder.serve('demo', { ...environment, PUBLIC_URL: 'https://caja.test/' }));
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await folder?.close();
+  await smtp?.close();
+});
+
+const email = 'marta.diaz@cajamenor.test';
+
+/** The way behind the address of the application, from the mail of the invitation. */
+async function invitationPath(): Promise<string> {
+  const mail = () => smtp.received.find(({ to }) => to.includes(email));
+  await expect.poll(mail, { timeout: 15_000 }).toBeDefined();
+  const received = mail();
+  const text = received === undefined ? '' : readMail(received).part('text/plain').text;
+  return /https:\/\/caja\.test\/#(\/invitacion\/[\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+it('an administrator invites by one form, and the person chooses a password and enters', async () => {
+  const office = await openTab(browser, url);
+  await signIn(office.page, 'admin');
+  await goTo(office.page, '/crearUsuario');
+  const main = office.page.getByRole('main');
+  await main.getByLabel('Tipo de usuario').selectOption({ label: 'Supervisor' });
+  await main.getByLabel('Tipo de documento').selectOption({ index: 1 });
+  await type(office.page, 'Nombre', 'Marta Díaz');
+  await type(office.page, 'Número de documento', '50020077');
+  await type(office.page, 'Correo electrónico', email);
+  await press(office.page, 'Guardar usuario');
+  await office.page.waitForURL((to) => to.hash.startsWith('#/listarUsuarios'));
+  const row = main.getByRole('row', { name: /Marta Díaz/ });
+  await row.getByText(/^Invitación enviada el .+ · vence el /).waitFor();
+  expect(office.complaints).toEqual([]);
+
+  const path = await invitationPath();
+  const home = await openTab(browser, url);
+  await goTo(home.page, path);
+  await home.page.getByText('Marta Díaz').waitFor();
+  await type(home.page, 'Nueva contraseña', 'Fresno4821');
+  await type(home.page, 'Confirmar contraseña', 'Fresno4821');
+  await press(home.page, 'Guardar contraseña');
+  await home.page.getByText(`Ingrese con ${email}.`).waitFor();
+  await home.page.getByRole('link', { name: 'Ir al ingreso' }).click();
+  await home.page.getByText('INICIO DE SESIÓN').waitFor();
+  expect(home.complaints).toEqual([]);
+  await signIn(home.page, 'marta.diaz', 'Fresno4821');
+  await goTo(home.page, path);
+  await home.page.getByText(/^Esta invitación ya se usó\./).waitFor();
+  await home.close();
+
+  await office.page.reload();
+  await row.waitFor();
+  expect(await row.getByText('Invitación').count()).toBe(0);
+  await office.close();
+});
+
+it('a supervisor chooses the mails once, and they stay as chosen', async () => {
+  const { page, complaints, close } = await openTab(browser, url);
+  await signIn(page, 'supervisor');
+  await page.getByRole('link', { name: 'Mi cuenta' }).click();
+  const main = page.getByRole('main');
+  const never = main.getByRole('radio', { name: 'Llega una caja para revisar: Nunca' });
+  await never.check();
+  await press(page, 'Guardar correos');
+  await main.getByText('Datos almacenados').waitFor();
+  await page.reload();
+  await never.waitFor();
+  expect(await never.isChecked()).toBe(true);
+  const daily = main.getByRole('radio', { name: /espera más de lo previsto: Una vez al día$/ });
+  expect(await daily.isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});

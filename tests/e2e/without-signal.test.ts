@@ -1,0 +1,208 @@
+/** A store without a signal: what is recorded is kept, and sent once, in order, when the network is back. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
+import { apiBase } from '#contract/contract.ts';
+import { demoPassword, goTo, signIn } from '../kit/browser.ts';
+import { pngFile } from '../kit/files/support-files.ts';
+import { heading } from '../kit/main-job.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
+import { press } from '../kit/tour-gestures.ts';
+
+/** Almacén Medellín Centro: its latest boxes have suppliers to propose. */
+const store = 1;
+
+const product = productInBrowser();
+const contexts: BrowserContext[] = [];
+afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+
+async function openForm(): Promise<{ page: Page; context: BrowserContext; api: TourApi }> {
+  const { page } = await product.openTab();
+  const context = page.context();
+  contexts.push(context);
+  await signIn(page, 'tienda');
+  await goTo(page, `/crearGasto/${store}`);
+  await heading(page, /^Caja menor - /).waitFor();
+  return { page, context, api: await apiOf(page) };
+}
+
+const says = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).filter({ visible: true }).first().waitFor();
+
+async function fillIn(page: Page, receipt: string, value: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main
+    .getByRole('group', { name: 'Proveedores recientes' })
+    .getByRole('button')
+    .first()
+    .click();
+  await main.getByRole('button', { name: 'Hoy' }).click();
+  await main.getByLabel('Valor').fill(value);
+  await main.getByLabel('Número de recibo').fill(receipt);
+  await main.getByLabel('Concepto').fill('Taxi');
+  await main
+    .getByLabel('Archivo de soporte')
+    .setInputFiles({ name: `${receipt}.png`, mimeType: 'image/png', buffer: pngFile(receipt) });
+  await main.getByText(`${receipt}.png`).waitFor();
+}
+
+async function recorded(api: TourApi, ...receipts: string[]) {
+  const { id } = await api.call('/obtenerCajaActual', { id_tienda: store });
+  const rows = await api.call('/gastosCaja', { id_caja: id });
+  return rows.flatMap((row) => ('recibo' in row && receipts.includes(row.recibo) ? [row] : []));
+}
+
+it('two expenses are kept through a reload, and sent once, in order, with their receipts', async () => {
+  const { page, context, api } = await openForm();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await fillIn(page, 'SINRED1', '21000');
+  await press(page, 'Guardar gasto');
+  await says(page, 'Guardado en este teléfono.');
+  await says(page, '1 gasto por enviar');
+  await page.reload();
+  await heading(page, /^Caja menor - /).waitFor();
+  await fillIn(page, 'SINRED2', '22000');
+  await press(page, 'Guardar gasto');
+  await says(page, '2 gastos por enviar');
+  expect(await recorded(api, 'SINRED1', 'SINRED2')).toEqual([]);
+  await context.setOffline(false);
+  await says(page, 'Se enviaron 2 gastos');
+  expect(await recorded(api, 'SINRED1', 'SINRED2')).toMatchObject([
+    { recibo: 'SINRED1', soporte: expect.any(String) },
+    { recibo: 'SINRED2', soporte: expect.any(String) },
+  ]);
+  await press(page, 'Ver gastos');
+  expect(
+    await page
+      .getByRole('dialog')
+      .getByText(/^Enviado como n\.º \d+$/)
+      .count(),
+  ).toBe(2);
+});
+
+/** Fills in and saves one while no call reaches the server. */
+async function keepOne(page: Page, receipt: string, value: string): Promise<void> {
+  await page.route(`**${apiBase}/enviarGasto`, (route) => route.abort());
+  await fillIn(page, receipt, value);
+  await press(page, 'Guardar gasto');
+  await says(page, 'Guardado en este teléfono.');
+  await says(page, /1 gasto por enviar|Enviando 1 gasto/);
+}
+
+const reachable = (page: Page): Promise<void> => page.unroute(`**${apiBase}/enviarGasto`);
+
+it('a refused one stays with its sentence until it is corrected', async () => {
+  const { page, api } = await openForm();
+  await keepOne(page, 'VIEJO1', '23000');
+  // As after two months without a signal.
+  await page.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const opened = indexedDB.open(name);
+        opened.onerror = reject;
+        opened.onsuccess = () => {
+          const store = opened.result.transaction('gastos', 'readwrite').objectStore('gastos');
+          const cursor = store.openCursor();
+          cursor.onsuccess = () => {
+            const entry = cursor.result;
+            if (entry === null) return resolve();
+            entry.update({
+              ...entry.value,
+              request: { ...entry.value.request, fecha_gasto: '2020-01-01' },
+            }).onsuccess = () => resolve();
+          };
+        };
+      }),
+    'caja-menor-envios',
+  );
+  await reachable(page);
+  await page.reload();
+  await says(page, '1 gasto que el servidor rechazó');
+  await press(page, 'Ver gastos');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/La fecha de compra debe estar entre/).waitFor();
+  await dialog.getByRole('button', { name: 'Corregir' }).click();
+  const main = page.getByRole('main');
+  await main.getByText('El servidor rechazó este gasto').waitFor();
+  await main.getByText('VIEJO1.png').waitFor();
+  expect(await main.getByLabel('Número de recibo').inputValue()).toBe('VIEJO1');
+  await press(page, 'Guardar gasto');
+  await says(page, 'Datos almacenados');
+  await page.getByText('1 gasto que el servidor rechazó').waitFor({ state: 'detached' });
+  expect(await recorded(api, 'VIEJO1')).toMatchObject([{ soporte: expect.any(String) }]);
+});
+
+it('it waits for the person who recorded it: through a sign-out, which asks, and the sign-in of somebody else', async () => {
+  const { page } = await openForm();
+  await keepOne(page, 'AJENO1', '24000');
+  await goTo(page, '/logout');
+  await page.getByRole('alertdialog', { name: 'Falta por enviar 1 gasto' }).waitFor();
+  await press(page, 'Cancelar');
+  await heading(page, /^Caja menor - /).waitFor();
+  await goTo(page, '/logout');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.getByLabel('Usuario (correo electrónico)').waitFor();
+  expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
+  await reachable(page);
+  await signIn(page, 'coordinador');
+  await heading(page, 'Tiendas').waitFor();
+  expect(await page.getByText(/por enviar/).count()).toBe(0);
+  expect(await databaseOf(page, 'caja-menor-envios')).toHaveLength(1);
+  await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+  await page.getByLabel('Usuario (correo electrónico)').waitFor();
+  await signIn(page, 'tienda');
+  await says(page, 'Se envió 1 gasto');
+  expect(await recorded(await apiOf(page), 'AJENO1')).toHaveLength(1);
+});
+
+/** The names of what a database of this browser keeps for the store's person. */
+const databaseOf = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate(
+    (database) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opened = indexedDB.open(database);
+        opened.onerror = reject;
+        opened.onsuccess = () => {
+          const [store] = opened.result.objectStoreNames;
+          if (store === undefined) return resolve([]);
+          const keys = opened.result.transaction(store).objectStore(store).getAllKeys();
+          keys.onsuccess = () => resolve(keys.result.map(String));
+        };
+      }),
+    name,
+  );
+
+it('after the end of the session it waits for the sign-in', async () => {
+  const { page, context } = await openForm();
+  await keepOne(page, 'VENCIDO1', '25000');
+  await context.clearCookies({ name: 'sid' });
+  await reachable(page);
+  const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await dialog.getByText('Inicie sesión para enviar 1 gasto').waitFor();
+  await dialog.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await says(page, 'Se envió 1 gasto');
+  expect(await recorded(await apiOf(page), 'VENCIDO1')).toHaveLength(1);
+});
+
+it('of two tabs one sends, and both say what became of it', async () => {
+  const { page, context, api } = await openForm();
+  const other = await context.newPage();
+  await other.goto('/');
+  await heading(other, 'Tiendas').waitFor();
+  const calls = `**${apiBase}/enviarGasto`;
+  await context.route(calls, (route) => route.abort());
+  await fillIn(page, 'DOSPEST1', '26000');
+  await press(page, 'Guardar gasto');
+  await says(other, '1 gasto por enviar');
+  const arrived: string[] = [];
+  context.on('requestfinished', (request) => {
+    if (request.url().endsWith('/enviarGasto')) arrived.push(request.url());
+  });
+  await context.unroute(calls);
+  await says(page, 'Se envió 1 gasto');
+  await says(other, 'Se envió 1 gasto');
+  expect(arrived).toHaveLength(1);
+  expect(await recorded(api, 'DOSPEST1')).toHaveLength(1);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import { noHabits } from '#machines/flows/decisions/accounting-habits.ts';
+import { accountingRequest } from '#machines/flows/decisions/accounting-decision.form.ts';
+import {
+  asLastTime,
+  proposalFor,
+  withoutLastTime,
+} from '#machines/flows/decisions/accounting-proposals.ts';
+import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
+import { accountingShown } from '#tests/kit/decision-fixtures.ts';
+import { people } from '#tests/kit/flow-fixtures.ts';
+
+const lastTime: NonNullable<Expense['ultima_vez']> = {
+  fecha: '2030-04-12',
+  indicador: 5,
+  tipo_persona: 'PN',
+  categorias: [{ id: 1, nombre: 'Papelería', iva_item: 7 }],
+  categorias_propias: [1],
+};
+
+function factsOf(changes: Partial<Expense> = {}): AccountingFacts {
+  const shown = accountingShown({ enlace_factura: '', ultima_vez: lastTime, ...changes });
+  if (!shown.ok) throw new Error('not shown');
+  return {
+    ...shown.answer,
+    documentClasses: [
+      { id: 4, nombre: 'Factura electrónica', codigo: 'FE' },
+      { id: 5, nombre: 'Tiquete', codigo: 'TP' },
+      { id: 8, nombre: 'Recibo', codigo: 'RC' },
+    ],
+    taxes: [
+      { id: 6, nombre: 'IVA 19 %', porcentaje: 19 },
+      { id: 7, nombre: 'Excluido', porcentaje: 0 },
+    ],
+  };
+}
+
+const category = (id: number, nombre: string) => ({
+  id,
+  nombre,
+  cuenta: '',
+  valor_item: null,
+  iva_item: null,
+});
+
+describe('the form of the first pass proposes', () => {
+  test('class, person type and tax as the supplier had them last', () => {
+    const proposal = proposalFor(factsOf(), noHabits);
+    expect(proposal.values).toMatchObject({
+      indicador: 5,
+      tipo_persona: 'PN',
+      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: 7 }],
+    });
+    expect(asLastTime(proposal.values, proposal)).toEqual([
+      'clase de documento',
+      'tipo de persona',
+      'impuesto',
+    ]);
+  });
+
+  test('nothing for a supplier without a last time', () => {
+    const proposal = proposalFor(factsOf({ ultima_vez: null }), noHabits);
+    expect(proposal.values).toMatchObject({ indicador: null, tipo_persona: '' });
+    expect(asLastTime(proposal.values, proposal)).toEqual([]);
+  });
+
+  test('the class of a linked invoice before the same visit, and that before the last time', () => {
+    const habits = {
+      suppliers: { 9: { indicador: 8, tipo_persona: '' as const } },
+      taxes: { 1: 6 },
+    };
+    const linked = { enlace_factura: 'https://facturas.test/1' };
+    expect(proposalFor(factsOf(linked), habits).values.indicador).toBe(4);
+    const visited = proposalFor(factsOf(), habits);
+    expect(visited.values).toMatchObject({
+      indicador: 8,
+      tipo_persona: 'PN',
+      filas: [{ impuesto: 6 }],
+    });
+    expect(asLastTime(visited.values, visited)).toEqual(['tipo de persona']);
+    const notFound = { enlace_factura: 'FACTURA NO ENCONTRADA' };
+    expect(proposalFor(factsOf(notFound), noHabits).values.indicador).toBe(5);
+  });
+
+  test('never instead of what the expense has', () => {
+    const kept = proposalFor(
+      factsOf({
+        indicador: 8,
+        tipo_persona: 'PJ',
+        item: 1,
+        categorias: [{ ...category(1, 'Papelería'), valor_item: 12_500, iva_item: 6 }],
+      }),
+      noHabits,
+    );
+    expect(kept.values).toMatchObject({
+      indicador: 8,
+      tipo_persona: 'PJ',
+      filas: [{ id_categoria: 1, impuesto: 6 }],
+    });
+    expect(asLastTime(kept.values, kept)).toEqual([]);
+  });
+
+  test.each<[string, Partial<Expense>]>([
+    ['a class that is no longer offered', { ultima_vez: { ...lastTime, indicador: 99 } }],
+    ['no class', { ultima_vez: { ...lastTime, indicador: null } }],
+  ])('no class for %s', (_, changes) =>
+    expect(proposalFor(factsOf(changes), noHabits).values.indicador).toBeNull(),
+  );
+
+  test('the category to which accounting moved the same one, marked', () => {
+    const moved = { ...lastTime, categorias: [{ id: 2, nombre: 'Aseo', iva_item: 7 }] };
+    const proposal = proposalFor(factsOf({ ultima_vez: moved }), noHabits);
+    expect(proposal.values.filas).toEqual([{ id_categoria: 2, valor: '$ 12.500', impuesto: 7 }]);
+    expect(asLastTime(proposal.values, proposal)).toContain('categoría');
+    // Recorded under another one, or under several, the store's own choice stays.
+    for (const changes of [
+      { ultima_vez: { ...moved, categorias_propias: [3] } },
+      { ultima_vez: moved, categorias: [category(1, 'Papelería'), category(3, 'Otra')] },
+    ])
+      expect(proposalFor(factsOf(changes), noHabits).values.filas[0]?.id_categoria).toBe(1);
+  });
+
+  test('the tax by the name of the category, and that of all of them for another one', () => {
+    const categorias = [category(11, 'Aseo'), category(12, 'Otra')];
+    const two = [
+      { id: 1, nombre: 'Papelería', iva_item: 7 },
+      { id: 2, nombre: 'Aseo', iva_item: 6 },
+    ];
+    const taxes = (changes: Partial<Expense>) =>
+      proposalFor(factsOf({ categorias, ...changes }), noHabits).values.filas.map(
+        ({ impuesto }) => impuesto,
+      );
+    expect(taxes({ ultima_vez: { ...lastTime, categorias: two } })).toEqual([6, null]);
+    expect(taxes({})).toEqual([7, 7]);
+  });
+});
+
+describe('what was proposed as last time', () => {
+  test('is taken back at once, but for what a person chose since', () => {
+    const proposal = proposalFor(factsOf(), noHabits);
+    const chosen = { ...proposal.values, indicador: 8, observacion: 'Visto' };
+    expect(asLastTime(chosen, proposal)).toEqual(['tipo de persona', 'impuesto']);
+    const undone = withoutLastTime(chosen, proposal);
+    expect(undone).toMatchObject({
+      indicador: 8,
+      tipo_persona: '',
+      observacion: 'Visto',
+      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: null }],
+    });
+    expect(asLastTime(undone, proposal)).toEqual([]);
+  });
+
+  test('is no split of an expense that is rejected', () => {
+    const facts = factsOf();
+    const { values } = proposalFor(facts, noHabits);
+    const rejected = {
+      choice: 'rejected' as const,
+      actor: people.accounting,
+      id_caja: 12,
+      facts,
+      values,
+    };
+    expect(accountingRequest(rejected)).toMatchObject({ item: 0, estado: 7 });
+    expect(accountingRequest({ ...rejected, choice: 'approved' })).toMatchObject({ item: 1 });
+  });
+});

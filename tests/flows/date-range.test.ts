@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { periodRefusals, rangeRefusals } from '#machines/flows/date-range.form.ts';
+
+describe('a span of days', () => {
+  const none: string[] = [];
+  test.each([
+    [{ desde: '', hasta: '' }, none],
+    [{ desde: '2026-11-20', hasta: '' }, none],
+    [{ desde: '2026-11-20', hasta: '2026-11-20' }, none],
+    [{ desde: '2026-11-21', hasta: '2026-11-20' }, ['hasta']],
+    [{ desde: '20/1', hasta: '2026-11-20' }, ['desde']],
+    [{ desde: '3', hasta: '4' }, ['desde', 'hasta']],
+  ])('%o is refused at %o', (range, fields) => {
+    expect(rangeRefusals(range).map(({ guardia }) => guardia)).toEqual(fields);
+  });
+
+  test('has both ends where it is a period', () => {
+    const fields = periodRefusals({ desde: '', hasta: '2026-11-2' }).map(({ guardia }) => guardia);
+    expect(fields).toEqual(['desde', 'hasta']);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { emptyExpenseEntry } from '#machines/flows/expenses/expense-entry.form.ts';
+import {
+  filledFromInvoice,
+  categoriesAtHand,
+  invoiceNotice,
+  invoicesNamed,
+  isProposed,
+  proposalOf,
+  proposalOfNewcomer,
+  proposed,
+} from '#machines/flows/expenses/expense-proposals.ts';
+import { noSuggestions } from '#tests/kit/flow-fixtures.ts';
+
+const category = (id: number) => ({
+  id,
+  nombre: `Categoría ${id}`,
+  cuenta: '519530',
+  id_formato: 1,
+  mantenimiento: 0,
+});
+
+const facts = {
+  categories: [category(1), category(2)],
+  suggestions: {
+    ...noSuggestions,
+    proveedores: [
+      {
+        id: 9,
+        num_doc: '900373923',
+        digito: '8',
+        nombre: 'Taxi Express',
+        categoria: [2, 99],
+        tipo_factura: 0 as const,
+        concepto: 'Taxi al banco',
+      },
+      {
+        id: 10,
+        num_doc: '800197268',
+        digito: '4',
+        nombre: 'Papelería',
+        categoria: [99],
+        tipo_factura: 1 as const,
+        concepto: 'Resmas',
+      },
+    ],
+    categorias: [99, 2],
+    departamento: 5,
+    ciudad: 5001,
+  },
+};
+
+describe('a known supplier', () => {
+  test('proposes what its last expense had, of the categories that the store still has', () => {
+    expect(proposalOf(9, facts)).toEqual({
+      concepto: 'Taxi al banco',
+      tipo_factura: 0,
+      categoria: [2],
+    });
+    expect(proposalOf(10, facts)).toEqual({ concepto: 'Resmas', tipo_factura: 1 });
+    expect(proposalOf(11, facts)).toEqual({});
+    expect(categoriesAtHand(emptyExpenseEntry, facts)).toEqual([2]);
+    expect(
+      categoriesAtHand({ ...emptyExpenseEntry, propuestos: { categoria: [1] } }, facts),
+    ).toEqual([1, 2]);
+  });
+
+  test('overwrites nothing that was typed, and takes its own proposals along when it goes', () => {
+    const typed = {
+      ...emptyExpenseEntry,
+      concepto: 'Taxi al aeropuerto',
+      tipo_factura: 0 as const,
+    };
+    const chosen = proposed(typed, proposalOf(9, facts));
+    expect(chosen).toMatchObject({ concepto: 'Taxi al aeropuerto', categoria: [2] });
+    expect(isProposed(chosen, 'categoria')).toBe(true);
+    expect(isProposed(chosen, 'concepto')).toBe(false);
+    expect(isProposed(chosen, 'tipo_factura')).toBe(false);
+    expect(proposed(chosen, {})).toEqual(typed);
+    expect(proposed(chosen, proposalOf(10, facts)).categoria).toEqual([]);
+  });
+
+  test('leaves alone a proposal that was changed by hand', () => {
+    const chosen = proposed(emptyExpenseEntry, proposalOf(9, facts));
+    const changed = { ...chosen, concepto: 'Taxi al aeropuerto' };
+    expect(isProposed(changed, 'concepto')).toBe(false);
+    expect(proposed(changed, proposalOf(10, facts)).concepto).toBe('Taxi al aeropuerto');
+  });
+});
+
+test('a newcomer is from where the store is, and has no electronic invoice', () => {
+  expect(proposed(emptyExpenseEntry, proposalOfNewcomer(facts))).toMatchObject({
+    departamento: 5,
+    ciudad: 5001,
+    tipo_factura: 0,
+  });
+});
+
+describe('an electronic invoice', () => {
+  const invoice = { numero_factura: 'FE12', fecha: '2030-05-10', valor: 45_000.5 };
+  const typed = { ...emptyExpenseEntry, valor: '$ 1', recibo: 'R1', concepto: 'Resmas' };
+
+  test('fills in what it says, whatever stood there, and goes with its supplier', () => {
+    const filled = filledFromInvoice(typed, invoice);
+    expect(filled).toMatchObject({
+      fecha_gasto: '2030-05-10',
+      recibo: 'FE12',
+      valor: '$ 45000.50',
+      tipo_factura: 1,
+      numero_factura: 'FE12',
+      concepto: 'Resmas',
+    });
+    expect(proposed(filled, {})).toEqual({ ...emptyExpenseEntry, concepto: 'Resmas' });
+  });
+
+  test('of another value is said, by its number however it is written', () => {
+    const named = { tipo_factura: 1 as const, numero_factura: 'fe-12', valor: '45000' };
+    expect(invoicesNamed(named, [invoice])).toEqual([invoice]);
+    expect(invoiceNotice(named, [invoice])).toBe('La factura FE12 es de $ 45.000,50.');
+    expect(invoiceNotice({ ...named, valor: '45.000,50' }, [invoice])).toBe('');
+    expect(invoiceNotice({ ...named, numero_factura: 'FE13' }, [invoice])).toBe('');
+    expect(invoiceNotice({ ...named, tipo_factura: 0 }, [invoice])).toBe('');
+    expect(invoiceNotice({ ...named, valor: '' }, [invoice])).toBe('');
+    // Two of the same number: either value is right.
+    const twin = { ...invoice, valor: 45_000 };
+    expect(invoiceNotice(named, [invoice, twin])).toBe('');
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { guideScanMachine } from '#machines/flows/boxes/guide-scan.machine.ts';
+import { answered } from '#machines/flows/result.ts';
+import type { ScanEvent } from '#machines/flows/scanning/scan-steps.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refused } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+
+const photo = new File(['x'], 'guia.jpg', { type: 'image/jpeg' });
+const stream = {} as MediaStream;
+const noCamera = refused(415, 'Aquí no hay cámara.');
+
+const events = {
+  OPEN: [{ type: 'OPEN' }],
+  CLOSE: [{ type: 'CLOSE' }],
+  CHOOSE_PHOTO: [{ type: 'CHOOSE_PHOTO', photo }],
+} satisfies EventFixtures<ScanEvent>;
+
+test('every edge is walked, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: guideScanMachine,
+    inputs: [undefined],
+    events,
+    outcomes: {
+      openCamera: [answered(stream), noCamera],
+      watchCamera: [answered('9001234567'), answered('Remite:\nTienda Centro'), noCamera],
+      readPhoto: [answered('9001234567'), noCamera],
+    },
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+const begin = (answers: Answers) => beginJourney(guideScanMachine, undefined, answers);
+
+test('the camera reads the number, without the spaces around it, and is forgotten', async () => {
+  const { actor, reaches } = begin({
+    openCamera: [answered(stream)],
+    watchCamera: [answered(' 9001234567 ')],
+  });
+  actor.send({ type: 'OPEN' });
+  expect((await reaches('found')).context).toMatchObject({ guide: '9001234567', stream: null });
+});
+
+test('what cannot be a number of a guide is explained, and a photo of another code does', async () => {
+  const { actor, requests, reaches } = begin({
+    openCamera: [noCamera],
+    readPhoto: [answered('Remite:\nTienda Centro'), answered('9001234567')],
+  });
+  actor.send({ type: 'OPEN' });
+  expect((await reaches('unseen')).context.problem?.msg).toBe('Aquí no hay cámara.');
+  actor.send({ type: 'CHOOSE_PHOTO', photo });
+  await reaches('readingPhoto');
+  const { context } = await reaches('unseen');
+  expect(context).toMatchObject({ guide: null });
+  expect(context.problem?.msg).toMatch(/^Este código no es el número de la guía/);
+  actor.send({ type: 'CHOOSE_PHOTO', photo });
+  expect((await reaches('found')).context).toMatchObject({ guide: '9001234567', problem: null });
+  expect(requests.readPhoto).toEqual([{ photo }, { photo }]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
+import { type OwnMailsEvent, ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
+import { noticeOf, ownMailsOf } from '#machines/flows/mails/own-mails.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { beginJourney } from '#tests/kit/flow-journey.ts';
+
+const mails = answered({
+  ...{ email: 'ana@cajamenor.test', hora: '07:00' },
+  correos: [
+    {
+      ...{ tipo: 'llegada' as const, cuando: 'inmediato' as const },
+      opciones: ['inmediato' as const, 'diario' as const, 'nunca' as const],
+    },
+  ],
+});
+const daily = { llegada: 'diario' as const };
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  SAVE: [{ type: 'SAVE', choices: daily }],
+} satisfies EventFixtures<OwnMailsEvent>;
+
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine: ownMailsMachine,
+    inputs: [undefined],
+    events,
+    outcomes: {
+      misCorreos: [mails, refusedBy.session],
+      guardarMisCorreos: [answered(written()), refusedBy.rule],
+    },
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+test('a choice that was not kept is sent again, and announced once it is', async () => {
+  const { actor, requests, reaches } = beginJourney(ownMailsMachine, undefined, {
+    misCorreos: [new Error('offline'), mails],
+    guardarMisCorreos: [new Error('offline'), answered(written())],
+  });
+  await reaches('failedToLoad');
+  actor.send({ type: 'RETRY' });
+  expect(ownMailsOf(await reaches('choosing'))?.hora).toBe('07:00');
+  actor.send({ type: 'SAVE', choices: daily });
+  const refused = await reaches('choosing.refused');
+  expect([noticeOf(refused), problemOf(refused)?.status]).toEqual([null, null]);
+  actor.send({ type: 'SAVE', choices: daily });
+  const kept = await reaches('kept');
+  expect([noticeOf(kept), problemOf(kept)]).toEqual(['Datos almacenados', null]);
+  expect(requests.guardarMisCorreos).toEqual([daily, daily]);
+});

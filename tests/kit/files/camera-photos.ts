@@ -1,0 +1,53 @@
+/** Photos as phones make them: twelve million pixels of a receipt, with grain, and turned as the phone was held. */
+import sharp from 'sharp';
+
+export interface PhotoOptions {
+  /** EXIF orientation: 1 upright, 6 held upright by a camera that lies. */
+  orientation?: 1 | 3 | 6 | 8;
+  /** Pixels of the sensor, which lies. */
+  width?: number;
+  height?: number;
+}
+
+/** Small print in the upper left corner of what a person sees, and a red edge above it. */
+const paper = (text: string, width: number, height: number): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  <rect width="100%" height="100%" fill="#f4f2ea"/>
+  <rect width="100%" height="${height / 20}" fill="#d01818"/>
+  ${Array.from(
+    { length: 24 },
+    (_, line) =>
+      `<text x="${width / 12}" y="${height / 8 + (line * height) / 30}" font-family="monospace" font-size="${Math.round(height / 60)}" fill="#222">${text} ${line + 1}  Taxi centro  $ ${12_000 + line * 137}</text>`,
+  ).join('\n')}
+</svg>`);
+
+const turns = { 1: 0, 3: 180, 6: -90, 8: 90 } as const;
+
+/** A JPEG of some 3 MB unless it is told to be smaller; each text is another photo. */
+export async function cameraPhoto(
+  text: string,
+  { orientation = 6, width = 4032, height = 3024 }: PhotoOptions = {},
+): Promise<Buffer> {
+  const upright = orientation === 6 || orientation === 8;
+  const seen = upright ? { width: height, height: width } : { width, height };
+  const grain = await sharp({
+    create: {
+      ...seen,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 12 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const picture = await sharp(paper(text, seen.width, seen.height))
+    .composite([{ input: grain, blend: 'hard-light' }])
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return sharp(picture)
+    .rotate(turns[orientation])
+    .withMetadata({ orientation })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+
+/** The secret of the link in the newest mail to an address; '' when it has none. */
+export async function invitationOf({ db }: { db: Kysely<Database> }, email: string) {
+  const mail = await db
+    .selectFrom('correo')
+    .select('texto')
+    .where('para', '=', email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return /#\/invitacion\/([\w-]{43})\s/.exec(mail.texto)?.[1] ?? '';
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { keepCheckpoints } from '#server/background/checkpoint-keeper.ts';
+import { databaseFile } from '#server/database/dialects.ts';
+import { type LibsqlDatabase, openFile } from '#server/database/sqlite-dialect.ts';
+import { checkpointIn } from '#server/reads/reads.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+let dataDir: string;
+let database: LibsqlDatabase;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
+  database = openFile(databaseFile(dataDir));
+  database.prepare('create table papeles (texto text)').run([]);
+});
+afterAll(() => {
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const write = (megabytes: number): void => {
+  const row = database.prepare('insert into papeles values (?)');
+  for (let count = 0; count < megabytes; count += 1) row.run(['x'.repeat(MEGABYTE)]);
+};
+
+const logBytes = (): number => statSync(`${databaseFile(dataDir)}-wal`).size;
+
+test('the log of the embedded database is brought over beside the writer, and begins anew', async () => {
+  const end = keepCheckpoints({
+    database: { dataDir },
+    checkpoint: checkpointIn,
+    log: { warn: (...said: unknown[]) => expect(said).toBeNull() },
+  });
+  write(12);
+  expect(logBytes()).toBeGreaterThan(12 * MEGABYTE);
+  await vi.waitFor(
+    () => {
+      write(1);
+      expect(logBytes()).toBeLessThan(5 * MEGABYTE);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  await end();
+  expect(database.prepare('select count(*) as filas from papeles').all([])).not.toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Absences } from '#machines/flows/absence/absence.machine.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { absence } from '#src/actors/absence.actors.ts';
+import { userRecords } from '#src/actors/record-list.actors.ts';
+import { patterns } from '#src/screens/paths.ts';
+import OwnAbsence from '#src/views/absence/OwnAbsence.tsx';
+import UserListView from '#src/views/users/UserListView.tsx';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const supervisor = { id: 3, profile: 3 } as const;
+const none: Absences = {
+  ...{ id_ausente: 3, nombre: 'Luz Marina', delega: 1, hoy: '2030-12-01', delegaciones: [] },
+  candidatos: [
+    { id: 4, nombre: 'Carlos' },
+    { id: 5, nombre: 'Berta' },
+  ],
+};
+const agreed = {
+  ...{ id: 9, id_usuario: 3, nombre: 'Luz Marina', id_delegado: 4, delegado: 'Carlos' },
+  ...{ desde: '2030-12-01', hasta: '2030-12-05' },
+};
+const one: Absences = { ...none, delegaciones: [agreed] };
+const kept = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
+
+async function open(answers: Answers) {
+  const { logic, asked } = answering(absence, answers);
+  const user = renderScreen(
+    <OwnAbsence machine={logic} />,
+    patterns.cambiarClave,
+    '/cambiar-clave',
+    supervisor,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Registrar ausencia' }));
+  return { user, asked, dialog: await screen.findByRole('dialog') };
+}
+
+test('a person and the last day are all that is asked for; then it stands there', async () => {
+  const { user, asked, dialog } = await open({
+    ausencias: [answered(none), answered(one)],
+    delegar: [kept],
+  });
+  const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
+  expect(within(dialog).getByLabelText(/^Primer día/)).toHaveValue('2030-12-01');
+  await user.selectOptions(who, 'Carlos');
+  const last = within(dialog).getByLabelText(/^Último día/);
+  await user.clear(last);
+  await user.type(last, '2030-12-05');
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));
+  expect(await within(dialog).findByText('Datos almacenados')).toBeVisible();
+  expect(within(dialog).getByRole('listitem')).toHaveTextContent(
+    'Carlos decide por Luz Marina hasta el 5 dic',
+  );
+  expect(asked.delegar).toEqual([
+    { id_ausente: 3, id_delegado: 4, desde: '2030-12-01', hasta: '2030-12-05' },
+  ]);
+});
+
+test('nothing is sent without a person, or backwards', async () => {
+  const { user, asked, dialog } = await open({ ausencias: [answered(none)], delegar: [] });
+  const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
+  const last = within(dialog).getByLabelText(/^Último día/);
+  await user.clear(last);
+  await user.type(last, '2030-11-30');
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));
+  await waitFor(() =>
+    expect(who).toHaveAccessibleDescription(/Elija quién decide mientras tanto\./),
+  );
+  expect(last).toHaveAccessibleDescription('El último día no puede ser anterior al primero.');
+  expect(asked.delegar).toBeUndefined();
+});
+
+test('a refusal is told in its sentence, and what was chosen stays', async () => {
+  const msg = 'Carlos ya decide por Berta del 1 dic al 5 dic: termine antes esa ausencia.';
+  const { user, dialog } = await open({
+    ausencias: [answered(none)],
+    delegar: [refused(422, msg)],
+  });
+  const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
+  await user.selectOptions(who, 'Berta');
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));
+  expect(await within(dialog).findByText(msg)).toBeVisible();
+  expect(who).toHaveDisplayValue('Berta');
+});
+
+test('an absence is ended, and one of the other side is not', async () => {
+  const covered = { ...agreed, id: 10, id_usuario: 8, nombre: 'Olga', id_delegado: 3 };
+  const { user, asked, dialog } = await open({
+    ausencias: [
+      answered({ ...none, delegaciones: [agreed, { ...covered, delegado: 'Luz Marina' }] }),
+      answered(none),
+    ],
+    terminarDelegacion: [answered(written())],
+  });
+  await user.click(await within(dialog).findByRole('button', { name: 'Terminar ya' }));
+  await waitFor(() => expect(within(dialog).queryByRole('listitem')).toBeNull());
+  expect(asked.terminarDelegacion).toEqual([{ id_delegacion: 9 }]);
+});
+
+test('when nobody can stand in, the dialog says so', async () => {
+  const { dialog } = await open({ ausencias: [answered({ ...none, candidatos: [] })] });
+  expect(
+    await within(dialog).findByText('No hay otra persona activa con el mismo perfil.'),
+  ).toBeVisible();
+});
+
+test('what does not come can be asked for again, or left', async () => {
+  const { user, dialog } = await open({ ausencias: [new Error('offline'), answered(none)] });
+  expect(await within(dialog).findByText(unreachableMessage)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }));
+  await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
+  await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('an administrator opens it from the list of users, for a supervisor alone', async () => {
+  const row = {
+    ...{ id: 3, razon_social: 'Luz Marina', tipo: 3, tipo_perfil: 'Supervisor', email: 'a@b.co' },
+    ...{ active_: 1, segundo_factor: 0, permisos: null, a_cargo: '', indispensable: '' },
+    invitacion: null,
+  };
+  const rows = [row, { ...row, id: 6, razon_social: 'Otra', tipo: 6 }];
+  const users = answering(userRecords, { loadRows: [answered({ rows, total: 2 })] });
+  const { logic, asked } = answering(absence, { ausencias: [answered(none)] });
+  const user = renderScreen(
+    <UserListView machine={users.logic} absenceMachine={logic} />,
+    patterns.listarUsuarios,
+    '/listarUsuarios',
+    admin,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Ausencia de Luz Marina' }));
+  expect(screen.queryByRole('button', { name: 'Ausencia de Otra' })).toBeNull();
+  expect(await screen.findByRole('dialog', { name: 'Ausencia de Luz Marina' })).toBeVisible();
+  expect(asked.ausencias).toEqual([{ id_ausente: 3 }]);
+});

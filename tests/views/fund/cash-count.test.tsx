@@ -1,0 +1,147 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import type { Person, ProfileId } from '#machines/domain/profiles.ts';
+import {
+  cashCountMachine,
+  type CashCounts,
+} from '#machines/flows/cash-count/cash-count.machine.ts';
+import type { CashCount } from '#machines/flows/cash-count/cash-count.selectors.ts';
+import { answered } from '#machines/flows/result.ts';
+import { patterns } from '#src/screens/paths.ts';
+import CashCountView from '#src/views/fund/CashCountView.tsx';
+import { refused } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const fund = { base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 };
+
+const kept: CashCount = {
+  ...{ id: 9, fecha: '2030-05-12 10:30', persona: 'Ana Pérez', ...fund, efectivo: 380_000 },
+  nota: 'Falta un vale',
+  conteo: [
+    { clase: 'billete', valor: 100_000, cantidad: 3 },
+    { clase: 'moneda', valor: 500, cantidad: 160 },
+  ],
+};
+
+const counts = (...arqueos: CashCount[]) =>
+  answered<CashCounts>({ id_tienda: 3, tienda: 'Tienda Centro', ...fund, arqueos });
+
+const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_arqueo: 9 }]);
+
+const open = (answers: Answers, profile: ProfileId = 2, query = '') => {
+  const { logic, asked } = answering(cashCountMachine, answers);
+  const person: Person = { id: 20, profile };
+  const user = renderScreen(
+    <CashCountView machine={logic} />,
+    patterns.arqueosCaja,
+    `/cajaActual/3/arqueos${query}`,
+    person,
+  );
+  return { user, asked };
+};
+
+const pieces = (name: string) => screen.findByRole('textbox', { name });
+const save = () => screen.findByRole('button', { name: 'Guardar arqueo' });
+const sums = () => screen.getByLabelText('Arqueo');
+
+describe('a cash count', () => {
+  test('adds up while it is typed, and without a difference needs no note', async () => {
+    const { user, asked } = open({
+      arqueos: [counts(), counts({ ...kept, efectivo: 387_500, nota: '' })],
+      guardarArqueo: [saved],
+    });
+    await user.type(await pieces('Billete de $ 100.000'), '3');
+    expect(sums()).toHaveTextContent('Faltante $ 87.500');
+    await user.type(await pieces('Moneda de $ 500'), '175');
+    expect(sums()).toHaveTextContent(
+      'Efectivo contado$ 387.500+ Recibos en la caja abierta$ 12.500+ Recibos en proceso de reembolso$ 100.000= Efectivo y recibos$ 500.000− Base del fondo$ 500.000DiferenciaSin diferencia',
+    );
+    await user.click(await save());
+    expect(await screen.findByRole('link', { name: 'Ver e imprimir el arqueo' })).toHaveAttribute(
+      'href',
+      '/cajaActual/3/arqueos?arqueo=9',
+    );
+    expect(asked.guardarArqueo).toMatchObject([
+      { request: { cantidades: [3, 0, 0, 0, 0, 0, 0, 0, 175, 0, 0, 0], nota: '' } },
+    ]);
+    // The next count begins empty.
+    expect(await pieces('Billete de $ 100.000')).toHaveValue('');
+  });
+
+  test('with a difference asks for the note at its field, and sends nothing before', async () => {
+    const { user, asked } = open({ arqueos: [counts(), counts()], guardarArqueo: [saved] });
+    await user.type(await pieces('Billete de $ 50.000'), '2');
+    await user.click(await save());
+    const note = screen.getByRole('textbox', { name: 'Nota' });
+    expect(note).toHaveAccessibleDescription(
+      expect.stringContaining('Explique la diferencia en la nota: Faltante $ 287.500.'),
+    );
+    expect(asked.guardarArqueo).toBeUndefined();
+    await user.type(note, 'Se repuso de mi bolsillo');
+    await user.click(await save());
+    expect(asked.guardarArqueo).toHaveLength(1);
+  });
+
+  test('of a fund that changed keeps what was typed, and shows the new figures', async () => {
+    const msg = 'El fondo cambió mientras usted contaba: ahora la base es $ 600.000.';
+    const { answer } = counts() as { answer: CashCounts };
+    const { user } = open({
+      arqueos: [counts(), answered({ ...answer, base: 600_000, disponible: 487_500 })],
+      guardarArqueo: [refused(409, msg)],
+    });
+    await user.type(await pieces('Billete de $ 100.000'), '3');
+    await user.type(await pieces('Moneda de $ 500'), '175');
+    await user.click(await save());
+    expect(await screen.findByText(msg)).toBeVisible();
+    expect(await pieces('Moneda de $ 500')).toHaveValue('175');
+    expect(sums()).toHaveTextContent('Faltante $ 100.000');
+  });
+
+  test('that nobody answered is sent again on request', async () => {
+    const { user, asked } = open({
+      arqueos: [counts(), counts()],
+      guardarArqueo: [new Error('offline'), saved],
+    });
+    await user.type(await pieces('Billete de $ 100.000'), '3');
+    await user.type(await pieces('Moneda de $ 500'), '175');
+    await user.click(await save());
+    expect(await screen.findByText(/No fue posible conectar/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.guardarArqueo?.[0]).toEqual(asked.guardarArqueo?.[1]);
+  });
+
+  test('is listed for who only reads, who cannot write one', async () => {
+    open({ arqueos: [counts(kept)] }, 7);
+    const list = await screen.findByRole('table', { name: 'Arqueos anteriores' });
+    expect(within(list).getByText('Ana Pérez')).toBeVisible();
+    expect(within(list).getByText('Faltante $ 7.500')).toBeVisible();
+    expect(within(list).getByText('Falta un vale')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Guardar arqueo' })).toBeNull();
+  });
+
+  test('is a sheet to be printed', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
+    const { user } = open({ arqueos: [counts(kept)] }, 6, '?arqueo=9');
+    expect(await screen.findByRole('heading', { name: 'Arqueo de caja n.º 9' })).toBeVisible();
+    const table = screen.getByRole('table', { name: 'Efectivo contado' });
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'DenominaciónCantidadValor',
+      'Billete de $ 100.0003$ 300.000',
+      'Moneda de $ 500160$ 80.000',
+    ]);
+    expect(sums()).toHaveTextContent('DiferenciaFaltante $ 7.500');
+    await user.click(screen.getByRole('button', { name: 'Imprimir' }));
+    expect(print).toHaveBeenCalledOnce();
+    print.mockRestore();
+  });
+
+  test('of a store that is not there says so', async () => {
+    open({ arqueos: [refused(404, 'No se encontró lo que busca.')] });
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
+import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { patterns } from '#src/screens/paths.ts';
+import OwnMails from '#src/views/mails/OwnMails.tsx';
+import { people, written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const all = ['inmediato' as const, 'diario' as const, 'nunca' as const];
+const mails = answered({
+  ...{ email: 'luz@cajamenor.test', hora: '07:00' },
+  correos: [
+    { tipo: 'llegada' as const, cuando: 'inmediato' as const, opciones: all },
+    { tipo: 'demora' as const, cuando: 'diario' as const, opciones: all.slice(1) },
+  ],
+});
+
+function open(answers: Answers, profile = 3) {
+  const { logic, asked } = answering(ownMailsMachine, { misCorreos: [mails], ...answers });
+  const user = renderScreen(
+    <OwnMails profile={profile} machine={logic} />,
+    patterns.cambiarClave,
+    '/cambiar-clave',
+    people.supervisor,
+  );
+  return { user, asked };
+}
+
+const choice = (name: string) => screen.findByRole('radio', { name });
+const save = () => screen.findByRole('button', { name: 'Guardar correos' });
+
+test('the mails of the person stand in a table, each with its time', async () => {
+  open({});
+  expect(await choice('Llega una caja para revisar: De inmediato')).toBeChecked();
+  expect(await choice('Una caja espera más de lo previsto: Una vez al día')).toBeChecked();
+  expect(
+    screen.queryByRole('radio', { name: 'Una caja espera más de lo previsto: De inmediato' }),
+  ).toBeNull();
+  expect(screen.getByText(/^Llegan a luz@cajamenor.test\./)).toHaveTextContent('a las 07:00');
+  const headers = within(screen.getByRole('table')).getAllByRole('columnheader');
+  expect(headers.map(({ textContent }) => textContent)).toEqual([
+    ...['Correo', 'De inmediato', 'Una vez al día', 'Nunca'],
+  ]);
+});
+
+test('what is chosen is kept, and after a lost answer sent once more', async () => {
+  const { user, asked } = open({
+    guardarMisCorreos: [new Error('offline'), answered(written())],
+  });
+  await user.click(await choice('Llega una caja para revisar: Nunca'));
+  await user.click(await save());
+  expect(await screen.findByRole('alert')).toHaveTextContent(unreachableMessage);
+  expect(await choice('Llega una caja para revisar: Nunca')).toBeChecked();
+  await user.click(await save());
+  expect(await screen.findByText('Datos almacenados')).toBeVisible();
+  const sent = { llegada: 'nunca', demora: 'diario' };
+  expect(asked.guardarMisCorreos).toEqual([sent, sent]);
+});
+
+test('a store reads of its own boxes', async () => {
+  open({}, 2);
+  expect(await choice('Una caja revisada espera los soportes: De inmediato')).toBeChecked();
+});

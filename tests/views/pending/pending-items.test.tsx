@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { PendingItem } from '#contract/calls/pending.calls.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
+import { answered } from '#machines/flows/result.ts';
+import { pendingItems } from '#src/actors/pending.actors.ts';
+import { patterns } from '#src/screens/paths.ts';
+import PendingView from '#src/views/pending/PendingView.tsx';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const hour = 60 * 60_000;
+const now = Date.now();
+
+const item = (changes: Partial<PendingItem> = {}): PendingItem => ({
+  tipo: 'decidir',
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  id_caja: 12,
+  consecutivo: 4,
+  active: 2,
+  valor: 90_000,
+  desde: now - 2 * hour,
+  cantidad: 4,
+  con_novedad: 1,
+  gastos: [
+    { id_gasto: 7, proveedor: 'Papelería', valor: 20_400, informe_novedad: '', motivo: '' },
+    { id_gasto: 8, proveedor: 'Taxis', valor: 9_000, informe_novedad: 'Repetido.', motivo: '' },
+  ],
+  porcentaje: null,
+  ...changes,
+});
+
+beforeEach(() => localStorage.clear());
+
+function open(profile: ProfileId, ...rows: PendingItem[]) {
+  const loaded = answered({ rows, total: rows.length });
+  const { logic } = answering(pendingItems, { loadRows: [loaded, loaded] });
+  return renderScreen(<PendingView machine={logic} />, patterns.misPendientes, '/misPendientes', {
+    id: 20,
+    profile,
+  });
+}
+
+const hrefOf = (link: HTMLElement) => link.getAttribute('href');
+
+test('a reviewer sees age, value, anomalies and the ways to the oldest expenses', async () => {
+  open(3, item());
+  const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
+  expect(row.getByRole('rowheader')).toHaveTextContent('Decidir 4 gastos');
+  expect(row.getByText('hace 2 horas')).toBeVisible();
+  expect(row.getByText('$ 90.000')).toBeVisible();
+  expect(row.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription('Repetido.');
+  expect(row.getByText('y 2 más')).toBeVisible();
+  expect(row.getAllByRole('link').map(hrefOf)).toEqual([
+    '/detalleGastoSupervisor/12/7',
+    '/detalleGastoSupervisor/12/8',
+    '/detalleGastoSupervisor/12/7',
+  ]);
+});
+
+test.each([
+  [3, item({ tipo: 'enviar', cantidad: 0, gastos: [] }), '/verCajaSupervisor/12'],
+  [5, item({ active: 1 }), '/detalleGastoMantenimiento/12/7'],
+  [6, item({ active: 9 }), '/detalleGastoContabilidad/7/12'],
+  [6, item({ active: 4 }), '/detalleGastoContabilidadFinal/7/12'],
+  [6, item({ tipo: 'enviar', active: 4, cantidad: 0, gastos: [] }), '/revisarCaja/12'],
+  [2, item({ tipo: 'despachar', active: 3, gastos: [] }), '/verCajaRevisada/12'],
+  [2, item({ tipo: 'soporte', active: 0 }), '/crearGasto/3?gasto=7'],
+  [4, item({ tipo: 'fondo', id_caja: null, gastos: [], porcentaje: 12.5 }), '/cajaActual/3'],
+  [2, item({ tipo: 'rechazo' }), '/detalleGasto/7'],
+] as const)('profile %i is led to %o', async (profile, row, path) => {
+  open(profile, row);
+  const rows = await screen.findAllByRole('row');
+  expect(
+    hrefOf(
+      within(rows[1] as HTMLElement)
+        .getAllByRole('link')
+        .at(-1) as HTMLElement,
+    ),
+  ).toBe(path);
+  const heads = screen.queryAllByRole('columnheader', { name: 'Con novedad' });
+  expect(heads).toHaveLength(storeProfiles.includes(profile) ? 0 : 1);
+});
+
+test('what came since the last visit is new, in a reload too; at the first visit nothing is', async () => {
+  const rows = [item(), item({ id_caja: 13, desde: now - 20 * hour })];
+  open(3, ...rows);
+  await screen.findAllByRole('row');
+  expect(screen.queryByText('Nuevo')).toBeNull();
+  const kept = JSON.parse(localStorage.getItem('visita.20') ?? 'null');
+  expect(kept).toEqual({ before: null, last: expect.any(Number) });
+  localStorage.setItem('visita.20', JSON.stringify({ before: null, last: now - 3 * hour }));
+  for (const _ of ['once', 'again']) {
+    document.body.replaceChildren();
+    open(3, ...rows);
+    const shown = await screen.findAllByRole('row');
+    expect(shown.map((row) => within(row).queryByText('Nuevo') !== null)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  }
+});
+
+test('what the browser keeps of it may be anything', async () => {
+  localStorage.setItem('visita.20', '{"last":"ayer"}');
+  open(3, item());
+  await screen.findAllByRole('row');
+  expect(screen.queryByText('Nuevo')).toBeNull();
+});
+
+test('nobody waits in an empty list', async () => {
+  open(5);
+  expect(await screen.findByText('No tiene nada pendiente')).toBeVisible();
+});

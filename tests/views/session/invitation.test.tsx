@@ -1,0 +1,122 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { invitationMessages } from '#machines/domain/invitation.ts';
+import { answered } from '#machines/flows/result.ts';
+import { invitationMachine } from '#machines/flows/session/invitation.machine.ts';
+import { invitingMachine } from '#machines/flows/session/inviting.machine.ts';
+import { patterns } from '#src/screens/paths.ts';
+import { InvitationView } from '#src/views/session/InvitationView.tsx';
+import { UserInvitation } from '#src/views/users/UserInvitation.tsx';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { admin, aUser } from '#tests/kit/record-fixtures.ts';
+import { fillIn } from '../fill-in.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+
+const marta = answered({
+  ...{ nombre: 'Marta Díaz', perfil: 'Responsable de tienda' },
+  ...{ email: 'marta@cajamenor.test', vence: '2026-06-20 10:00' },
+});
+
+describe('an invited person', () => {
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(invitationMachine, { invitacion: [marta], ...answers });
+    const user = renderScreen(
+      <InvitationView secret="secreto" machine={logic} />,
+      patterns.invitacion,
+      '/invitacion/secreto',
+      admin,
+    );
+    return { user, asked };
+  };
+  const field = (name: string) => screen.findByLabelText(name);
+  const save = () => screen.findByRole('button', { name: /^Guardar contraseña/ });
+
+  test('sees who is meant, and chooses a password that will do', async () => {
+    const { user, asked } = open({
+      aceptarInvitacion: [
+        refused(422, 'Esa contraseña es de las más usadas: elija otra menos común'),
+        answered([{ status: '200' as const, msg: '', email: 'marta@cajamenor.test' }]),
+      ],
+    });
+    expect(await screen.findByText('Marta Díaz')).toBeVisible();
+    expect(screen.getByText(/Responsable de tienda/)).toBeVisible();
+    expect(screen.getByText(/vence el 2026-06-20 10:00/)).toBeVisible();
+    await fillIn(user, await field('Nueva contraseña'), 'MartaDiaz1');
+    expect(await save()).toHaveAccessibleDescription(/no puede contener el nombre/);
+    await fillIn(user, await field('Nueva contraseña'), 'Colombia1');
+    await fillIn(user, await field('Confirmar contraseña'), 'Colombia1');
+    await user.click(await save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('es de las más usadas');
+    await user.click(await save());
+    expect(await screen.findByText('Su contraseña quedó guardada')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toHaveAttribute('href', '/logout');
+    expect(asked.aceptarInvitacion).toHaveLength(2);
+  });
+
+  test.each([
+    [404, invitationMessages.unknown],
+    [409, invitationMessages.used],
+  ])('%i: reads why the link opens nothing, and where to go', async (status, sentence) => {
+    open({ invitacion: [refused(status, sentence)] });
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toBeVisible();
+    expect(screen.queryByLabelText('Nueva contraseña')).toBeNull();
+  });
+
+  test('may ask again when nobody answered', async () => {
+    const { user } = open({ invitacion: [new Error('offline'), marta] });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await field('Nueva contraseña')).toBeVisible();
+  });
+});
+
+describe('an administrator', () => {
+  const invitacion = {
+    enviada: '2026-06-17 10:00',
+    vence: '2026-06-20 10:00',
+    vencida: 0 as const,
+  };
+  const open = (changes: Parameters<typeof aUser>[0], answers: Answers = {}) => {
+    const { logic, asked } = answering(invitingMachine, answers);
+    const user = renderScreen(
+      <UserInvitation user={aUser(changes)} locked={[]} machine={logic} />,
+      patterns.editarUsuario,
+      '/editarUsuario/9',
+      admin,
+    );
+    return { user, asked };
+  };
+
+  test('sees how an invitation stands, and sends another one', async () => {
+    const { user, asked } = open(
+      { invitacion },
+      { invitarUsuario: [refusedBy.permission, answered(written())] },
+    );
+    expect(
+      await screen.findByText('Invitación enviada el 2026-06-17 10:00 · vence el 2026-06-20 10:00'),
+    ).toBeVisible();
+    const again = screen.getByRole('button', { name: 'Invitar de nuevo' });
+    await user.click(again);
+    expect(await screen.findByRole('alert')).toHaveTextContent('No tiene permiso para hacer esto.');
+    await user.click(again);
+    expect(await screen.findByText(/^Invitación enviada a ana@cajamenor.test/)).toBeVisible();
+    expect(asked.invitarUsuario).toEqual([{ id_usuario: 9 }, { id_usuario: 9 }]);
+  });
+
+  test('reads that one has expired', async () => {
+    open({ invitacion: { ...invitacion, vencida: 1 } });
+    expect(await screen.findByText('La invitación venció el 2026-06-20 10:00')).toBeVisible();
+  });
+
+  test('cannot invite who is switched off, and reads why', async () => {
+    open({ invitacion: { enviada: '', vence: '', vencida: 0 }, active_: 0 });
+    const button = await screen.findByRole('button', { name: /^Enviar invitación/ });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription(invitationMessages.inactive);
+  });
+
+  test('is offered nothing for who has chosen a password', () => {
+    open({ invitacion: null });
+    expect(screen.queryByText('Invitación')).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { wayBackTo } from '#src/components/list-places.ts';
+import { useLeftPlace } from '#src/components/use-left-place.ts';
+
+function List() {
+  useLeftPlace(true);
+  return <Link to="/caja">Abrir</Link>;
+}
+
+/** Nothing renders it a second time. */
+const Opened = () => <Link to={wayBackTo('/lista')}>Volver</Link>;
+
+it('a screen knows the way back to the list as it stood from its first moment on', async () => {
+  render(
+    <MemoryRouter initialEntries={['/lista?buscar=a&pagina=2']}>
+      <Routes>
+        <Route path="/lista" element={<List />} />
+        <Route path="/caja" element={<Opened />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Abrir' }));
+  expect(screen.getByRole('link', { name: 'Volver' })).toHaveAttribute(
+    'href',
+    '/lista?buscar=a&pagina=2',
+  );
+});
