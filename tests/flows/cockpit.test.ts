@@ -166,6 +166,19 @@ describe('the expenses beside a decision', () => {
     expect(resting.gone).toEqual([]);
   });
 
+  test('a list that was asked for before the decision does not take it back', async () => {
+    const last = rows(approved, {}, {}, approved);
+    const { actor, now, reaches } = await opened({}, [last, last]);
+    actor.send({ type: 'OPEN', id_gasto: 9 });
+    actor.send({ type: 'GO_ON' });
+    actor.send(decided(9));
+    expect(now().value).toBe('loading');
+    expect(cockpit.leadsToSend(now())).toBe(true);
+    await reaches('shown');
+    expect(cockpit.rowOf(now())).toMatchObject({ estado: 3, icono: 'approved' });
+    expect(cockpit.isAllDecided(now())).toBe(true);
+  });
+
   test('who may not read the box decides without it', () => {
     const { now } = beginJourney(cockpitMachine, { ...input, reader: null }, {});
     expect(now().value).toBe('alone');

@@ -63,10 +63,18 @@ export function nextWaiting(
   return around.find((row) => waitsFor(stage, row)) ?? null;
 }
 
-/** The row of an expense that the stage has just decided. */
-export function decidedRow(row: ExpenseRow, stage: StageName, estado: number): ExpenseRow {
+/** The expenses after the stage has decided one of them; without a decision as they are. */
+export function withDecision(
+  rows: readonly ExpenseRow[],
+  stage: StageName,
+  decision: { id_gasto: number; estado: number } | null,
+): readonly ExpenseRow[] {
+  if (decision === null) return rows;
+  const { id_gasto, estado } = decision;
   const { nombre, color, icono } = expenseFactsAt(boxStates[stages[stage].boxState].codigo, estado);
-  return { ...row, estado, nombre_estado: nombre, color, icono };
+  return rows.map((row) =>
+    row.id === id_gasto ? { ...row, estado, nombre_estado: nombre, color, icono } : row,
+  );
 }
 
 /** The stage by whose call a person reads the box: that of the screen, or one that the person has; null without any. */

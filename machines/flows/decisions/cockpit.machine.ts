@@ -14,7 +14,7 @@ import { expenseRowsOf } from '../expenses/expense-facts.ts';
 import { given, type Problem } from '../result.ts';
 import { flow, keeps, keepsGiven, refusedTo, takes, unansweredTo, when } from '../steps.ts';
 import { type AccountingHabits, learnt, noHabits } from './accounting-habits.ts';
-import { arranged, decidedRow, neighbour, nextWaiting } from './box-expenses.ts';
+import { arranged, neighbour, nextWaiting, withDecision } from './box-expenses.ts';
 import type { SaveRequest } from './decision-rules.ts';
 import { withLatest } from './decision-words.ts';
 
@@ -28,10 +28,14 @@ export interface CockpitInput {
   phrases: readonly string[];
 }
 
+interface Place {
+  id_gasto: number;
+}
+
 export interface CockpitContext extends CockpitInput {
   rows: readonly ExpenseRow[];
-  /** The expense that was decided and is still on the screen; null while there is none. */
-  decided: number | null;
+  /** The decision that was saved and is still on the screen; null while there is none. */
+  decided: (Place & Pick<SaveRequest, 'estado'>) | null;
   /** A save leads on at once. */
   goesOn: boolean;
   habits: AccountingHabits;
@@ -49,13 +53,9 @@ export type CockpitEvent =
   /** The decision is changed where it was made. */
   | { type: 'REOPENED' };
 
-interface Place {
-  id_gasto: number;
-}
-
 /** Where NEXT leads: on from a decision to what waits, else to the neighbour. */
 export const followerOf = ({ rows, stage, id_gasto, decided }: CockpitContext): ExpenseRow | null =>
-  (decided === id_gasto ? nextWaiting(rows, stage, id_gasto) : null) ??
+  (decided?.id_gasto === id_gasto ? nextWaiting(rows, stage, id_gasto) : null) ??
   neighbour(rows, id_gasto, 1);
 
 const placeOf = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
@@ -84,8 +84,9 @@ const cockpit = flow({
     leadsBack: ({ context: { goesOn, rows } }) => goesOn && rows.length === 0,
   },
   actions: {
-    keepRows: assign(({ context: { stage, rows } }, answer: Rows) => ({
-      rows: arranged(expenseRowsOf(answer), stage, rows),
+    /** The answer may be older than a decision that was saved meanwhile. */
+    keepRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
+      rows: arranged(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
     })),
     beginExpense: assign({ decided: null, goesOn: false }),
     keepGoingOn: assign({ goesOn: true }),
@@ -94,12 +95,10 @@ const cockpit = flow({
         { context: { rows, stage, phrases, habits } },
         { id_gasto, request }: Place & { request: SaveRequest },
       ) => ({
-        rows: rows.map((row) =>
-          row.id === id_gasto ? decidedRow(row, stage, request.estado) : row,
-        ),
+        rows: withDecision(rows, stage, { id_gasto, estado: request.estado }),
         phrases: withLatest(phrases, request.observacion ?? ''),
         habits: learnt(habits, request),
-        decided: id_gasto,
+        decided: { id_gasto, estado: request.estado },
       }),
     ),
     /** The page gives the bodies of those below. */

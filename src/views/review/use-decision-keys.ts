@@ -4,6 +4,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type Deed, deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
+import { isAllDecided } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { reasonsAgainstOneKey } from '#machines/flows/decisions/decision-rules.ts';
 import { isDone, isPending, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { useKeys } from '../../components/use-keys.ts';
@@ -35,7 +36,10 @@ export function useDecisionKeys(
     const snapshot = decision.getSnapshot();
     if (isPending(snapshot)) cockpit.send({ type: 'GO_ON' });
     // The answer was quicker.
-    else if (isDone(snapshot)) cockpit.send({ type: 'NEXT' });
+    else if (isDone(snapshot)) {
+      if (isAllDecided(cockpit.getSnapshot())) decision.send({ type: 'STAY' });
+      else cockpit.send({ type: 'NEXT' });
+    }
   };
   const deeds: Partial<Record<Deed, () => void>> = {
     approve: () => decide('approved'),
