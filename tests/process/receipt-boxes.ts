@@ -15,7 +15,7 @@ import { besideTheServer } from './kept-rows.ts';
 export async function signedIn(
   world: World,
   url: string,
-  profile: 2 | 4 | 6 | 7,
+  profile: 1 | 2 | 4 | 6 | 7,
 ): Promise<WebClient> {
   const browser = new WebClient(url, programToken);
   await browser.signIn({ email: world.people[profile].email, password: testPassword });

@@ -14,7 +14,7 @@ import { apiBase, documents } from '#contract/contract.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
-import { hostileInvoices, hostileReceipts } from '#tests/kit/hostile/table.ts';
+import { hostileInvoices, hostileReceipts, hostileTables } from '#tests/kit/hostile/table.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
@@ -161,7 +161,11 @@ async function partOf(url: string, method: string, headers: Record<string, strin
 test(
   'the files of strangers stop nobody',
   async () => {
-    const [files, invoices] = await Promise.all([made(hostileReceipts), made(hostileInvoices)]);
+    const [files, invoices, tables] = await Promise.all([
+      made(hostileReceipts),
+      made(hostileInvoices),
+      made(hostileTables),
+    ]);
     const world = await seedWorld(folder);
     say(`${await addYears(folder, world)} expenses of two years`);
     const [live = 0, before = 0] = world.stores;
@@ -170,6 +174,7 @@ test(
     const boxes = new ReceiptBoxes(folder, world, await signedIn(world, server.url, 2));
     const holder = await signedIn(world, server.url, 4);
     const accounting = await signedIn(world, server.url, 6);
+    const admin = await signedIn(world, server.url, 1);
     const analyst = await signedIn(world, server.url, 7);
     const expenses: number[] = [];
     for (const _ of files) expenses.push(await boxes.record(live));
@@ -204,6 +209,14 @@ test(
           ([name, bytes]) =>
             () =>
               insist(name, () => accounting.upload('/importarFacturas', {}, bytes)),
+        ),
+      ),
+      inLanes(
+        2,
+        tables.map(
+          ([name, bytes]) =>
+            () =>
+              insist(name, () => admin.upload('/revisarImportacion', { tabla: 'usuarios' }, bytes)),
         ),
       ),
       inLanes(

@@ -5,6 +5,7 @@ import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/file
 import { attachedDocument, deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { plainPdf } from './pdf.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
+import { csvOf, workbookAround, xlsxOf } from '#tests/kit/row-import.ts';
 
 async function filledForm(): Promise<Buffer> {
   const pdf = new PDFDocument({ size: [300, 200], margin: 0, info: { CreationDate: new Date(0) } });
@@ -67,5 +68,22 @@ export function smallInvoices(): Record<'ZIP' | 'XML', Buffer[]> {
     XML: [xml, deliveredInvoice(), attachedDocument(xml), invoiceXml({}, { lines: 20 })].map(
       (text) => Buffer.from(text),
     ),
+  };
+}
+
+export function smallTables(): Record<'XLSX' | 'CSV', Buffer[]> {
+  const rows = [
+    ['Nombre', 'Correo', 'Valor'],
+    ['Ana "la jefa" Peña', 'ana@tiendas.co', '1250.5'],
+    ['=1+1', '', '3'],
+  ];
+  return {
+    XLSX: [
+      xlsxOf(rows),
+      workbookAround(
+        '<worksheet><sheetData><row><c t="inlineStr"><is><r><t>Nombre</t></r></is></c></row></sheetData></worksheet>',
+      ),
+    ],
+    CSV: [csvOf(rows), Buffer.from('\ufeffNombre,Correo\r\n"Ana\r\nPeña",a@b.co\r\n', 'utf16le')],
   };
 }

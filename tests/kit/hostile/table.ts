@@ -3,6 +3,7 @@ import { jpegOfSize, polyglots } from '#tests/kit/files/hostile-files.ts';
 import * as invoices from './invoices.ts';
 import * as pdf from './pdf.ts';
 import * as pictures from './pictures.ts';
+import * as tables from './tables.ts';
 
 type Make = () => Buffer | Promise<Buffer>;
 
@@ -46,4 +47,22 @@ export const hostileInvoices: Readonly<Record<string, Make>> = {
   'many attributes': invoices.manyAttributes,
   'many brackets': invoices.manyBrackets,
   'containers in containers': invoices.containers,
+};
+
+/** Imported as the users of an installation. */
+export const hostileTables: Readonly<Record<string, Make>> = {
+  'a workbook of 200 fat parts': tables.fatParts,
+  'a sheet of 400 MB': tables.fatSheet,
+  'a sheet of empty rows': tables.emptyRows,
+  'a row of 600,000 cells': tables.wideRow,
+  'cells in the last column': tables.farCells,
+  'a text of 600,000 runs': tables.sharedRuns,
+  'a sheet that never closes': tables.deepSheet,
+  'a sheet with entities': tables.entitySheet,
+  'a workbook that is its own sheet': tables.workbookCircle,
+  'a CSV of separators': tables.separatorsOnly,
+  'a CSV of quotes': tables.quotesOnly,
+  'a CSV of quoted quotes': tables.quotedQuotes,
+  'a CSV of a quote that never closes': tables.openQuote,
+  'a CSV of line breaks': tables.lineBreaksOnly,
 };

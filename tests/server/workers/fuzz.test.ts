@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maximumImportRows } from '#contract/calls/import.calls.ts';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openSupport } from '#server/operations/expenses/open-support.ts';
 import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
@@ -18,7 +19,7 @@ import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { mutated, withRightSums } from '#tests/kit/hostile/mutations.ts';
-import { smallInvoices, smallReceipts } from '#tests/kit/hostile/small-files.ts';
+import { smallInvoices, smallReceipts, smallTables } from '#tests/kit/hostile/small-files.ts';
 import { watchTurns } from '#tests/kit/turns.mjs';
 
 const files = Number(process.env.FUZZ_FILES ?? 200);
@@ -41,8 +42,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-type Kind = 'PDF' | 'PNG' | 'JPEG' | 'ZIP' | 'XML';
-const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML'] as const satisfies readonly Kind[];
+const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML', 'XLSX', 'CSV'] as const;
+type Kind = (typeof kinds)[number];
 
 /** What the legalisation makes of a file that was taken, in the first way that works. */
 async function shown(file: string, bytes: number): Promise<string> {
@@ -67,6 +68,10 @@ async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
       const found = await readInvoices({ archivo: 'f', file, folder });
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
+    if (kind === 'XLSX' || kind === 'CSV') {
+      const { ok } = await strangers.run('readTable', { file, maximumRows: maximumImportRows });
+      return ok ? 'read' : 'refused';
+    }
     return await shown(file, bytes.length);
   } catch (error) {
     if (error instanceof HttpError && [413, 415, 422].includes(error.status)) return 'refused';
@@ -80,7 +85,7 @@ test(
   `${files} changed files, none of which stops anybody`,
   async () => {
     say(`SEED=${seed} FUZZ_FILES=${files}`);
-    const originals = { ...(await smallReceipts()), ...smallInvoices() };
+    const originals = { ...(await smallReceipts()), ...smallInvoices(), ...smallTables() };
     const outcomes = new Map<string, number>();
     const strange: string[] = [];
     const start = performance.now();
