@@ -142,7 +142,7 @@ const tests: UserConfig['test'] = {
     suite('process', {
       ...shared,
       globalSetup: builtApp,
-      testTimeout: 60_000,
+      testTimeout: 180_000,
       hookTimeout: 60_000,
     }),
     // What may be wrong when the next request comes to another process.
