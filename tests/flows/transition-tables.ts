@@ -182,6 +182,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   createDetailMachine: `
     (root): ASK → loading
+    loading: REFRESH → loading
     loading: done loadDetail [succeeded] → shown
     loading: done loadDetail [isInvisible] → forbidden
     loading: done loadDetail → failed
@@ -191,6 +192,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   createListMachine: `
     (root): QUERY → loading
+    loading: REFRESH → loading
     loading: done loadRows [hasNoRows] → empty
     loading: done loadRows [succeeded] → showing
     loading: done loadRows [isInvisible] → forbidden
