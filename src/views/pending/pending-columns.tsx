@@ -106,6 +106,7 @@ export const pendingColumns = (profile: ProfileId, seenUntil: number | null): re
   {
     id: 'desde',
     header: 'Espera',
+    nowrap: true,
     cell: ({ desde }) =>
       desde === null ? (
         '—'
