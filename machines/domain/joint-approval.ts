@@ -50,7 +50,7 @@ function notWaiting({ active, expenses }: BoxCase, id: number): FailedGuard[] {
     : [reason('expenseIsUndecided', `Ya está decidido: ${nombre}.`)];
 }
 
-/** Anomalies, and what a look at the sheet cannot replace. */
+/** Anomalies, a correction, and what a look at the sheet cannot replace. */
 function doubts(
   before: BoxCase,
   { id, informe_novedad, enlace_factura }: ApprovedExpense,
@@ -60,12 +60,14 @@ function doubts(
   const choosesInvoice =
     enlace_factura === '' &&
     refusalsOfIntention(before, { type: 'expense', idGasto: id, event: choice }).length === 0;
+  const { hasSupport, correctedBy } = before.expenses.get(id)?.context ?? {};
   return [
+    ...(correctedBy === undefined
+      ? []
+      : [reason('expenseIsAsRecorded', 'Corregido por la tienda.')]),
     ...anomaliesIn(informe_novedad).map((line) => reason('expenseHasNoAnomaly', line)),
     ...(choosesInvoice ? [reason('invoiceIsChosen', 'Falta elegir su factura electrónica.')] : []),
-    ...(before.expenses.get(id)?.context.hasSupport === false
-      ? [reason('hasSupport', 'No tiene soporte.')]
-      : []),
+    ...(hasSupport === false ? [reason('hasSupport', 'No tiene soporte.')] : []),
   ];
 }
 

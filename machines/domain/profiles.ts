@@ -135,6 +135,12 @@ export const parsePermissions = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+const firstSegment = (path: string): string =>
+  path
+    .split('?')[0]
+    ?.split('/')
+    .find((part) => part !== '') ?? '';
+
 /**
  * The route rule: the first path segment must be one of the permissions, otherwise the answer is
  * the first permission of the list.
@@ -143,13 +149,15 @@ export const parsePermissions = (text: string): string[] =>
  * @returns null when the path may be opened, otherwise the path to go to
  */
 export function redirectFor(path: string, permissions: readonly string[]): string | null {
-  const segment =
-    path
-      .split('?')[0]
-      ?.split('/')
-      .find((part) => part !== '') ?? '';
+  const segment = firstSegment(path);
   if (permissions.includes(segment)) return null;
   if ((openRoutes as readonly string[]).includes(segment)) return null;
   const first = permissions[0];
   return first === undefined ? '/logout' : `/${first}`;
+}
+
+/** The address to which a sign-in leads: that of the link, where the person may open it, else the first screen. */
+export function landingFor(link: string, permissions: readonly string[]): string {
+  const path = ['login', 'logout'].includes(firstSegment(link)) ? '' : link;
+  return redirectFor(path, permissions) ?? path;
 }

@@ -41,6 +41,8 @@ export const flowWords: ChartWords = {
     CODES_KEPT: 'Códigos guardados',
     RENEW: 'Renovar los códigos',
     SWITCH_OFF: 'Desactivar el segundo factor',
+    'LINK.OPENED': 'Abrir un enlace',
+    'LINK.FOLLOWED': 'Llegar al enlace',
     LOGOUT: 'Salir',
     FORGOT_PASSWORD: 'Olvidó la contraseña',
     RECOVER: 'Recuperar contraseña',

@@ -11,7 +11,7 @@ import type { Session } from '../policies/session.ts';
 import { fundsOfStores } from './fund.repository.ts';
 import { foldedText } from './paging.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
-import { reasonOfExpense } from './stage-columns.ts';
+import { reasonOfExpense, recordedAgainAs } from './stage-columns.ts';
 import { countsOf } from './workflow.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
@@ -132,8 +132,30 @@ async function rejections(trx: Trx, session: Session) {
   const toCorrect = rejected('corregir').where((any) => isCorrectable(any));
   return {
     corregir: await toCorrect.execute(),
-    rechazo: [...(await onTheirWay.execute()), ...(await last.execute())],
+    rechazo: await notRecordedAgain(trx, [
+      ...(await onTheirWay.execute()),
+      ...(await last.execute()),
+    ]),
   };
+}
+
+/** The boxes with a rejected expense that nobody has recorded again, each with the value of those alone. */
+async function notRecordedAgain<Item extends { id_caja: number }>(trx: Trx, items: Item[]) {
+  if (items.length === 0) return [];
+  const boxes = items.map(({ id_caja }) => id_caja);
+  const sums = await trx
+    .selectFrom('gastos')
+    .select(({ fn }) => ['id_caja', fn.sum<number>('valor').as('valor')])
+    .where('id_caja', 'in', boxes)
+    .where('estado', 'in', rejectedCodes)
+    .where(recordedAgainAs, 'is', null)
+    .groupBy('id_caja')
+    .execute();
+  const values = new Map(sums.map(({ id_caja, valor }) => [id_caja, valor]));
+  return items.flatMap((item) => {
+    const valor = values.get(item.id_caja);
+    return valor === undefined ? [] : [{ ...item, valor }];
+  });
 }
 
 /** Everything that the stores of the session have to attend to, kind by kind, each with the longest wait first. */
@@ -165,7 +187,7 @@ export const visibleCounts = (trx: Trx, session: Session) =>
   );
 
 /**
- * The first expenses of each of the boxes, and how many there are.
+ * The first expenses of each of the boxes, and how many there are; none that was recorded again.
  *
  * @param states codes of the expenses that are meant; null: those without a support
  */
@@ -194,7 +216,9 @@ export async function concernedExpenses(
         ])
         .where('gastos.id_caja', 'in', boxes)
         .where((is) =>
-          states === null ? is('gastos.soporte', 'is', null) : is('gastos.estado', 'in', states),
+          states === null
+            ? is('gastos.soporte', 'is', null)
+            : is.and([is('gastos.estado', 'in', states), is(recordedAgainAs, 'is', null)]),
         )
         .as('numerados'),
     )

@@ -1,5 +1,5 @@
 import { createActorContext } from '@xstate/react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePageVisibility } from '../components/use-page-visibility.ts';
 import { detailOf } from './looking.actors.ts';
 
@@ -12,15 +12,19 @@ export const PendingCounts = createActorContext(detailOf('/contarPendientes'), {
 function CountAgain({ pathname }: { pathname: string }) {
   const counts = PendingCounts.useActorRef();
   const again = useCallback(() => {
-    counts.send({ type: 'RETRY' });
-    counts.send({ type: 'REFRESH' });
+    const retry = { type: 'RETRY' } as const;
+    counts.send(counts.getSnapshot().can(retry) ? retry : { type: 'REFRESH' });
   }, [counts]);
   usePageVisibility((visible) => {
     if (visible) again();
   });
-  // The actor has begun with a count of its own: while that is under way this changes nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what it is about
-  useEffect(again, [again, pathname]);
+  // The actor has begun with a count of its own.
+  const counted = useRef(pathname);
+  useEffect(() => {
+    if (counted.current === pathname) return;
+    counted.current = pathname;
+    again();
+  }, [again, pathname]);
   return null;
 }
 

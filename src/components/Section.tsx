@@ -70,6 +70,7 @@ export function Section({
         </chakra.div>
       ) : null}
       <chakra.div
+        css={flush ? inFrame : undefined}
         p={flush ? '0' : padding}
         pt={
           title && !flush
@@ -84,3 +85,8 @@ export function Section({
     </chakra.section>
   );
 }
+
+/** A table has the frame of the card. */
+const inFrame = {
+  '& > div': { borderWidth: '1px 0 0', borderTopRadius: '0', boxShadow: 'none' },
+};

@@ -73,8 +73,9 @@ export function TextField({
           );
         if (beside === undefined) return whole;
         return (
-          <chakra.div display="flex" gap="2" alignItems="center">
-            <chakra.div flex="1" minW="0">
+          // Below the control where twenty digits would not be in view beside it.
+          <chakra.div display="flex" flexWrap="wrap" gap="2" alignItems="center">
+            <chakra.div flex="1 1 12rem" minW="0">
               {whole}
             </chakra.div>
             <chakra.div flexShrink="0">{beside}</chakra.div>

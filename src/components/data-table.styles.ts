@@ -33,6 +33,7 @@ const cards: SystemStyleObject = {
     fontWeight: 'normal',
     flexShrink: 0,
     maxW: '50%',
+    textAlign: 'start',
   },
   '& tbody [data-label] > span': { textAlign: 'end', minW: '0' },
   '& tbody [data-phone=hide], & tfoot td:empty': { display: 'none' },
@@ -192,6 +193,8 @@ const denseCards: SystemStyleObject = {
   },
   '& tbody tr > :is(th, td:not([data-align])) > span': { display: 'block', truncate: true },
   '& tbody td[data-label]::before': { content: 'none' },
+  // Badge, reason and what can be done read like a sentence.
+  '& tbody td[data-column=status] > span': { textAlign: 'start' },
   '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
   '& tbody :is([data-column=supplierDocument], [data-column=novelty]:not(:has(button)))': {
     display: 'none',

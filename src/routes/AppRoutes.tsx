@@ -1,4 +1,5 @@
-import { Navigate, Route, Routes, useMatch } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation, useMatch } from 'react-router-dom';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   isUnreachable,
@@ -70,7 +71,18 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path={patterns.login} element={<Login />} />
-      <Route path="*" element={<Navigate to={patterns.login} replace />} />
+      <Route path="*" element={<SignInFirst />} />
     </Routes>
   );
+}
+
+/** Goes to the sign-in, which leads on to where this address does. */
+function SignInFirst() {
+  const session = Session.useActorRef();
+  const { pathname, search } = useLocation();
+  useEffect(
+    () => session.send({ type: 'LINK.OPENED', link: pathname + search }),
+    [session, pathname, search],
+  );
+  return <Navigate to={patterns.login} replace />;
 }

@@ -1,7 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { redirectFor } from '#machines/domain/profiles.ts';
-import { factsOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { factsOf, landingOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { ExpenseQueueProvider } from '../actors/ExpenseQueueProvider.tsx';
 import { registerServiceWorker } from '../actors/service-worker.ts';
 import { Session } from '../actors/SessionProvider.tsx';
@@ -28,6 +28,14 @@ export function ApplicationRoutes() {
   );
 }
 
+/** Leads to where the link led with which the person came, once. */
+function Landing() {
+  const session = Session.useActorRef();
+  const [to] = useState(() => landingOf(session.getSnapshot()));
+  useEffect(() => session.send({ type: 'LINK.FOLLOWED' }), [session]);
+  return <Navigate to={to} replace />;
+}
+
 function PersonRoutes() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
@@ -39,6 +47,7 @@ function PersonRoutes() {
       }),
     [permissions],
   );
+  if (pathname === patterns.login || pathname === root) return <Landing />;
   const elsewhere = redirectFor(pathname, permissions);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
   return (

@@ -194,6 +194,25 @@ describe('a store', () => {
     expect(await ofStore(box.id_tienda)).toEqual([]);
   });
 
+  test('has a final rejection until it is recorded again', async () => {
+    const box = await boxIn(scene, 'supervision', [{ valor: 61_000 }, { valor: 62_000 }, {}]);
+    const [first = 0, second = 0] = box.expenses;
+    await reject(box.id, first);
+    await reject(box.id, second);
+    await moveTo(scene, box, 'preliminary');
+    const rejections = async () =>
+      (await ofStore(box.id_tienda)).filter(({ tipo }) => tipo === 'rechazo');
+    expect(await rejections()).toMatchObject([{ cantidad: 2, valor: 123_000 }]);
+    await record(scene, { id_tienda: box.id_tienda, origen: first });
+    expect(await rejections()).toMatchObject([
+      { cantidad: 1, valor: 62_000, gastos: [{ id_gasto: second }] },
+    ]);
+    await moveTo(scene, box, 'closed');
+    expect(await rejections()).toMatchObject([{ cantidad: 1, valor: 62_000 }]);
+    await record(scene, { id_tienda: box.id_tienda, origen: second });
+    expect(await rejections()).toEqual([]);
+  });
+
   test('sees nothing of another store, and one kind after the other', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);

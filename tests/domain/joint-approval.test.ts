@@ -57,6 +57,11 @@ describe('an expense', () => {
       { expense: { informe_novedad: 'Repetido.\nOtra.' } },
       ['expenseHasNoAnomaly: Repetido.', 'expenseHasNoAnomaly: Otra.'],
     ],
+    [
+      'that its store corrected',
+      { context: { correctedBy: 2 } },
+      ['expenseIsAsRecorded: Corregido por la tienda.'],
+    ],
     ['without receipt', { context: { hasSupport: false } }, ['hasSupport: No tiene soporte.']],
     [
       'with several invoices and none chosen',

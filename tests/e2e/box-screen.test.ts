@@ -1,6 +1,6 @@
 /**
  * A box on its screen: its expenses in sight, each row a link; why it cannot be sent, and the way to what is
- * missing, by keyboard, by a finger and on a phone; an expense beside the one that it repeats.
+ * missing, by keyboard, by a finger and on a phone; an expense beside the one that it repeats; the guide of its papers.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -237,5 +237,28 @@ it.each([
   await card.click({ position: { x: 3, y: height - 3 } });
   await page.waitForURL((url) => url.hash !== `#${address}`);
   expect(width).toBeGreaterThan(300);
+  await close();
+});
+
+/** Digits of the widest kind that a field shows at once. */
+const digitsInView = (field: Element): number => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d');
+  if (pen === null) throw new Error('no canvas');
+  pen.font = font;
+  const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  return Math.floor(room / pen.measureText('0').width);
+};
+
+it('on the phone of a store a guide of twenty digits is in view, and a reason reads from the left', async () => {
+  const { page, close } = await product.openTab();
+  await signIn(page, 'tienda');
+  const [box] = await boxesIn(await apiOf(page), boxStates.readyToShip.codigo);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await goTo(page, `/verCajaRevisada/${box?.id}`);
+  const guide = page.getByLabel('Número de guía');
+  expect(await guide.evaluate(digitsInView)).toBeGreaterThanOrEqual(20);
+  const state = page.locator('tbody [data-column=status] > span').first();
+  expect(await state.evaluate((cell) => getComputedStyle(cell).textAlign)).toBe('start');
   await close();
 });

@@ -37,6 +37,7 @@ it('a category is created, renamed and switched off, and a store chooses accordi
   await save();
   await main.getByText('Datos almacenados').waitFor();
   await main.getByRole('searchbox').fill('jardin');
+  await main.getByRole('rowheader', { name: 'Jardineria (Almacén)' }).waitFor();
   await main.getByRole('button', { name: 'Editar Jardineria (Almacén)' }).click();
   expect(await dialog.getByLabel('Formato de tienda').isDisabled()).toBe(true);
   await dialog.getByText('El formato no cambia').waitFor();

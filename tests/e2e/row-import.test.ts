@@ -1,25 +1,13 @@
 /** Users from a file in a real browser: one wrong row, then the right file. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
-import { openDemonstration } from '../kit/product-in-browser.ts';
+import { expect, it } from 'vitest';
+import { goTo, signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
 import { csvOf, userCells, userHeads, xlsxOf } from '../kit/row-import.ts';
 
-let folder: ReturnType<typeof openDemonstration>;
-let url: string;
-let browser: Browser;
-beforeAll(async () => {
-  folder = openDemonstration();
-  ({ url } = await folder.serve('demo', { API_TOKEN: 'caja-menor' }));
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await folder?.close();
-});
+const product = productInBrowser();
 
 it('the errors come by row, and the right file is written and listed', async () => {
-  const { page, complaints, close } = await openTab(browser, url);
+  const { page, complaints, close } = await product.openTab();
   await signIn(page, 'admin');
   await goTo(page, '/listarUsuarios');
   const main = page.getByRole('main');

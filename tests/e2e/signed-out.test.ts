@@ -1,8 +1,8 @@
-/** Whoever comes to the screen after somebody signed out finds nothing by going back. */
+/** A screen nobody is signed in on: what is behind it stays there, and a link leads on after the sign-in. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { goTo, signIn } from '../kit/browser.ts';
+import { enter, goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 
@@ -47,5 +47,28 @@ it('after signing out Back shows no receipt, and no drafts are lost', async () =
   await goBackTo(page, receipt);
   expect(await pictures(page)).toBe(0);
   expect(await page.locator('body').textContent()).toContain('Su sesión terminó');
+  await close();
+});
+
+it('a link that is opened without a session is where the sign-in leads, unless it is of another profile', async () => {
+  const { page, complaints, close } = await product.openTab();
+  await signIn(page, 'tienda');
+  const [box] = await (await apiOf(page)).call('/historialCajas', { ver_control: 1 });
+  const link = `/verCaja/${box?.id_caja}`;
+  await page.context().clearCookies();
+  for (const [address, landing] of [
+    [link, link],
+    ['/revisarCaja/1', '/listarTiendas'],
+  ]) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('about:blank');
+    await page.goto(`/#${address}`);
+    await page.waitForURL((url) => url.hash === '#/login');
+    await enter(page, 'tienda');
+    await page.waitForURL((url) => url.hash === `#${landing}`);
+    await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+    await page.waitForURL((url) => url.hash === '#/login');
+  }
+  expect(complaints).toEqual([]);
   await close();
 });

@@ -16,7 +16,7 @@ import {
   type ListPage,
   type ListQuery,
 } from '#machines/flows/records/list.machine.ts';
-import { answered, CallFailure } from '#machines/flows/result.ts';
+import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';
@@ -145,6 +145,24 @@ test('a detail is shown, and shown again when it is refreshed', async () => {
   const gone = await reaches('forbidden');
   expect([isForbidden(gone), problemOf(gone)?.msg]).toEqual([true, 'No se encontró lo que busca.']);
   expect(requests.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
+});
+
+test('what was asked for before an own change does not arrive after it', async () => {
+  let arrives: (answer: Result<unknown>) => void = () => undefined;
+  const late = new Promise<Result<unknown>>((resolve) => {
+    arrives = resolve;
+  });
+  const detail = beginJourney(
+    detailMachine,
+    { key: 7 },
+    { loadDetail: [late, answered({ id: 8 })] },
+  );
+  const list = beginJourney(listMachine, { query: {} }, { loadRows: [late, page(8)] });
+  detail.actor.send({ type: 'REFRESH' });
+  list.actor.send({ type: 'REFRESH' });
+  arrives(answered({ id: 7 }));
+  expect(dataOf(await detail.reaches('shown'))).toEqual({ id: 8 });
+  expect((await list.reaches('showing')).context.page.rows).toEqual([{ id: 8 }]);
 });
 
 test('a detail of another key keeps the first one in sight until it is there', async () => {

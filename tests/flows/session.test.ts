@@ -9,6 +9,7 @@ import {
   awaitsCode,
   factsOf,
   isExpired,
+  landingOf,
   mustChangePassword,
   mustEnrol,
   noticeOf,
@@ -36,6 +37,8 @@ const events = {
   ENROLLED: [{ type: 'ENROLLED' }],
   PROVE_IDENTITY: [{ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' }],
   CANCEL: [{ type: 'CANCEL' }],
+  'LINK.OPENED': [{ type: 'LINK.OPENED', link: '/cajaActual/3' }],
+  'LINK.FOLLOWED': [{ type: 'LINK.FOLLOWED' }],
   LOGOUT: [{ type: 'LOGOUT' }],
   RETRY: [{ type: 'RETRY' }],
   'SESSION.EXPIRED': [{ type: 'SESSION.EXPIRED' }],
@@ -161,6 +164,69 @@ describe('journeys', () => {
     expect(permissionsOf(snapshot)).toEqual(['listarTiendas', 'cajaActual']);
     expect(actorOf(snapshot)).toEqual({ id: 20, profile: 2 });
     expect(stays.session?.id_usuario).toBe(20);
+  });
+
+  test('a link that was opened without a session is where the sign-in leads, once', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [wrong, needsCode],
+      authCodigo: [own],
+    });
+    await reaches('signedOut.idle');
+    actor.send({ type: 'LINK.OPENED', link: '/cajaActual/3?gasto=9' });
+    actor.send(login);
+    await reaches('signedOut.refused');
+    actor.send(login);
+    await reaches('awaitingCode.idle');
+    actor.send({ type: 'CODE', codigo: '123456' });
+    expect(landingOf(await reaches('signedIn'))).toBe('/cajaActual/3?gasto=9');
+    actor.send({ type: 'LINK.FOLLOWED' });
+    expect(landingOf(actor.getSnapshot())).toBe('/listarTiendas');
+  });
+
+  test('an address of another profile, and the way out, lead to the first screen', async () => {
+    for (const link of ['/revisarCaja/3', '/logout', '/login', '//otra.example/cajaActual/3']) {
+      const { actor, reaches } = begin({ authSesion: [refusedBy.session], authUser: [own] });
+      await reaches('signedOut.idle');
+      actor.send({ type: 'LINK.OPENED', link });
+      actor.send(login);
+      expect(landingOf(await reaches('signedIn'))).toBe('/listarTiendas');
+    }
+  });
+
+  test('the link outlives a password that has to be changed first', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [mustChange],
+      changePwd: [answered(written())],
+    });
+    await reaches('signedOut.idle');
+    actor.send({ type: 'LINK.OPENED', link: '/cajaActual/3' });
+    actor.send(login);
+    await reaches('passwordChangePending');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    expect(landingOf(await reaches('signedIn.working.passwordChanged'))).toBe('/cajaActual/3');
+  });
+
+  test('the page that somebody left is no link for who comes next; what is opened then is', async () => {
+    const { actor, reaches } = begin({
+      authSesion: [own],
+      authLogout: [answered(written()), answered(written())],
+      authUser: [own, own],
+    });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
+    actor.send({ type: 'LINK.OPENED', link: '/cajaActual/3' });
+    actor.send(login);
+    expect(landingOf(await reaches('signedIn'))).toBe('/listarTiendas');
+    actor.send({ type: 'LOGOUT' });
+    await reaches('signedOut.left');
+    actor.send({ type: 'LINK.OPENED', link: '/logout' });
+    actor.send({ type: 'LINK.OPENED', link: '/cajaActual/4' });
+    actor.send(login);
+    expect(landingOf(await reaches('signedIn'))).toBe('/cajaActual/4');
+    actor.send({ type: 'LOGOUT' });
+    expect((await reaches('signedOut.left')).context.link).toBeNull();
   });
 
   test('nobody answers at the start: trying again goes on', async () => {
@@ -424,7 +490,7 @@ describe('journeys', () => {
     const { actor, reaches } = begin({ authSesion: [own] });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
-    expect(factsOf(await reaches('signedOut.idle'))).toBeNull();
+    expect(factsOf(await reaches('signedOut.left'))).toBeNull();
   });
 
   test('leaving clears what is stored even when nobody answers', async () => {
@@ -435,7 +501,7 @@ describe('journeys', () => {
     await reaches('signedIn');
     actor.send({ type: 'LOGOUT' });
     expect(stays.session).toBeNull();
-    const out = await reaches('signedOut.idle');
+    const out = await reaches('signedOut.left');
     expect(factsOf(out)).toBeNull();
     expect(problemOf(out)).toBeNull();
   });

@@ -266,6 +266,37 @@ describe('the supervisor', () => {
     ]);
   });
 
+  test('a correction of the store is told once, by the expense itself; what came after it is told', async () => {
+    const correccion = {
+      id_usuario: 20,
+      fecha: '2026-06-17 10:32',
+      etapa: 'supervisor' as const,
+      motivo: 'Soporte ilegible',
+      observacion: 'Falta la firma',
+      diferencias: [{ campo: 'valor', antes: '$ 12.500', despues: '$ 12.000' }],
+      sin_efecto: [],
+    };
+    const corrected = { correccion, valor: 12_000 };
+    const { actor, reaches } = begin({
+      loadExpense: [
+        shown({ estado: 4, obs_supervisor: 'Falta la firma' }),
+        shown({ ...corrected, version: 7, fecha_cambio: correccion.fecha }),
+        shown({ ...corrected, version: 8, fecha_cambio: '2026-06-17 10:40', recibo: 'R-9' }),
+      ],
+      guardarSupervisor: [refusedBy.change, refusedBy.change],
+    });
+    const saves = async () => {
+      actor.send({ type: 'CHOOSE_APPROVED' });
+      actor.send({ type: 'SAVE', values: supervisorForm });
+      await reaches('outdated');
+      actor.send({ type: 'RELOAD' });
+      return changesOf(await reaches('reviewing.approving')).map(changeLine);
+    };
+    await reaches('reviewing');
+    expect(await saves()).toEqual([]);
+    expect(await saves()).toEqual([expect.stringContaining('→ R-9')]);
+  });
+
   test('what was typed is given up: the form is as it was when it was opened', async () => {
     const { actor, now, reaches } = begin({ loadExpense: [shown({ estado: 4 })] });
     await reaches('reviewing.rejecting');

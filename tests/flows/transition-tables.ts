@@ -182,6 +182,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   createDetailMachine: `
     (root): ASK → loading
+    loading: REFRESH → loading
     loading: done loadDetail [succeeded] → shown
     loading: done loadDetail [isInvisible] → forbidden
     loading: done loadDetail → failed
@@ -191,6 +192,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   createListMachine: `
     (root): QUERY → loading
+    loading: REFRESH → loading
     loading: done loadRows [hasNoRows] → empty
     loading: done loadRows [succeeded] → showing
     loading: done loadRows [isInvisible] → forbidden
@@ -664,9 +666,12 @@ export const transitionTables: Readonly<Record<string, string>> = {
     unreachable: RETRY → restoring
     signedOut: LOGIN → signingIn
     signedOut: FORGOT_PASSWORD → recovery
+    signedOut: LINK.OPENED → stays
     signedOut: SESSION.OPENED_ELSEWHERE → restoring
+    signedOut.left: LINK.OPENED → signedOut.idle
     recovery: RECOVER → recovering
     recovery: BACK → signedOut
+    recovery: LINK.OPENED → stays
     recovery: SESSION.OPENED_ELSEWHERE → restoring
     recovering: done recoverPassword [succeeded] → recovery.recovered
     recovering: done recoverPassword → recovery.refused
@@ -677,6 +682,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signingIn: error authUser → signedOut.refused
     awaitingCode: CODE → checkingCode
     awaitingCode: START_AGAIN → signedOut
+    awaitingCode: LINK.OPENED → stays
     awaitingCode: SESSION.OPENED_ELSEWHERE → restoring
     checkingCode: done authCodigo [succeeded] → entered
     checkingCode: done authCodigo [startsAgain] → signedOut.refused
@@ -687,7 +693,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     entered: always → signedIn
     passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
     passwordChangePending.waiting: LOGOUT → signingOut
-    passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
+    passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut.left
     passwordChangePending.waiting: SESSION.EXPIRED → signedOut.refused
     passwordChangePending.changing: done changePendingPwd [enrolmentIsDue] → enrolmentPending
     passwordChangePending.changing: done changePendingPwd [succeeded] → signedIn.working.passwordChanged
@@ -696,12 +702,13 @@ export const transitionTables: Readonly<Record<string, string>> = {
     passwordChangePending.changing: error changePendingPwd → passwordChangePending.waiting.refused
     enrolmentPending: ENROLLED → signedIn
     enrolmentPending: LOGOUT → signingOut
-    enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut
+    enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut.left
     enrolmentPending: SESSION.EXPIRED → signedOut.refused
+    signedIn: LINK.FOLLOWED → stays
     signedIn.working: CHANGE_PASSWORD → signedIn.changingPassword
     signedIn.working: SESSION.EXPIRED → expired
     signedIn.working: LOGOUT → signingOut
-    signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut
+    signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut.left
     signedIn.working: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.working.passwordChanged: after redirectDelay → signedIn.working.idle
     signedIn.changingPassword.saving: done changePwd [succeeded] → signedIn.working.passwordChanged
@@ -713,7 +720,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.asking: CANCEL → signedIn.working
     signedIn.changingPassword.asking: SESSION.EXPIRED → expired
     signedIn.changingPassword.asking: LOGOUT → signingOut
-    signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut
+    signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut.left
     signedIn.changingPassword.asking: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.changingPassword.proving: done changeProvenPwd [succeeded] → signedIn.working.passwordChanged
     signedIn.changingPassword.proving: done changeProvenPwd [sessionEnded] → expired
@@ -722,7 +729,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.proving: error changeProvenPwd → signedIn.changingPassword.asking.refused
     expired.waiting: LOGIN → expired.signingIn
     expired.waiting: LOGOUT → signingOut
-    expired.waiting: SESSION.CLOSED_ELSEWHERE → signedOut
+    expired.waiting: SESSION.CLOSED_ELSEWHERE → signedOut.left
     expired.waiting: SESSION.OPENED_ELSEWHERE → rechecking
     expired.signingIn: done authUserAgain [isOtherPerson] → otherPerson
     expired.signingIn: done authUserAgain [succeeded] → entered
@@ -732,7 +739,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     expired.awaitingCode: CODE → expired.checkingCode
     expired.awaitingCode: START_AGAIN → expired.waiting
     expired.awaitingCode: LOGOUT → signingOut
-    expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signedOut
+    expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signedOut.left
     expired.awaitingCode: SESSION.OPENED_ELSEWHERE → rechecking
     expired.checkingCode: done authCodigoAgain [isOtherPerson] → otherPerson
     expired.checkingCode: done authCodigoAgain [succeeded] → entered
@@ -743,8 +750,8 @@ export const transitionTables: Readonly<Record<string, string>> = {
     rechecking: done authSesionAgain [succeeded] → entered
     rechecking: done authSesionAgain → expired
     rechecking: error authSesionAgain → expired.waiting.refused
-    signingOut: done authLogout → signedOut
-    signingOut: error authLogout → signedOut
+    signingOut: done authLogout → signedOut.left
+    signingOut: error authLogout → signedOut.left
   `,
   shipMachine: `
     loading: done loadShipping [succeeded] → opened

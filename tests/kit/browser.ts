@@ -51,6 +51,11 @@ function listen(page: Page, complaints: string[]): void {
 /** Signs in on the login screen and waits for the first screen of the person. */
 export async function signIn(page: Page, user: string, password = demoPassword): Promise<void> {
   await page.goto('/');
+  await enter(page, user, password);
+}
+
+/** The same where the login screen is shown already. */
+export async function enter(page: Page, user: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Usuario (correo electrónico)').fill(`${user}@cajamenor.test`);
   await page.getByRole('textbox', { name: /^Contraseña/ }).fill(password);
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();

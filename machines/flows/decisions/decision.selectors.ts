@@ -1,5 +1,6 @@
 /** Selectors of a decision flow, whichever stage it is of. */
 import type { SnapshotFrom } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { isForbidden } from '../flow.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
@@ -62,9 +63,14 @@ export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapsho
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
+/** Its store corrected it, and nobody has changed it since: the expense itself says what and why. */
+const isCorrectedSince = (before: Expense, { correccion, fecha_cambio }: Expense): boolean =>
+  correccion !== null &&
+  correccion.fecha !== before.correccion?.fecha &&
+  correccion.fecha === fecha_cambio;
 /** Changes that somebody else made while this person had the expense on the screen. */
 export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
-  before === null || facts === null
+  before === null || facts === null || isCorrectedSince(before.expense, facts.expense)
     ? []
     : changesBetween(
         shownExpense(before.expense, before.reasons),

@@ -18,6 +18,7 @@ export interface DetailContext<Data, Key> {
 
 export type DetailEvent<Key> =
   | { type: 'RETRY' }
+  /** Also over what is on its way: it may be older than what the person has done since. */
   | { type: 'REFRESH' }
   /** Another one; what is still on its way is forgotten, what was shown stays until it is there. */
   | { type: 'ASK'; key: Key };
@@ -53,6 +54,7 @@ export const createDetailMachine = <Data, Key>() =>
           }),
           input: inputOf('key'),
         },
+        on: { REFRESH: { target: 'loading', reenter: true } },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
       failed: unloaded,

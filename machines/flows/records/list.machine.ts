@@ -35,6 +35,7 @@ export interface ListContext<Row, Query> {
 
 export type ListEvent<Query> =
   | { type: 'RETRY' }
+  /** Also over rows that are on their way: they may be older than what the person has done since. */
   | { type: 'REFRESH' }
   /** Another page, order or search; what is still on its way is forgotten. */
   | { type: 'QUERY'; query: Query };
@@ -87,6 +88,7 @@ export const createListMachine = <Row, Query extends object>() =>
     on: { QUERY: { target: '.loading', actions: keepsGiven('query') } },
     states: {
       ...rowStates,
+      loading: { ...rowStates.loading, on: { REFRESH: { target: 'loading', reenter: true } } },
       showing: { ...rowStates.showing, on: { REFRESH: 'loading' } },
       empty: { ...rowStates.empty, on: { REFRESH: 'loading' } },
     },

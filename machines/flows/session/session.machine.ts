@@ -27,6 +27,7 @@ import {
   loads,
   refusedTo,
   retries,
+  takes,
   tries,
   unansweredTo,
   when,
@@ -48,11 +49,12 @@ const enteredOverPage = [
 /** The person leaves, here or in another tab. */
 const leaving = {
   LOGOUT: '#session.signingOut',
-  'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut', actions: 'forgetSession' },
+  'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut.left', actions: 'forgetSession' },
 } as const;
 
-/** Another tab goes ahead: nothing is typed here that would be lost. */
-const openedElsewhere = {
+/** Without a page: a link is for after the sign-in; when another tab goes ahead, nothing that was typed would be lost. */
+const withoutPage = {
+  'LINK.OPENED': { actions: takes('keepLink') },
   'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
 } as const;
 
@@ -163,10 +165,14 @@ export const sessionMachine = session.createMachine({
       on: {
         LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
         FORGOT_PASSWORD: { target: 'recovery', actions: 'forgetProblem' },
-        ...openedElsewhere,
+        ...withoutPage,
       },
       /** Refused by the server, or unanswered: `problem` says which; the form keeps its fields. */
-      states: attempts('Ingreso rechazado'),
+      states: {
+        ...attempts('Ingreso rechazado'),
+        /** The address is still that of the page that was left: it is no link. */
+        left: { description: 'Recién salido', on: { 'LINK.OPENED': 'idle' } },
+      },
     },
     recovery: {
       description: 'Contraseña olvidada',
@@ -174,7 +180,7 @@ export const sessionMachine = session.createMachine({
       on: {
         RECOVER: { target: 'recovering', actions: keepsGiven('email') },
         BACK: { target: 'signedOut', actions: 'forgetProblem' },
-        ...openedElsewhere,
+        ...withoutPage,
       },
       states: {
         ...attempts('Solicitud rechazada'),
@@ -197,7 +203,7 @@ export const sessionMachine = session.createMachine({
     ...signIn('signedOut', '', {
       description: 'Iniciando sesión',
       entered: [entered],
-      on: openedElsewhere,
+      on: withoutPage,
     }),
     entered: {
       description: 'Identidad comprobada',
@@ -254,6 +260,7 @@ export const sessionMachine = session.createMachine({
       tags: 'application',
       initial: 'working',
       entry: storesSession,
+      on: { 'LINK.FOLLOWED': { actions: 'forgetLink' } },
       states: {
         working: {
           description: 'Trabajando',
@@ -370,8 +377,8 @@ export const sessionMachine = session.createMachine({
         id: 'authLogout',
         src: 'authLogout',
         input: {},
-        onDone: 'signedOut',
-        onError: 'signedOut',
+        onDone: 'signedOut.left',
+        onError: 'signedOut.left',
       },
     },
   },

@@ -1,6 +1,6 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
-import type { Person } from '#machines/domain/profiles.ts';
+import { landingFor, type Person } from '#machines/domain/profiles.ts';
 import { given, messageOf } from '../result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';
@@ -40,6 +40,9 @@ export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snaps
 export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
+/** The address to which a sign-in leads. */
+export const landingOf = (snapshot: SessionSnapshot): string =>
+  landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));
 /** The person as the domain machines know it. @throws Error while nobody is signed in */
 export const actorOf = (snapshot: SessionSnapshot): Person =>
   actorOfSession(given(snapshot.context.facts));

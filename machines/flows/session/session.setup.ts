@@ -23,6 +23,9 @@ export type SessionEvent =
   /** The current password, asked for when the sign-in is not recent. */
   | { type: 'PROVE_IDENTITY'; password_actual: string }
   | { type: 'CANCEL' }
+  /** An address of the product that nobody may see before the sign-in; and it was opened after it. */
+  | { type: 'LINK.OPENED'; link: string }
+  | { type: 'LINK.FOLLOWED' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
   /** Sent by the client of the calls when the server says 401 to a signed-in page. */
@@ -46,6 +49,8 @@ const nothingTyped: Typed = { email: null, password: null, password_actual: null
 
 export interface SessionContext extends Typed {
   facts: SessionFacts | null;
+  /** Where the sign-in leads, `/verCaja/12`; null for the first screen. */
+  link: string | null;
   problem: Problem | null;
   /** The answer to a recovery. */
   recovered: Done;
@@ -54,6 +59,7 @@ export interface SessionContext extends Typed {
 export const nobody: SessionContext = {
   ...nothingTyped,
   facts: null,
+  link: null,
   problem: null,
   recovered: [],
 };
@@ -122,6 +128,8 @@ export const session = flow({
     })),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetTyped: assign(nothingTyped),
-    forgetSession: assign({ ...nothingTyped, facts: null }),
+    keepLink: assign((_, { link }: { link: string }) => ({ link })),
+    forgetLink: assign({ link: null }),
+    forgetSession: assign({ ...nothingTyped, facts: null, link: null }),
   },
 });

@@ -1,5 +1,6 @@
 /** Small workbooks of several sheets, whole in memory. */
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
+import { headCell, workbookFont } from './workbook-style.ts';
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -8,16 +9,6 @@ export interface TextSheet {
   head: readonly string[];
   rows: readonly (readonly string[])[];
 }
-
-const headCell: CellObject = {
-  type: String,
-  fontWeight: 'bold',
-  textColor: '#ffffff',
-  backgroundColor: '#134e4a',
-  alignVertical: 'center',
-  wrap: true,
-  height: 32,
-};
 
 /** As text, so that a spreadsheet keeps the zeros in front of a number. */
 const textCell = (value: string): CellObject | null =>
@@ -31,9 +22,9 @@ export const wholeWorkbook = (sheets: readonly TextSheet[]): Promise<Buffer> =>
       stickyRowsCount: 1,
       columns: head.map(() => ({ width: 26 })),
       data: [
-        head.map((value) => ({ ...headCell, value })),
+        head.map((value) => ({ ...headCell, height: 32, value })),
         ...rows.map((row) => row.map(textCell)),
       ],
     })),
-    { fontFamily: 'Calibri', fontSize: 11 },
+    workbookFont,
   ).toBuffer();

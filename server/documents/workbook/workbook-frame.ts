@@ -8,6 +8,7 @@ import { toDate } from 'date-fns';
 import { strFromU8, unzipSync } from 'fflate';
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
 import type { CellKind, Column } from './column.ts';
+import { headCell, workbookFont } from './workbook-style.ts';
 
 export const SHEET_FILE = 'xl/worksheets/sheet1.xml';
 
@@ -29,16 +30,6 @@ const models: Record<CellKind, CellObject> = {
   moment: { type: Date, value: toDate(0), format: 'yyyy-mm-dd hh:mm' },
 };
 
-const head: CellObject = {
-  type: String,
-  fontWeight: 'bold',
-  textColor: '#ffffff',
-  backgroundColor: '#134e4a',
-  alignVertical: 'center',
-  wrap: true,
-  height: 48,
-};
-
 /** @throws Error when the library writes sheets in another form than this reads */
 export async function frameOf<Row>(
   sheet: string,
@@ -46,11 +37,11 @@ export async function frameOf<Row>(
 ): Promise<WorkbookFrame> {
   const file = await writeXlsxFile(
     [
-      columns.map(({ header }) => ({ ...head, value: header })),
+      columns.map(({ header }) => ({ ...headCell, height: 48, value: header })),
       columns.map(({ kind }) => models[kind]),
     ],
     { sheet, stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
-    { fontFamily: 'Calibri', fontSize: 11 },
+    workbookFont,
   ).toBuffer();
   const { [SHEET_FILE]: xml, ...parts } = unzipSync(file);
   const [, before, model, after] =

@@ -13,8 +13,9 @@ const nombre = textColumn<ListedRow>('nombre', 'Nombre', (row) => row.nombre, {
 /** The columns of each list; an id is the name by which the server orders. */
 export const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<ListedRow>[]> = {
   categoria_gasto: [
-    nombre,
-    textColumn('id_formato', 'Formato de tienda', (row) => row.formato),
+    // Each format has its own of the same name.
+    textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
+    textColumn('id_formato', 'Formato de tienda', (row) => row.formato, { hideOnPhone: true }),
     textColumn('cuenta', 'Cuenta', (row) => row.cuenta),
     textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>
       row.mantenimiento === 1 ? 'Sí' : 'No',

@@ -86,7 +86,7 @@ function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
     <chakra.table width="full" css={{ borderCollapse: 'collapse' }}>
       <thead>
         <tr>
-          <chakra.th scope="col" textAlign="start" textStyle="sm" pb="2">
+          <chakra.th scope="col" textAlign="start" textStyle="sm" pb="2" verticalAlign="bottom">
             Correo
           </chakra.th>
           {mailTimes.map((time) => (
@@ -101,6 +101,11 @@ function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
           <chakra.tr key={tipo} borderTopWidth="1px" borderColor="border">
             <chakra.th scope="row" textAlign="start" fontWeight="normal" py="2.5" pe="2">
               {kindName(tipo, profile)}
+              {opciones.includes('inmediato') ? null : (
+                <chakra.span display="block" textStyle="xs" color="fg.muted">
+                  Se mira una vez al día, así que no sale de inmediato.
+                </chakra.span>
+              )}
             </chakra.th>
             {mailTimes.map((time) => (
               <chakra.td key={time} textAlign="center" px="1">

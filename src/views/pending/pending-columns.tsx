@@ -50,7 +50,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
 };
 
 const placeOf = ({ tienda, consecutivo }: PendingItem): string =>
-  consecutivo === null ? tienda : `${tienda} · n.º ${consecutivo}`;
+  consecutivo === null ? tienda : `${tienda} · n.º\u00a0${consecutivo}`;
 
 /** @param seenUntil end of the last visit, epoch milliseconds; null for the first one, in which nothing is new */
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
@@ -106,6 +106,7 @@ export const pendingColumns = (profile: ProfileId, seenUntil: number | null): re
   {
     id: 'desde',
     header: 'Espera',
+    nowrap: true,
     cell: ({ desde }) =>
       desde === null ? (
         '—'

@@ -56,6 +56,7 @@ const timeColumn = (
       const time = read(row);
       return time === null ? '—' : <Time time={time} meta={row.meta} />;
     },
+    nowrap: true,
   });
 
 function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {

@@ -37,6 +37,12 @@ test('the mails of the person stand in a table, each with its time', async () =>
   expect(
     screen.queryByRole('radio', { name: 'Una caja espera más de lo previsto: De inmediato' }),
   ).toBeNull();
+  expect(
+    screen.getByRole('rowheader', {
+      name: 'Una caja espera más de lo previsto Se mira una vez al día, así que no sale de inmediato.',
+    }),
+  ).toBeVisible();
+  expect(screen.getByRole('rowheader', { name: 'Llega una caja para revisar' })).toBeVisible();
   expect(screen.getByText(/^Llegan a luz@cajamenor.test\./)).toHaveTextContent('a las 07:00');
   const headers = within(screen.getByRole('table')).getAllByRole('columnheader');
   expect(headers.map(({ textContent }) => textContent)).toEqual([
