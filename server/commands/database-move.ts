@@ -69,10 +69,13 @@ async function requireOwnTables(source: Side, databaseUrl: string): Promise<void
   }
 }
 
-const reportCopied = (table: string, rows: number, milliseconds: number): void =>
-  say(
-    `  ${table}: ${figure(rows)} filas, ${figure(Math.round((1000 * rows) / Math.max(1, milliseconds)))} por segundo`,
-  );
+/** Rows from which a rate says something. */
+const MANY = 1_000;
+
+function reportCopied(table: string, rows: number, milliseconds: number): void {
+  const rate = figure(Math.round((1_000 * rows) / Math.max(1, milliseconds)));
+  say(`  ${table}: ${figure(rows)}${rows < MANY ? '' : ` (${rate} por segundo)`}`);
+}
 
 async function moveTo(target: Side, source: Side, storage: StorageConfig, goesOn: boolean) {
   await inSnapshot(target.db, requireOnlyMigrated);
@@ -82,7 +85,7 @@ async function moveTo(target: Side, source: Side, storage: StorageConfig, goesOn
       'La auditoría encontró diferencias y no se movió nada: averigüe primero por qué, o pida --con-diferencias.',
     );
   const begun = Date.now();
-  say('Copiando…');
+  say('Copiando las filas de cada tabla…');
   const { tables, rows, files, bad } = await moveDatabase({ source, target, report: reportCopied });
   for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
   say(
