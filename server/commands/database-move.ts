@@ -15,7 +15,7 @@ import {
   requireOnlyMigrated,
 } from '../backup/move-database.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
-import { acquireDataDirLock, openDatabase, type OpenDatabase } from '../database/dialects.ts';
+import { acquireDataDirLock, type OpenDatabase } from '../database/dialects.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { supportPlacesOf } from '../documents/database-support-store.ts';
 import { fileSupportStore, type SupportStore } from '../documents/support-store.ts';
@@ -59,16 +59,6 @@ async function audit(
   return audited;
 }
 
-/** Before anything is written there. */
-async function requireOwnTables(source: Side, databaseUrl: string): Promise<void> {
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 1 });
-  try {
-    await requireNoOtherTables(source.db, db);
-  } finally {
-    await close();
-  }
-}
-
 /** Rows from which a rate says something. */
 const MANY = 1_000;
 
@@ -103,15 +93,14 @@ async function moveTo(target: Side, source: Side, storage: StorageConfig, goesOn
 async function move(): Promise<void> {
   const goesOn = goesOnWith(process.argv.slice(2));
   const storage = loadStorageConfig(process.env);
-  const { dataDir, databaseUrl } = storage;
-  if (databaseUrl === null) throw new StartError(usage);
+  const { dataDir } = storage;
+  if (storage.databaseUrl === null) throw new StartError(usage);
   const source = await openForReading({ ...storage, databaseUrl: null });
   const supports = fileSupportStore(dataDir);
   try {
     const lock = acquireDataDirLock(dataDir);
     try {
-      await requireOwnTables({ db: source.db, supports }, databaseUrl);
-      const target = await openAlone(storage);
+      const target = await openAlone(storage, (db) => requireNoOtherTables(source.db, db));
       try {
         const places = supportPlacesOf(storage, target.db);
         const to = { db: target.db, supports: places[storage.supports] };

@@ -218,6 +218,9 @@ describe('the demonstration', { timeout: 240_000 }, () => {
       await killed.says(/\n {2}(tipo_usuario): /);
       killed.child.kill('SIGKILL');
       await killed.ended;
+      expect((await starting().ended).errors).toMatch(
+        /^La base de datos [^\n]* está en uso por otro/,
+      );
       await client.query('select pg_advisory_unlock(64)');
       await untilAlone();
       expect((await client.query('select 1 from cajas')).rowCount, 'nothing of it').toBe(0);
@@ -315,8 +318,7 @@ describe('a move is refused', () => {
 
   test('into a catalogue that somebody changed', async () => {
     await small();
-    await migrateToLatest(target.db, 'postgres');
-    await target.db.destroy();
+    await folder.run('db-migrate', { DATABASE_URL }).ended;
     await besideTheMove((client) =>
       client.query(`update motivo_rechazo set nombre = 'Otro' where id = 1`),
     );
