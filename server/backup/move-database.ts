@@ -29,7 +29,7 @@ import {
 
 type Table = keyof Database & string;
 
-/** What the migrations fill, and the log that tells of it. */
+/** Tables that the migrations fill, and the log that tells of it. */
 const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
   ...(['tipo_usuario', 'tipo_doc', 'paises', 'municipios', 'ciudades', 'formato_tienda'] as const),
   ...(['categoria_gasto', 'motivo_rechazo', 'indicadores', 'impuestos', 'config'] as const),
@@ -102,7 +102,7 @@ export async function requireOnlyMigrated(trx: Trx): Promise<void> {
 export type CopyReport = (table: string, rows: number, milliseconds: number) => void;
 
 export interface DatabaseMove {
-  /** Of the embedded database: nobody else has its folder. */
+  /** The embedded database, whose folder nobody else has. */
   source: { db: Kysely<Database>; supports: SupportStore };
   /** Migrated PostgreSQL; its files go where it keeps them. */
   target: { db: Kysely<Database>; supports: SupportStore };

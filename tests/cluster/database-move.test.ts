@@ -197,6 +197,8 @@ describe('the demonstration', { timeout: 240_000 }, () => {
     await correct(store, rejected);
     again.child.kill('SIGTERM');
     await again.ended;
+    const limit = { clave: 'alguien', cuenta: 1, vence: Date.now() + 3_600_000 };
+    await inFolder((db) => db.insertInto('limite_peticiones').values(limit).execute());
     const before = await inFolder(everything);
     const empty = [...before].flatMap(([name, rows]) => (rows.length === 0 ? name : []));
     expect(empty, 'each other table has something to move').toEqual([
@@ -211,8 +213,11 @@ describe('the demonstration', { timeout: 240_000 }, () => {
     await untilAlone();
     await besideTheMove(async (client) => {
       await client.query('select pg_advisory_lock(64)');
-      await client.query(`create function espera() returns boolean language sql as
-        'select pg_advisory_xact_lock_shared(64) is not null'`);
+      await client.query(`create function espera() returns boolean language plpgsql as $$ begin
+        perform set_config('lock_timeout', '0', true);
+        perform pg_advisory_xact_lock_shared(64);
+        return true;
+      end $$`);
       await client.query('alter table usuarios add constraint espera check (espera())');
       const killed = starting();
       await killed.says(/\n {2}(tipo_usuario): /);
