@@ -46,6 +46,7 @@ const programs: UserConfig = {
         backup: 'server/commands/backup.ts',
         restore: 'server/commands/restore.ts',
         'supports-move': 'server/commands/supports-move.ts',
+        'database-move': 'server/commands/database-move.ts',
         'admin-create': 'server/commands/admin-create.ts',
         'factor-reset': 'server/commands/factor-reset.ts',
         'data-grow': 'server/commands/data-grow.ts',

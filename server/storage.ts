@@ -32,6 +32,7 @@ const databaseFailures: Record<string, string> = {
   '28000': 'el usuario o la contraseña no son correctos',
   '3D000': 'la base de datos no existe',
   '42501': 'el usuario no tiene permiso',
+  '55P03': 'otro proceso la tiene ocupada',
   '57P03': 'el servidor está iniciando',
   '53300': 'el servidor no acepta más conexiones',
 };
@@ -106,19 +107,29 @@ export async function openStorage(
 /**
  * The database of the configuration for one program alone, whose statements may take as long as they need.
  *
+ * @param look at PostgreSQL before anything is migrated there
  * @throws StartError, DataDirInUseError while another process of the program has it
  */
-export async function openAlone(storage: StorageConfig): Promise<OpenDatabase> {
+export async function openAlone(
+  storage: StorageConfig,
+  look: (db: OpenDatabase['db']) => Promise<void> = async () => undefined,
+): Promise<OpenDatabase> {
   const { databaseUrl } = storage;
   if (databaseUrl === null) return await openStorage(storage);
-  await migrateFirst(databaseUrl);
   const timeouts = { answer: null, statement: 0 };
   const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
-  if (!(await inOneStatement(database.db, othersAreConnected))) return database;
-  await database.close();
-  throw new StartError(
-    'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.',
-  );
+  try {
+    if (await inOneStatement(database.db, othersAreConnected))
+      throw new StartError(
+        'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.',
+      );
+    await look(database.db);
+    await migrateFirst(databaseUrl);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** @throws StartError with PostgreSQL, which brings its own programs for a backup */

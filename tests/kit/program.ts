@@ -14,6 +14,7 @@ export type ProgramName =
   | 'backup'
   | 'restore'
   | 'supports-move'
+  | 'database-move'
   | 'admin-create'
   | 'factor-reset'
   | 'data-grow'
