@@ -1,17 +1,17 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { outputOf, root } from './project.mjs';
 
-/** What an operator reads and installs, beside dist/ and the packages. */
+/** Files that an operator reads or installs, beside dist/ and the packages. */
 const BESIDE = [
   'deploy',
   'docs/operations.md',
@@ -37,58 +37,48 @@ function platform() {
 export const releaseName = () => `caja-menor-${manifest.version}-${platform()}`;
 
 /**
- * Packs what is built. Entries are sorted, belong to nobody and have one time.
+ * Packs what is built. Entries are files alone, sorted; they belong to nobody and have one time.
  * @param {string} folder where the archive comes
  * @param {number} time seconds since 1970
+ * @param {number} level of the compression, 1 to 9
  * @returns {string} its path
  */
-export function packRelease(folder, time) {
+export function packRelease(folder, time, level = 9) {
   mkdirSync(folder, { recursive: true });
   const archive = path.join(folder, `${releaseName()}.tar.gz`);
   const stage = mkdtempSync(path.join(folder, '.empaque-'));
   try {
-    const top = path.join(stage, releaseName());
-    for (const place of ['dist', ...BESIDE, ...packagesOfServer()])
-      cpSync(path.join(root, place), path.join(top, place), {
-        recursive: true,
-        filter: isShipped(place),
-      });
-    writeFileSync(
-      path.join(top, 'package.json'),
-      `${JSON.stringify(shippedManifest(), null, 2)}\n`,
-    );
-    const entries = [
-      '--sort=name',
-      `--mtime=@${time}`,
-      '--owner=0',
-      '--group=0',
-      '--numeric-owner',
-    ];
+    const own = JSON.stringify(shippedManifest(), null, 2);
+    writeFileSync(path.join(stage, 'package.json'), `${own}\n`);
+    const list = path.join(stage, 'archivos');
+    const places = ['dist', ...BESIDE, ...packagesOfServer()];
+    writeFileSync(list, places.flatMap(filesBelow).sort().join('\n'));
+    const entries = [`--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
     const format = [
       '--format=posix',
       '--pax-option=delete=atime,delete=ctime',
       '--mode=u=rwX,go=rX',
     ];
-    outputOf('tar', [
-      ...entries,
-      ...format,
-      '-I',
-      'gzip -n',
-      '-C',
-      stage,
-      '-cf',
-      archive,
-      releaseName(),
-    ]);
+    const named = ['--transform', `s,^,${releaseName()}/,`, '-I', `gzip -n -${level}`];
+    const files = ['-C', stage, 'package.json', '-C', root, '-T', list];
+    outputOf('tar', [...entries, ...format, ...named, '-cf', archive, ...files]);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
   return archive;
 }
 
-/** A package inside another one is an entry of its own. @param {string} place */
-const isShipped = (place) => (/** @type {string} */ file) =>
-  !path.relative(path.join(root, place), file).split(path.sep).includes('node_modules');
+/**
+ * Files by their paths below the root; a package inside another one is a place of its own.
+ * @param {string} place
+ * @returns {string[]}
+ */
+function filesBelow(place) {
+  if (!statSync(path.join(root, place)).isDirectory()) return [place];
+  return readdirSync(path.join(root, place))
+    .filter((name) => name !== 'node_modules')
+    .flatMap((name) => filesBelow(path.join(place, name)));
+}
 
 /** Starts what is built instead of building it. */
 function shippedManifest() {
@@ -131,7 +121,7 @@ function packagesOfServer() {
   /** @type {Set<string>} */
   const found = new Set();
   for (const name of namedPackages()) collect(name, root, found);
-  return [...found].map((folder) => path.relative(root, folder)).sort();
+  return [...found].map((folder) => path.relative(root, folder));
 }
 
 /**

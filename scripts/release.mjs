@@ -10,7 +10,7 @@ import { packRelease, releaseName } from './release-archive.mjs';
 if (outputOf('git', ['status', '--porcelain']) !== '')
   throw new Error('there are changes that no commit has: nobody could make this release again');
 
-/** Of the commit, seconds since 1970. */
+/** The time of the commit, seconds since 1970. */
 const time = Number(outputOf('git', ['log', '-1', '--format=%ct']));
 await buildWhenStale();
 const folder = path.join(root, 'release');

@@ -52,7 +52,7 @@ const tables =
     }
   };
 
-/** Of before the first release, so that nothing older serves beside them. Complete. */
+/** Those of before the first release, beside which nothing older serves. Complete. */
 const first = {
   '0001-reference-tables': tables(referenceTables),
   '0002-people-tables': tables(peopleTables),

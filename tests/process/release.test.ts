@@ -17,7 +17,7 @@ let home: string;
 let folder: DataFolder;
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
-  const archive = packRelease(place, TIME);
+  const archive = packRelease(place, TIME, 1);
   const { stderr } = spawnSync('tar', ['-xzf', archive, '-C', place], { encoding: 'utf8' });
   expect(stderr).toBe('');
   home = join(place, releaseName());
@@ -80,8 +80,12 @@ test(
     };
     const names = Object.keys(dependencies);
     expect(names).toContain('sharp');
-    const imports = names.map((name) => `await import(${JSON.stringify(name)});`).join('\n');
-    const args = ['--input-type=module', '--eval', imports];
+    // One that has only parts to import is found all the same.
+    const script = `for (const name of ${JSON.stringify(names)})
+      await import(name).catch((error) => {
+        if (error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+      });`;
+    const args = ['--input-type=module', '--eval', script];
     const { stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' });
     expect(stderr).toBe('');
   },
