@@ -10,7 +10,7 @@ const cache = path.join(root, 'node_modules/.cache/caja-menor-releases');
 
 /** The newest release that this commit comes after. */
 function lastTag(): string | null {
-  const args = ['tag', '--list', 'v*', '--merged', '--no-contains', 'HEAD'];
+  const args = ['tag', '--list', 'v*', '--merged', 'HEAD', '--no-contains', 'HEAD'];
   return outputOf('git', [...args, '--sort=-version:refname']).split('\n')[0] || null;
 }
 
