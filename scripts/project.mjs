@@ -1,9 +1,25 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Runs a program in the folder of the project.
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {string} its output, trimmed
+ */
+export function outputOf(file, args) {
+  const { status, stdout, stderr, error } = spawnSync(file, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout.trim();
+}
 
 /** Node programs that run now: what a Ctrl-C has to end. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();

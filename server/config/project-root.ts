@@ -14,7 +14,13 @@ function findProjectRoot(): string {
 
 export const projectRoot = findProjectRoot();
 
+let version: string | undefined;
+
+/** The release of this program, as `0.2.0`. */
 export function productVersion(): string {
-  const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');
-  return String((JSON.parse(text) as { version?: string }).version ?? '');
+  if (version === undefined) {
+    const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');
+    version = String((JSON.parse(text) as { version?: string }).version ?? '');
+  }
+  return version;
 }

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { productVersion } from '../config/project-root.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { referenceTables } from './migrations/0001-reference-tables.ts';
 import { peopleTables } from './migrations/0002-people-tables.ts';
@@ -27,21 +29,31 @@ import { corrections } from './migrations/0027-corrections.ts';
 import { recordedAgain } from './migrations/0028-recorded-again.ts';
 import { supportContents } from './migrations/0036-support-contents.ts';
 import { leases } from './migrations/0037-leases.ts';
+import { oldestRelease } from './migrations/0038-oldest-release.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
+
+type Up = (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>;
+
+/**
+ * A migration beside which another release may be serving. `expand`: the releases that served before go on, since it only
+ * adds what they need not know. `contract`: those before `oldest`, a release that is out, stop; `oldest` and later ones know
+ * neither what it takes away nor what it forbids.
+ */
+export type Step = { kind: 'expand'; up: Up } | { kind: 'contract'; oldest: string; up: Up };
 
 type Tables = (words: DdlWords, engine: Engine) => string[];
 
 const tables =
-  (statements: Tables) =>
-  async (db: Kysely<FrozenTables>, engine: Engine): Promise<void> => {
+  (statements: Tables): Up =>
+  async (db, engine) => {
     for (const statement of statements(ddlWords(engine), engine)) {
       await sql.raw(statement).execute(db);
     }
   };
 
-/** In the order of their names, which are kept in the database: never rename, reorder or change one that was released. */
-const migrations = {
+/** Those of before the first release, beside which nothing older serves. Complete. */
+const first = {
   '0001-reference-tables': tables(referenceTables),
   '0002-people-tables': tables(peopleTables),
   '0003-store-tables': tables(storeTables),
@@ -69,10 +81,17 @@ const migrations = {
   '0034-cash-counts': tables(cashCounts),
   '0036-support-contents': tables(supportContents),
   '0037-leases': tables(leases),
-} satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
+} satisfies Record<string, Up>;
 
-export type MigrationName = keyof typeof migrations;
-export const migrationNames = Object.keys(migrations) as MigrationName[];
+/** In the order of their names, which are kept in the database: never rename, reorder or change one that was released. */
+const later = {
+  '0038-oldest-release': { kind: 'expand', up: tables(oldestRelease) },
+} satisfies Record<string, Step>;
+
+export type MigrationName = keyof typeof first | keyof typeof later;
+export const migrationNames = Object.keys({ ...first, ...later }) as MigrationName[];
+export const laterMigrations: Readonly<Record<string, Step>> = later;
+const isKnown = (name: string): boolean => Object.hasOwn(first, name) || Object.hasOwn(later, name);
 
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
@@ -108,12 +127,46 @@ function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01' || error.message.includes('no such table');
 }
 
-/** True when the database is exactly what this program expects; throws when it cannot be reached. */
+/** The oldest release that may serve on the schema; null where it does not say so. */
+async function oldestThatMayServe(db: Kysely<Database>): Promise<string | null> {
+  try {
+    const { rows } = await sql<{ version: string }>`select version_minima as version
+      from esquema`.execute(db);
+    return rows[0]?.version ?? null;
+  } catch (error) {
+    if (isMissingTable(error)) return null;
+    throw error;
+  }
+}
+
+/** True when the first release is the second one or a later one. */
+const isAtLeast = (release: string, oldest: string): boolean =>
+  release.localeCompare(oldest, 'en', { numeric: true }) >= 0;
+
+interface SchemaState {
+  /** Every migration of this program is there. */
+  done: boolean;
+  /** One of a later release, with which this program must not work; null when there is none. */
+  refused: string | null;
+}
+
+async function schemaState(db: Kysely<Database>): Promise<SchemaState> {
+  const executed = await executedMigrations(db);
+  const done = migrationNames.every((name) => executed.includes(name));
+  const unknown = executed.find((name) => !isKnown(name));
+  if (unknown === undefined) return { done, refused: null };
+  const oldest = done ? await oldestThatMayServe(db) : null;
+  const serves = oldest !== null && isAtLeast(productVersion(), oldest);
+  return { done, refused: serves ? null : unknown };
+}
+
+/**
+ * True when the database has what this program expects, and nothing that keeps this program from serving: a later release
+ * may have expanded it. Throws when it cannot be reached.
+ */
 export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> {
-  const executed = new Set(await executedMigrations(db));
-  return (
-    executed.size === migrationNames.length && migrationNames.every((name) => executed.has(name))
-  );
+  const { done, refused } = await schemaState(db);
+  return done && refused === null;
 }
 
 /**
@@ -122,37 +175,54 @@ export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> 
  * @throws NewerDatabaseError, OlderDatabaseError unless the database is what this program expects
  */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
-  await refuseNewerDatabase(db);
-  if (!(await migrationsAreDone(db))) throw new OlderDatabaseError();
+  if (!(await doneUnlessNewer(db))) throw new OlderDatabaseError();
+}
+
+/** @throws NewerDatabaseError */
+async function doneUnlessNewer(db: Kysely<Database>): Promise<boolean> {
+  const { done, refused } = await schemaState(db);
+  if (refused !== null) throw new NewerDatabaseError(refused);
+  return done;
 }
 
 /**
  * Brings the database to what this program expects, all or nothing. Any number of processes may start at once: one
- * migrates, the others wait for it.
+ * migrates, the others wait for it. One that a later release has expanded is left as it is.
  *
- * @throws NewerDatabaseError when it holds a migration that this program does not know
+ * @throws NewerDatabaseError when a later release made it such that this program must not work with it
  */
 export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<void> =>
   migrateTo(db, engine, null);
 
+/** Milliseconds that a migration on PostgreSQL waits for a lock: so long others may have to wait behind it. */
+const LOCK_PATIENCE = 1_000;
+/** Milliseconds in which they go on, before it tries again from its beginning. */
+const LOCK_PAUSE = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /**
- * Brings a database to what an earlier version of the program expected, for tests of the way from there.
+ * Brings a database to what another version of the program expects, for tests of the way from there and to there.
  *
  * @param last the migration to end with; null: the newest
+ * @param madeUp migrations of a release that is yet to come
  */
 export async function migrateTo(
   db: Kysely<Database>,
   engine: Engine,
   last: MigrationName | null,
+  madeUp: Readonly<Record<string, Step>> = {},
 ): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await refuseNewerDatabase(connection);
-    if (engine === 'sqlite') return migrate(connection, engine, last);
-    // Waiting for another process and building an index on a large table may take longer than a request.
+    const isDone = await doneUnlessNewer(connection);
+    if (isDone && last === null && Object.keys(madeUp).length === 0) return;
+    const steps = { ...laterMigrations, ...madeUp };
+    if (engine === 'sqlite') return migrate(connection, engine, last, steps);
+    // Building an index on a large table may take longer than a request. What waits for a table keeps all those waiting
+    // who come after it, of a release that serves too: so it gives up soon, and comes back.
     await sql`set statement_timeout = 0`.execute(connection);
-    await sql`set lock_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(connection);
     try {
-      await migrate(connection, engine, last);
+      while (!(await migratedUnlessLocked(connection, engine, last, steps))) await wait(LOCK_PAUSE);
     } finally {
       await sql`reset statement_timeout`.execute(connection);
       await sql`reset lock_timeout`.execute(connection);
@@ -160,29 +230,47 @@ export async function migrateTo(
   });
 }
 
-const isKnown = (name: string): boolean => Object.hasOwn(migrations, name);
+async function migratedUnlessLocked(...migration: Parameters<typeof migrate>): Promise<boolean> {
+  try {
+    await migrate(...migration);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && codeOf(error.cause) === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
 
-async function refuseNewerDatabase(db: Kysely<Database>): Promise<void> {
-  const unknown = (await executedMigrations(db)).find((name) => !isKnown(name));
-  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+/** From then on older releases than this one see that they must not serve. */
+async function raiseOldest(db: Kysely<FrozenTables>, oldest: string): Promise<void> {
+  const { rows } = await sql<{
+    version: string;
+  }>`select version_minima as version from esquema`.execute(db);
+  if (!isAtLeast(rows[0]?.version ?? '', oldest))
+    await sql`update esquema set version_minima = ${oldest}`.execute(db);
 }
 
 async function migrate(
   db: Kysely<Database>,
   engine: Engine,
   last: MigrationName | null,
+  steps: Readonly<Record<string, Step>>,
 ): Promise<void> {
+  const ofFirst = Object.entries(first).map(([name, up]): [string, Migration] => [
+    name,
+    { up: (migrated: Kysely<FrozenTables>) => up(migrated, engine) },
+  ]);
+  const ofLater = Object.entries(steps).map(([name, step]): [string, Migration] => [
+    name,
+    {
+      up: async (migrated: Kysely<FrozenTables>) => {
+        await step.up(migrated, engine);
+        if (step.kind === 'contract') await raiseOldest(migrated, step.oldest);
+      },
+    },
+  ]);
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(migrations).map(([name, up]): [string, Migration] => [
-            name,
-            { up: (migrated: Kysely<FrozenTables>) => up(migrated, engine) },
-          ]),
-        ),
-    },
+    provider: { getMigrations: async () => Object.fromEntries([...ofFirst, ...ofLater]) },
     // Named, since Kysely would otherwise take a table of another schema for its own.
     ...(engine === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
   });

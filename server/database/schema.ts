@@ -41,6 +41,7 @@ import type {
 import type {
   ArriendoTable,
   CorreoTable,
+  EsquemaTable,
   EventoAdministracionTable,
   EventoTable,
   FirmaTable,
@@ -109,6 +110,7 @@ export interface Database {
   preferencia_correo: PreferenciaCorreoTable;
   aviso_correo: AvisoCorreoTable;
   arriendo: ArriendoTable;
+  esquema: EsquemaTable;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

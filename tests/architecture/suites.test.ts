@@ -28,6 +28,7 @@ const needs: Record<string, string[]> = {
   'api-processes': ['built-app', 'built-member', 'postgres'],
   cluster: ['built-app', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
+  upgrade: ['built-app', 'last-release', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
@@ -60,6 +61,7 @@ describe('suites', () => {
       'api-processes',
       'cluster',
       'drill',
+      'upgrade',
       'e2e',
     ]);
   });

@@ -64,11 +64,12 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 function spawned(
   command: readonly [string, ...string[]],
   environment: Record<string, string>,
+  home: string,
 ): ChildProcess {
   const { PATH = '' } = process.env;
   const [file, ...args] = command;
   return spawn(file, args, {
-    cwd: projectRoot,
+    cwd: home,
     // Nothing of the machine that runs the tests decides anything.
     env: { PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -107,8 +108,12 @@ function listen(child: ChildProcess): Program {
  * An empty folder and the programs that run on it.
  *
  * @param through a command that prepares a world for each program and then becomes it
+ * @param home where dist/ is
  */
-export function openDataFolder(through: readonly string[] = []): DataFolder {
+export function openDataFolder(
+  through: readonly string[] = [],
+  home: string = projectRoot,
+): DataFolder {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
   const programs: Program[] = [];
   const run: DataFolder['run'] = (name, environment = {}, answers = [], args = []) => {
@@ -121,7 +126,7 @@ export function openDataFolder(through: readonly string[] = []): DataFolder {
     };
     const script = join('dist', 'server', `${name}.js`);
     const [file = process.execPath, ...rest] = [...through, process.execPath, script, ...args];
-    const child = spawned([file, ...rest], settings);
+    const child = spawned([file, ...rest], settings, home);
     // A program that is not interested in answers may be gone before it got them.
     child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
     const program = listen(child);

@@ -121,3 +121,10 @@ export interface ArriendoTable {
   /** Until when, by the clock of the database. */
   hasta: Instant;
 }
+
+/** One row, which the migrations write. */
+export interface EsquemaTable {
+  id: number;
+  /** The oldest release that may serve on the schema. */
+  version_minima: string;
+}

@@ -1,0 +1,152 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { outputOf, root } from './project.mjs';
+
+/** Files that an operator reads or installs, beside dist/ and the packages. */
+const BESIDE = [
+  'deploy',
+  'docs/operations.md',
+  'docs/security.md',
+  'docs/decisions',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+
+/** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** Engines of pictures and of the embedded database are programs for one platform: `linux-x64`, `linux-x64-musl`. */
+function platform() {
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+    process.report.getReport()
+  );
+  const isMusl = process.platform === 'linux' && header.glibcVersionRuntime === undefined;
+  return `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
+}
+
+export const releaseName = () => `caja-menor-${manifest.version}-${platform()}`;
+
+/**
+ * Packs what is built. Entries are files alone, sorted; they belong to nobody and have one time.
+ * @param {string} folder where the archive comes
+ * @param {number} time seconds since 1970
+ * @param {number} level of the compression, 1 to 9
+ * @returns {string} its path
+ */
+export function packRelease(folder, time, level = 9) {
+  mkdirSync(folder, { recursive: true });
+  const archive = path.join(folder, `${releaseName()}.tar.gz`);
+  const stage = mkdtempSync(path.join(folder, '.empaque-'));
+  try {
+    const own = JSON.stringify(shippedManifest(), null, 2);
+    writeFileSync(path.join(stage, 'package.json'), `${own}\n`);
+    const list = path.join(stage, 'archivos');
+    const places = ['dist', ...BESIDE, ...packagesOfServer()];
+    writeFileSync(list, places.flatMap(filesBelow).sort().join('\n'));
+    const entries = [`--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
+    const format = [
+      '--format=posix',
+      '--pax-option=delete=atime,delete=ctime',
+      '--mode=u=rwX,go=rX',
+    ];
+    const named = ['--transform', `s,^,${releaseName()}/,`, '-I', `gzip -n -${level}`];
+    const files = ['-C', stage, 'package.json', '-C', root, '-T', list];
+    outputOf('tar', [...entries, ...format, ...named, '-cf', archive, ...files]);
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+  return archive;
+}
+
+/**
+ * Files by their paths below the root; a package inside another one is a place of its own.
+ * @param {string} place
+ * @returns {string[]}
+ */
+function filesBelow(place) {
+  if (!statSync(path.join(root, place)).isDirectory()) return [place];
+  return readdirSync(path.join(root, place))
+    .filter((name) => name !== 'node_modules')
+    .flatMap((name) => filesBelow(path.join(place, name)));
+}
+
+/** Starts what is built instead of building it. */
+function shippedManifest() {
+  const { name, version, license, type, description, engines } = manifest;
+  const dependencies = Object.fromEntries(
+    namedPackages().map((name) => [name, manifest.dependencies[name]]),
+  );
+  const programs = Object.entries(manifest.scripts).flatMap(([script, command]) => {
+    const program = /^node scripts\/run-program\.mjs ([\w-]+)$/.exec(command)?.[1];
+    return program ? [[script, `node --enable-source-maps dist/server/${program}.js`]] : [];
+  });
+  const scripts = Object.fromEntries(programs);
+  return {
+    name,
+    version,
+    private: true,
+    license,
+    type,
+    description,
+    engines,
+    scripts,
+    dependencies,
+  };
+}
+
+/** Dependencies that the built programs import: the others are in the page, or build it. */
+function namedPackages() {
+  const built = path.join(root, 'dist/server');
+  const text = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(path.join(built, file), 'utf8'))
+    .join('\n');
+  return Object.keys(manifest.dependencies).filter(
+    (name) => text.includes(`"${name}"`) || text.includes(`"${name}/`),
+  );
+}
+
+/** Folders below the root of those packages, and of what they need in turn. */
+function packagesOfServer() {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const name of namedPackages()) collect(name, root, found);
+  return [...found].map((folder) => path.relative(root, folder));
+}
+
+/**
+ * @param {string} name
+ * @param {string} from the folder of the package that needs it
+ * @param {Set<string>} found
+ */
+function collect(name, from, found) {
+  const folder = packageFolder(name, from);
+  // Optional ones are of other platforms, or of programs that we do not run.
+  if (folder === null || found.has(folder)) return;
+  found.add(folder);
+  const own = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const needed = { ...own.dependencies, ...own.optionalDependencies, ...own.peerDependencies };
+  for (const next of Object.keys(needed)) collect(next, folder, found);
+}
+
+/**
+ * As Node looks for it.
+ * @param {string} name
+ * @param {string} from
+ * @returns {string | null}
+ */
+function packageFolder(name, from) {
+  const folder = path.join(from, 'node_modules', name);
+  if (existsSync(path.join(folder, 'package.json'))) return folder;
+  return from === root ? null : packageFolder(name, path.dirname(from));
+}
