@@ -39,7 +39,7 @@ export interface Follower {
 }
 
 /**
- * The followers of this PostgreSQL; null on a standby, and where the role may not see them (`pg_monitor`).
+ * The followers of this PostgreSQL; null on a standby, and where the role may not see them (`pg_monitor`). One that only
  * keeps the log, as `pg_receivewal`, counts by what it wrote.
  */
 export async function followers(trx: Trx): Promise<Follower[] | null> {
