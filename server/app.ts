@@ -18,12 +18,14 @@ import { registerPage } from './http/page.ts';
 import { registerRateLimit } from './http/rate-limit.ts';
 import { registerRefusedBodies } from './http/refused-bodies.ts';
 import { registerRequestLog } from './http/request-log.ts';
+import { registerTraces } from './http/request-trace.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
 import { HttpError } from './errors/http-error.ts';
+import type { Tracing } from './tracing/scope.ts';
 
 export interface AppOptions {
   config: Config;
@@ -37,6 +39,10 @@ export interface AppOptions {
   webDir?: string | null;
   /** Figures of the process beside those of the requests: once a process, so not in tests. */
   processMetrics?: boolean;
+  /** The leases of this process, for the metrics. */
+  leases?: Services['leases'];
+  /** Records traces. */
+  tracing?: Tracing | null;
 }
 
 function newFastify({ config }: AppOptions): FastifyInstance {
@@ -69,7 +75,13 @@ function registerErrors(app: FastifyInstance, log: Logger): void {
       return reply.code(httpStatus).send(body);
     }
     log.error(
-      { err: error, codigo_soporte: request.id, metodo: request.method, ruta: request.url },
+      {
+        err: error,
+        codigo_soporte: request.id,
+        traza: request.traza,
+        metodo: request.method,
+        ruta: request.url,
+      },
       'falló una solicitud',
     );
     const { httpStatus, body } = failureAnswer(error, request.id);
@@ -87,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     supports: options.supports ?? supportStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
     log: options.log ?? pino({ level: config.logLevel }),
+    leases: options.leases ?? new Map(),
   };
   const app = newFastify(options);
   app.decorate('stopping', false);
@@ -94,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // A call's body is JSON; text would be a way around the browser's preflight.
   app.removeContentTypeParser('text/plain');
 
+  registerTraces(app, options.tracing ?? null);
   registerErrors(app, services.log);
   registerRefusedBodies(app);
   registerRequestLog(app, services.log);

@@ -14,13 +14,15 @@ import { keepCheckpoints } from './background/checkpoint-keeper.ts';
 import { keepDailyMails } from './background/daily-mail.ts';
 import { keepHistory } from './background/history-keeper.ts';
 import { type Kept, keepScratch, keepTidy } from './background/housekeeping.ts';
-import { keepLease } from './background/lease-keeper.ts';
+import { type HeldLeases, keepLease } from './background/lease-keeper.ts';
 import { askIn, checkpointIn } from './reads/reads.ts';
 import { orderlyClosing } from './http/closing.ts';
 import { keepSending } from './background/outbox-worker.ts';
 import { projectRoot } from './config/project-root.ts';
 import { StartError } from './errors/start-error.ts';
 import { openStorage, startFailure } from './storage.ts';
+import type { Tracing } from './tracing/scope.ts';
+import { startTracing } from './tracing/tracing.ts';
 
 /** Work between the migration and the first request, as loading the demonstration; what it returns is called then. */
 export type Prepare = (storage: {
@@ -84,6 +86,8 @@ async function workBesideRequests(
   { smtpUrl, publicUrl, logKeyFile }: Config,
   database: OpenDatabase,
   beside: Omit<Kept, 'db'>,
+  leases: HeldLeases,
+  tracing: Tracing | null,
 ): Promise<() => Promise<void>> {
   const { options } = database;
   const ask = askIn(options);
@@ -103,7 +107,7 @@ async function workBesideRequests(
     ];
     if (smtpUrl !== null)
       endings.push(
-        keepSending({ ...kept, smtpUrl, now: Date.now }),
+        keepSending({ ...kept, smtpUrl, now: Date.now, tracing }),
         keepDailyMails({ ...kept, publicUrl, now: Date.now }),
       );
     return () => ended(endings);
@@ -111,7 +115,7 @@ async function workBesideRequests(
   const endings = [
     keepScratch(beside),
     keepCheckpoints({ ...beside, database: options, checkpoint: checkpointIn }),
-    await keepLease({ ...beside, database, task: 'segundo plano', begin }),
+    await keepLease({ ...beside, database, task: 'segundo plano', begin, leases }),
   ];
   return () => ended(endings);
 }
@@ -123,12 +127,16 @@ async function ended(endings: readonly (() => Promise<void>)[]): Promise<void> {
 /** @throws whatever `startFailure` puts in one line, and mistakes */
 export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
   const log = pino({ level: config.logLevel });
-  const database = await openStorage(config, (error) =>
-    log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
+  const tracing = await startTracing(config.traces, log);
+  const database = await openStorage(
+    config,
+    (error) => log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
+    { traced: tracing !== null },
   );
   try {
     const supports = supportStoreOf(config, database);
     const welcome = await prepare?.({ database, supports, config, log });
+    const leases: HeldLeases = new Map();
     const app = await buildApp({
       config,
       database,
@@ -136,14 +144,17 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       log,
       webDir: join(projectRoot, 'dist', 'web'),
       processMetrics: true,
+      leases,
+      tracing,
     });
     let endWork = async () => {};
     stopOnSignal(log, app, async () => {
       await endWork();
       await database.close();
+      await tracing?.end();
     });
     const address = await listen(app, config);
-    endWork = await workBesideRequests(config, database, { supports, log });
+    endWork = await workBesideRequests(config, database, { supports, log }, leases, tracing);
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
     welcome?.(address);
   } catch (error) {

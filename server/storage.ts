@@ -6,6 +6,7 @@ import {
   type OpenDatabase,
   openDatabase,
   openDatabaseForReading,
+  type Tracedness,
 } from './database/dialects.ts';
 import {
   migrateToLatest,
@@ -88,13 +89,14 @@ async function migrateFirst(databaseUrl: string): Promise<void> {
 export async function openStorage(
   storage: StorageConfig,
   onPoolError: (error: Error) => void = () => undefined,
+  traced?: Tracedness,
 ): Promise<OpenDatabase> {
   const { dataDir, databaseUrl } = storage;
   if (databaseUrl !== null) {
     await migrateFirst(databaseUrl);
-    return openDatabase({ databaseUrl, onPoolError });
+    return openDatabase({ databaseUrl, onPoolError }, traced);
   }
-  const database = openDatabase({ dataDir });
+  const database = openDatabase({ dataDir }, traced);
   try {
     await bringUpToDate(database);
     return database;

@@ -45,7 +45,12 @@ export interface LeaseKeeping {
   begin: (db: Kysely<Database>) => Promise<() => Promise<void>>;
   /** Milliseconds. */
   term?: number;
+  /** Told of each change of hands. */
+  leases?: HeldLeases;
 }
+
+/** By task: since when this process has its lease, in epoch milliseconds; null while it has not. */
+export type HeldLeases = Map<string, number | null>;
 
 /**
  * Does the work while this process has the lease. The embedded database has one process, which needs none.
@@ -58,14 +63,20 @@ export async function keepLease({
   task,
   begin,
   term = TERM,
+  leases = new Map(),
 }: LeaseKeeping): Promise<() => Promise<void>> {
-  if (engine === 'sqlite') return begin(db);
+  if (engine === 'sqlite') {
+    leases.set(task, Date.now());
+    return begin(db);
+  }
+  leases.set(task, null);
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   let held: { lease: Lease; end: () => Promise<void> } | null = null;
 
   const drop = async () => {
     const dropped = held;
     held = null;
+    leases.set(task, null);
     await dropped?.end();
   };
   const look = async () => {
@@ -75,6 +86,7 @@ export async function keepLease({
     await drop();
     if (lease === null) return;
     held = { lease, end: await begin(underLease(db, lease)) };
+    leases.set(task, Date.now());
     log.info({ tarea: task, ficha: lease.ficha }, 'este proceso hace el trabajo');
   };
 

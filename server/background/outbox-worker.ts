@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
+import { codeOf } from '../errors/error-code.ts';
 import { renderLegalisation } from '../operations/boxes/legalisation.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import {
@@ -23,6 +24,8 @@ import {
   markFailed,
   markSent,
 } from '../repositories/outbox.repository.ts';
+import { inScope, type Tracing } from '../tracing/scope.ts';
+import { newTraceId } from '../tracing/trace-parent.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../mail/smtp.ts';
 
 const MINUTE = 60_000;
@@ -49,6 +52,8 @@ export interface OutboxServices {
   now: () => number;
   /** Milliseconds, where they are not those of smtp.ts. */
   timeouts?: Partial<typeof smtpTimeouts>;
+  /** Records each try. */
+  tracing?: Tracing | null;
 }
 
 async function attachmentsOf(
@@ -119,20 +124,38 @@ async function fail(
 
 /** Sends one mail that is due. @returns false when none is */
 export async function sendNext(services: OutboxServices): Promise<boolean> {
-  const { db, log, now } = services;
+  const { db, now, tracing } = services;
   const mail = await inTransaction(db, (trx) => claimMail(trx, now(), now() + LEASE));
   if (mail === undefined) return false;
+  const name = 'enviar correo';
+  const span = tracing?.open(name, 'consumer', null);
+  const log = services.log.child({ traza: span?.traceId ?? newTraceId() });
+  const work = () => tryToSend({ ...services, log }, mail);
+  const attributes = { 'caja_menor.correo': mail.id, 'caja_menor.intento': mail.intentos };
+  try {
+    const isSent = await (span?.scope ? inScope(span.scope, work) : work());
+    span?.end(name, attributes, isSent ? undefined : 'not sent');
+  } catch (error) {
+    span?.end(name, attributes, codeOf(error) || 'error');
+    throw error;
+  }
+  return true;
+}
+
+/** @returns false when it is tried again later, or given up */
+async function tryToSend(services: OutboxServices, mail: ClaimedMail): Promise<boolean> {
+  const { db, log, now } = services;
   // Only tries that ended with their process leave a count like this: the mail itself may end it.
   if (mail.intentos > pauses.length + 1) {
     await fail(services, mail, new Error('El envío se interrumpió varias veces.'));
-    return true;
+    return false;
   }
   let rejected: string[];
   try {
     rejected = await send(services, mail);
   } catch (error) {
     await fail(services, mail, error);
-    return true;
+    return false;
   }
   if (rejected.length > 0) {
     log.warn(

@@ -49,6 +49,23 @@ export interface StorageConfig {
   logKeyFile: string;
 }
 
+export const traceSamplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type TraceSampler = (typeof traceSamplers)[number];
+
+/** Traces are recorded; where they go, OpenTelemetry itself reads from `OTEL_EXPORTER_OTLP_…`. */
+export interface Traces {
+  sampler: TraceSampler;
+  /** Part of the traces that a ratio keeps, from 0 to 1. */
+  ratio: number;
+}
+
 export interface Config extends StorageConfig {
   port: number;
   host: string;
@@ -63,6 +80,8 @@ export interface Config extends StorageConfig {
   logLevel: LogLevel;
   /** Opens /metricas and /api/docs from elsewhere; null: they answer on this machine alone. */
   metricsToken: string | null;
+  /** Null: no trace is recorded. */
+  traces: Traces | null;
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
   atOnce: AtOnce;
@@ -155,6 +174,18 @@ const settings = storageSettings.shape({
     )
     .default('info'),
   METRICS_TOKEN: token(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
+  OTEL_TRACES_SAMPLER: yup
+    .string()
+    .oneOf(
+      traceSamplers,
+      ({ value }) =>
+        `OTEL_TRACES_SAMPLER debe ser uno de ${traceSamplers.join(', ')}; se recibió «${value}».`,
+    )
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: text('un número entre 0 y 1', (value) =>
+    /^(0|1|0?\.\d+|1\.0+)$/.test(value),
+  ).default('1'),
 });
 
 /** Reads the settings of a schema. An empty variable counts as absent. @throws ConfigError */
@@ -231,6 +262,10 @@ export function loadConfig(
     trustProxy: proxies(given.TRUST_PROXY),
     logLevel: given.LOG_LEVEL,
     metricsToken: given.METRICS_TOKEN ?? null,
+    traces:
+      given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { sampler: given.OTEL_TRACES_SAMPLER, ratio: Number(given.OTEL_TRACES_SAMPLER_ARG) },
     passwordCost: defaultPasswordCost,
     timeLimits: defaultTimeLimits,
     atOnce: defaultAtOnce,

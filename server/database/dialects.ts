@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
+import { statementLog } from '../tracing/scope.ts';
 import { acquireDataDirLock } from './data-dir-lock.ts';
 import type { Engine } from './migrations/ddl-words.ts';
-import { openPool, type PostgresOptions } from './postgres-pool.ts';
+import { type ConnectionLoad, openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 import {
   type LibsqlDatabase,
@@ -21,12 +22,21 @@ export interface OpenDatabase {
   engine: Engine;
   /** The options it was opened with: a thread opens it by the same. */
   options: DatabaseOptions;
+  load(): ConnectionLoad;
   close(): Promise<void>;
 }
 
+export interface Tracedness {
+  /** Its statements are spans of the work that asks. */
+  traced?: boolean;
+}
+
 /** The embedded database when a folder is given, PostgreSQL when a URL is. Nothing is migrated here. */
-export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  return 'dataDir' in options ? openSqlite(options.dataDir) : openPostgres(options);
+export function openDatabase(
+  options: DatabaseOptions,
+  { traced = false }: Tracedness = {},
+): OpenDatabase {
+  return 'dataDir' in options ? openSqlite(options.dataDir, traced) : openPostgres(options, traced);
 }
 
 /** The file of the embedded database. */
@@ -36,18 +46,23 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-men
  * A database that is already there, for reading beside the processes that work on it: the lock of the
  * folder keeps away who would write.
  */
-export function openDatabaseForReading(options: DatabaseOptions): OpenDatabase {
-  if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options });
+export function openDatabaseForReading(
+  options: DatabaseOptions,
+  { traced = false }: Tracedness = {},
+): OpenDatabase {
+  if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options }, traced);
   const { dataDir } = options;
-  return overFile(dataDir, openFileForReading(databaseFile(dataDir)));
+  return overFile(dataDir, openFileForReading(databaseFile(dataDir)), traced);
 }
 
-function overFile(dataDir: string, connection: LibsqlDatabase): OpenDatabase {
-  const db = new Kysely<Database>({ dialect: new LibsqlDialect(connection) });
+function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean): OpenDatabase {
+  const dialect = new LibsqlDialect(connection);
+  const db = new Kysely<Database>({ dialect, ...(traced && { log: statementLog('sqlite') }) });
   return {
     db,
     engine: 'sqlite',
     options: { dataDir },
+    load: () => dialect.load(),
     async close() {
       await db.destroy();
       // Kysely closes only what it has used.
@@ -57,10 +72,10 @@ function overFile(dataDir: string, connection: LibsqlDatabase): OpenDatabase {
 }
 
 /** @throws DataDirInUseError when another process has the folder */
-function openSqlite(dataDir: string): OpenDatabase {
+function openSqlite(dataDir: string, traced: boolean): OpenDatabase {
   const lock = acquireDataDirLock(dataDir);
   try {
-    const database = overFile(dataDir, openFile(databaseFile(dataDir)));
+    const database = overFile(dataDir, openFile(databaseFile(dataDir)), traced);
     return {
       ...database,
       async close() {
@@ -74,11 +89,16 @@ function openSqlite(dataDir: string): OpenDatabase {
   }
 }
 
-function openPostgres(options: PostgresOptions): OpenDatabase {
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(options) }) });
+function openPostgres(options: PostgresOptions, traced: boolean): OpenDatabase {
+  const pool = openPool(options);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    ...(traced && { log: statementLog('postgresql') }),
+  });
   return {
     db,
     engine: 'postgres',
+    load: pool.load,
     // A thread has its own listeners and limits.
     options: { databaseUrl: options.databaseUrl },
     close: () => db.destroy(),

@@ -91,13 +91,20 @@ function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClien
   };
 }
 
+/** Connections of a process to its database, and who waits for one. */
+export interface ConnectionLoad {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
 /** `connect` fails with the code ETIMEDOUT when no connection was to be had in time. */
 export function openPool({
   databaseUrl,
   poolSize = 10,
   onPoolError,
   timeouts,
-}: PostgresOptions): PostgresPool {
+}: PostgresOptions): PostgresPool & { load: () => ConnectionLoad } {
   const limits = { ...postgresTimeouts, ...timeouts };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -122,6 +129,11 @@ export function openPool({
       }
     },
     end: () => pool.end(),
+    load: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import Libsql from 'libsql';
 import { LogOnDisk } from './log-on-disk.ts';
+import type { ConnectionLoad } from './postgres-pool.ts';
 
 /** Enough for every query of the program; a list with many filters must not push the others out for long. */
 const KEPT_STATEMENTS = 500;
@@ -109,6 +110,7 @@ function bindable(parameters: readonly unknown[]): unknown[] {
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: LibsqlDatabase;
+  #asked = 0;
 
   constructor(database: LibsqlDatabase) {
     super({ database });
@@ -123,9 +125,20 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
+  /** Those who have the one connection, or wait for it. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#asked += 1;
+    return super.acquireConnection();
+  }
+
   /** Answers nobody before the disk has what was committed until then, by whomever; the next one works meanwhile. */
   override async releaseConnection(): Promise<void> {
     this.#database.ended();
+    this.#asked -= 1;
     await super.releaseConnection();
     await this.#database.settled();
   }
@@ -167,6 +180,7 @@ class TransactionalAdapter extends SqliteAdapter {
 
 export class LibsqlDialect extends SqliteDialect {
   readonly #database: LibsqlDatabase;
+  #driver: ImmediateDriver | null = null;
 
   constructor(database: LibsqlDatabase) {
     super({ database });
@@ -174,7 +188,14 @@ export class LibsqlDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database);
+    this.#driver = new ImmediateDriver(this.#database);
+    return this.#driver;
+  }
+
+  load(): ConnectionLoad {
+    const asked = this.#driver?.asked ?? 0;
+    const used = Math.min(asked, 1);
+    return { used, idle: 1 - used, waiting: asked - used };
   }
 
   override createQueryCompiler(): QueryCompiler {

@@ -122,7 +122,7 @@ export function callContext(
     write,
     session,
     signal: hungUp(reply),
-    log: log.child({ codigo_soporte: request.id }),
+    log: log.child({ codigo_soporte: request.id, traza: request.traza }),
     read: (work) => inSnapshot(db, work),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** Asked every few seconds by machines. */
-const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
+export const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
 /** One line for each answer; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
@@ -11,6 +11,7 @@ export function registerRequestLog(app: FastifyInstance, log: Logger): void {
     log[level](
       {
         codigo_soporte: request.id,
+        traza: request.traza,
         metodo: request.method,
         ruta: request.url,
         estado: reply.statusCode,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { migrationsAreDone } from '../database/migrations.ts';
-import { inTransaction } from '../database/transactions.ts';
-import { countUnsent } from '../repositories/outbox.repository.ts';
+import { measureCompany } from './company-figures.ts';
 import { watchForwarded } from './forwarded.ts';
 import { requireOperator } from './operator-access.ts';
+import { measureAnswers, measureWaiting } from './process-figures.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -35,25 +35,6 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Mails that wait or were given up, counted when somebody asks; none while the database does not answer. */
-function measureOutbox(registry: Registry, { db, log }: Services): void {
-  const unsent = new Gauge({
-    name: 'caja_menor_correos_sin_enviar',
-    help: 'Correos en la bandeja de salida por estado.',
-    labelNames: ['estado'] as const,
-    registers: [registry],
-    async collect() {
-      try {
-        const counts = await inTransaction(db, countUnsent);
-        for (const [estado, count] of Object.entries(counts)) unsent.set({ estado }, count);
-      } catch (error) {
-        unsent.reset();
-        log.warn({ err: error }, 'no se pudieron contar los correos sin enviar');
-      }
-    },
-  });
-}
-
 /** `/metricas`, as Prometheus reads it, for whoever operates the program. */
 export function registerMetrics(
   app: FastifyInstance,
@@ -61,29 +42,16 @@ export function registerMetrics(
   options: { ofProcess: boolean },
 ): void {
   const registry = new Registry();
-  measureOutbox(registry, services);
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'caja_menor_http_duracion_segundos',
-    help: 'Duración de las solicitudes por ruta y estado.',
-    labelNames: ['metodo', 'ruta', 'estado'] as const,
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    durations.observe(
-      {
-        metodo: request.method,
-        // The route, not the address: ids and names of files must not become labels.
-        ruta: request.routeOptions.url ?? 'desconocida',
-        estado: reply.statusCode,
-      },
-      reply.elapsedTime / 1000,
-    );
-  });
+  measureAnswers(app, registry);
+  measureWaiting(registry, services);
+  const refresh = measureCompany(registry, services);
   app.get(
     '/metricas',
     { onRequest: async (request, reply) => requireOperator(services.config, request, reply) },
-    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    async (_request, reply) => {
+      await refresh();
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
   );
 }

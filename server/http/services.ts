@@ -15,4 +15,6 @@ export interface Services {
   atOnce: ReturnType<typeof atOnceOf>;
   log: Logger;
   now: () => number;
+  /** By task: since when this process has its lease, in epoch milliseconds; null while another one may have it. */
+  leases: ReadonlyMap<string, number | null>;
 }

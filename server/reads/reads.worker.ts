@@ -13,6 +13,7 @@ import type { LongRead, ReadContext } from '../operations/operation.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
+import { currentScope } from '../tracing/scope.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
 /** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
@@ -35,7 +36,7 @@ async function reading(
   work: (read: ReadContext['read']) => Promise<ReadResult>,
 ): Promise<ReadResult> {
   try {
-    const { db, close } = openDatabaseForReading(options);
+    const { db, close } = openDatabaseForReading(options, { traced: currentScope() !== undefined });
     try {
       return await work((inside) => inSnapshot(db, inside));
     } finally {

@@ -196,7 +196,7 @@ export const noticedBoxes = async (
 /** The last instant at which a box may have come to a state, so that it is late now. */
 export type LateSince = Partial<Record<BoxStateName, number>>;
 
-const lateEntries = (since: LateSince) =>
+export const lateEntries = (since: LateSince) =>
   (Object.entries(since) as [BoxStateName, number][]).map(
     ([state, instant]) => [boxStates[state].codigo, instant] as const,
   );

@@ -158,6 +158,17 @@ export async function countUnsent(trx: Trx): Promise<Record<'pendiente' | 'falli
   return { pendiente: of('pendiente'), fallido: of('fallido') };
 }
 
+/** When the mail that waits longest was written, in epoch milliseconds; null when none waits. */
+export async function oldestWaiting(trx: Trx, now: number): Promise<number | null> {
+  const { creado } = await trx
+    .selectFrom('correo')
+    .select(({ fn }) => fn.min('creado').as('creado'))
+    .where('estado', '=', 'pendiente')
+    .where((due) => due.or([due('vence', 'is', null), due('vence', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return creado;
+}
+
 /** The newest mails that have not been sent, without what they say. */
 export const unsentMails = (trx: Trx, limit: number) =>
   trx

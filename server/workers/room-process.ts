@@ -1,10 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RoomAnswer, RoomOptions, RoomRequest } from './room.ts';
+import type { FinishedSpan } from '../tracing/scope.ts';
 import type { Task } from './tasks.ts';
+
+type Spans = readonly FinishedSpan[];
 
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (cause: unknown) => void;
+  /** Takes what the task recorded. */
+  record?: (spans: Spans) => void;
 }
 
 /** Number of the answer by which a room says that it takes tasks. */
@@ -52,7 +57,7 @@ export class RoomProcess {
    *
    * @throws what the task threw, with its code; `ERR_WORKER_OUT_OF_MEMORY` at the limit of memory
    */
-  async run(task: Task, signal: AbortSignal): Promise<unknown> {
+  async run(task: Task, signal: AbortSignal, record: (spans: Spans) => void): Promise<unknown> {
     clearTimeout(this.#idle);
     this.#child.ref();
     this.#child.channel?.ref();
@@ -65,7 +70,7 @@ export class RoomProcess {
     signal.addEventListener('abort', end, { once: true });
     try {
       return await new Promise((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject });
+        this.#waiting.set(id, { resolve, reject, record });
         if (signal.aborted) end();
         else this.#send({ id, task });
       });
@@ -83,6 +88,7 @@ export class RoomProcess {
 
   #answered(answer: RoomAnswer): void {
     const waiting = this.#waiting.get(answer.id);
+    if (answer.spans) waiting?.record?.(answer.spans);
     if ('value' in answer) waiting?.resolve(answer.value);
     else waiting?.reject(failure(answer.code, answer.cause));
   }

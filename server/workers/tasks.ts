@@ -1,4 +1,5 @@
 import { codeOf } from '../errors/error-code.ts';
+import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
 
 /** The tasks of a worker by their names: its main code calls them through `workerPool`. */
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
@@ -8,18 +9,27 @@ export type Tasks = Record<string, (input: any) => unknown>;
 export interface Task {
   name: string;
   input: unknown;
+  /** Whoever asks records what is done: the answer brings it. */
+  isTraced?: boolean;
 }
 
 /** Outcome of a task. An error loses its code on the way between threads, so it comes beside it. */
-export type Outcome = { value: unknown } | { cause: unknown; code: string };
+export type Outcome = ({ value: unknown } | { cause: unknown; code: string }) & {
+  spans?: readonly FinishedSpan[];
+};
 
 /** The default export of a worker's module. */
 export const answerTasks =
   (tasks: Tasks) =>
-  async ({ name, input }: Task): Promise<Outcome> => {
-    try {
-      return { value: await tasks[name]?.(input) };
-    } catch (cause) {
-      return { cause, code: codeOf(cause) };
-    }
+  async ({ name, input, isTraced }: Task): Promise<Outcome> => {
+    const answer = async (): Promise<Outcome> => {
+      try {
+        return { value: await tasks[name]?.(input) };
+      } catch (cause) {
+        return { cause, code: codeOf(cause) };
+      }
+    };
+    if (!isTraced) return answer();
+    const { scope, kept } = keepingScope();
+    return { ...(await inScope(scope, answer)), spans: kept };
   };

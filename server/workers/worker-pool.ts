@@ -6,6 +6,7 @@
 import { join, resolve } from 'node:path';
 import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { projectRoot } from '../config/project-root.ts';
+import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
 import { RoomProcess } from './room-process.ts';
 import type { Task, Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
@@ -52,6 +53,32 @@ function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): Wor
   return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
 }
 
+/** Records a task as a span of the scope that asks for it; null where nobody records. */
+function recorded(name: string) {
+  const scope = currentScope();
+  if (scope === undefined) return null;
+  const start = scope.now();
+  let begun = start;
+  let children: readonly FinishedSpan[] = [];
+  return {
+    begins: () => {
+      begun = scope.now();
+    },
+    keep: (spans: readonly FinishedSpan[]) => {
+      children = spans;
+    },
+    ends: (failure?: string) =>
+      scope.add({
+        name,
+        start,
+        end: scope.now(),
+        attributes: { 'caja_menor.espera_ms': Math.round(begun - start) },
+        children,
+        ...(failure !== undefined && { failure }),
+      }),
+  };
+}
+
 /**
  * A pool of threads for one worker of vite.config.ts, for example 'strangers.js'. No thread runs before its
  * first task, and none keeps the process alive.
@@ -75,6 +102,7 @@ export function workerPool<Table extends Tasks>(
   return {
     load: () => turns.load,
     async run(name, input, { signal, deadline = limits.deadline } = {}) {
+      const record = recorded(`${entry.replace('.js', '')} ${name}`);
       const leave = await turns.take(signal);
       const late = new AbortController();
       let timer: NodeJS.Timeout | undefined;
@@ -83,10 +111,16 @@ export function workerPool<Table extends Tasks>(
         await opened.ready;
         timer = setTimeout(() => late.abort(), deadline);
         const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
-        return (await opened.run({ name, input } satisfies Task, ending)) as never;
+        const task: Task = { name, input, ...(record && { isTraced: true }) };
+        record?.begins();
+        const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
+        record?.ends();
+        return value as never;
       } catch (error) {
-        if (fullDisk.includes(codeOf(error))) throw error;
-        throw new WorkerError(failureOf(error, late.signal, signal), error);
+        const isFullDisk = fullDisk.includes(codeOf(error));
+        const failure = failureOf(error, late.signal, signal);
+        record?.ends(isFullDisk ? codeOf(error) : failure);
+        throw isFullDisk ? error : new WorkerError(failure, error);
       } finally {
         clearTimeout(timer);
         leave();

@@ -22,7 +22,7 @@ interface Law {
 const BROWSER_PACKAGES =
   /^(react|react-.*|@xstate\/react|@chakra-ui\/.*|@emotion\/.*|@xyflow\/.*|framer-motion|formik|axios|lucide-react)$/;
 const SERVER_PACKAGES =
-  /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|sharp|piscina|yauzl|xml-crypto|@xmldom\/.*|@embedpdf\/.*|file-type|write-excel-file|@node-rs\/.*)$/;
+  /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|sharp|piscina|yauzl|xml-crypto|@xmldom\/.*|@embedpdf\/.*|file-type|write-excel-file|@node-rs\/.*|@opentelemetry\/.*)$/;
 
 const LAWS: readonly Law[] = [
   {

@@ -78,6 +78,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   trustProxy: false,
   logLevel: 'info',
   metricsToken: null,
+  traces: null,
   passwordCost: cheapPasswordCost,
   timeLimits: defaultTimeLimits,
   // One person is many people in a test.

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       supports: 'folder',
       metricsToken: null,
+      traces: null,
       passwordCost: defaultPasswordCost,
       timeLimits: { headers: 15_000, body: 30_000, upload: 300_000, silence: 60_000 },
       recoveryTime: 500,
@@ -41,6 +42,9 @@ describe('the configuration', () => {
         TRUST_PROXY: '10.0.0.1, 10.1.0.0/16, ::1, loopback',
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: 'para-prometheus',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://colector:4318',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
       }),
     ).toMatchObject({
       port: 8080,
@@ -53,6 +57,7 @@ describe('the configuration', () => {
       trustProxy: ['10.0.0.1', '10.1.0.0/16', '::1', 'loopback'],
       logLevel: 'warn',
       metricsToken: 'para-prometheus',
+      traces: { sampler: 'traceidratio', ratio: 0.25 },
     });
   });
 
@@ -87,6 +92,9 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.1, ::/0'],
     ['LOG_LEVEL', 'ruidoso'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'colector:4317'],
+    ['OTEL_TRACES_SAMPLER', 'a_veces'],
+    ['OTEL_TRACES_SAMPLER_ARG', '25'],
   ])('%s «%s» stops the start with one line that names it', (name, value) => {
     const load = () => loadConfig({ API_TOKEN: token, [name]: value });
     expect(load).toThrow(ConfigError);

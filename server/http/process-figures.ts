@@ -1,0 +1,96 @@
+/** Figures of this process: what it answers, and what waits in it. */
+import { millisecondsInSecond } from 'date-fns/constants';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { reads } from '../reads/reads.ts';
+import { strangers } from '../workers/strangers.ts';
+import type { Services } from './services.ts';
+
+/** Routes, never addresses: ids and names of files must not become labels. */
+export function measureAnswers(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'caja_menor_http_duracion_segundos',
+    help: 'Duración de las solicitudes por ruta y clase de respuesta.',
+    labelNames: ['metodo', 'ruta', 'clase'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const answers = new Counter({
+    name: 'caja_menor_http_respuestas_total',
+    help: 'Respuestas por estado HTTP.',
+    labelNames: ['estado'] as const,
+    registers,
+  });
+  const underWay = new Gauge({
+    name: 'caja_menor_http_en_curso',
+    help: 'Solicitudes que esperan su respuesta.',
+    registers,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    underWay.inc();
+    // Also when whoever asked hung up.
+    reply.raw.once('close', () => underWay.dec());
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const ruta = request.routeOptions.url ?? 'desconocida';
+    const clase = `${Math.floor(reply.statusCode / 100)}xx`;
+    durations.observe(
+      { metodo: request.method, ruta, clase },
+      reply.elapsedTime / millisecondsInSecond,
+    );
+    answers.inc({ estado: reply.statusCode });
+  });
+}
+
+const rooms = { archivos: strangers, lecturas: reads };
+
+/** Tasks in the rooms, connections to the database, and the leases that this process has. */
+export function measureWaiting(registry: Registry, { database, leases }: Services): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'caja_menor_tareas',
+    help: 'Tareas de los procesos de trabajo por sala y estado.',
+    labelNames: ['sala', 'estado'] as const,
+    registers,
+    collect() {
+      for (const [sala, room] of Object.entries(rooms)) {
+        const { running, waiting } = room.load();
+        this.set({ sala, estado: 'en_curso' }, running);
+        this.set({ sala, estado: 'en_espera' }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_conexiones',
+    help: 'Conexiones de este proceso a la base de datos, y quienes esperan una.',
+    labelNames: ['estado'] as const,
+    registers,
+    collect() {
+      const { used, idle, waiting } = database.load();
+      this.set({ estado: 'en_uso' }, used);
+      this.set({ estado: 'libres' }, idle);
+      this.set({ estado: 'en_espera' }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_arriendo_propio',
+    help: '1 si este proceso hace el trabajo de la tarea, 0 si no.',
+    labelNames: ['tarea'] as const,
+    registers,
+    collect() {
+      for (const [tarea, since] of leases) this.set({ tarea }, since === null ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_arriendo_desde_segundos',
+    help: 'Instante desde el que este proceso hace el trabajo, en segundos desde 1970.',
+    labelNames: ['tarea'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [tarea, since] of leases)
+        if (since !== null) this.set({ tarea }, since / millisecondsInSecond);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+/** Figures of the whole company for whoever watches the program: each a short indexed statement. */
+import { sql } from 'kysely';
+import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
+import type { Trx } from '../database/transactions.ts';
+import { lateEntries, type LateSince } from './notice.repository.ts';
+import { rowsOf } from './queries.ts';
+
+/** How many boxes are late, by the state in which they wait; 0 for a state with a target and no late box. */
+export async function countLate(trx: Trx, since: LateSince): Promise<Map<BoxStateName, number>> {
+  const counts = new Map(Object.keys(since).map((state) => [state as BoxStateName, 0]));
+  const entries = lateEntries(since);
+  if (entries.length === 0) return counts;
+  const counted = await trx
+    .selectFrom('cajas')
+    .select(({ fn }) => ['active', fn.countAll<number>().as('cuantas')])
+    .where((is) =>
+      is.or(
+        entries.map(([active, instant]) =>
+          is.and([is('active', '=', active), is('fecha_movimiento', '<', instant)]),
+        ),
+      ),
+    )
+    .groupBy('active')
+    .execute();
+  for (const state of counts.keys()) {
+    const row = counted.find(({ active }) => active === boxStates[state].codigo);
+    counts.set(state, row?.cuantas ?? 0);
+  }
+  return counts;
+}
+
+/** A database that follows this one. */
+export interface Follower {
+  nombre: string;
+  /** Seconds from a commit here until a read there sees it; 0 while there is nothing to follow. */
+  segundos: number;
+  /** Bytes of the log that it has not applied. */
+  bytes: number;
+}
+
+/**
+ * The followers of this PostgreSQL; null on a standby, and where the role may not see them (`pg_monitor`). One that only
+ * keeps the log, as `pg_receivewal`, counts by what it wrote.
+ */
+export async function followers(trx: Trx): Promise<Follower[] | null> {
+  const [position] = await rowsOf<{ sees: boolean; standby: boolean }>(
+    trx,
+    sql`select pg_has_role('pg_read_all_stats', 'usage') as sees, pg_is_in_recovery() as standby`,
+  );
+  if (position === undefined || !position.sees || position.standby) return null;
+  return rowsOf<Follower>(
+    trx,
+    sql`select application_name as nombre,
+        coalesce(max(extract(epoch from coalesce(replay_lag, write_lag))), 0)::float8 as segundos,
+        coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(replay_lsn, write_lsn))), 0)::int8
+          as bytes
+      from pg_stat_replication where state in ('streaming', 'catchup')
+      group by application_name order by application_name`,
+  );
+}

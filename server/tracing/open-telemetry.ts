@@ -1,0 +1,128 @@
+/** Spans as OpenTelemetry has them, sent by OTLP over HTTP, in JSON. Loaded only when it is switched on. */
+import {
+  type Context,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  ROOT_CONTEXT,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+import type { TraceSampler, Traces } from '../config/config.ts';
+import { type FinishedSpan, type OpenSpan, type Scope, spanClock, type Tracing } from './scope.ts';
+import type { TraceParent } from './trace-parent.ts';
+
+/** Milliseconds that an end waits for the collector, less than the process has to end. */
+const END_LIMIT = 3_000;
+
+const samplers: Record<TraceSampler, (ratio: number) => Sampler> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) =>
+    new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+};
+
+/** Logs that the collector is gone, and that it is back; not each time that it is tried. */
+function telling(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
+  let isGone = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        // ExportResultCode: 0 is success.
+        const failed = result.code !== 0;
+        if (failed && !isGone)
+          log.warn({ err: result.error }, 'el colector de trazas no recibe: se descartan');
+        if (!failed && isGone) log.info('el colector de trazas recibe otra vez');
+        isGone = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+const remote = ({ traceId, spanId, isSampled }: TraceParent): SpanContext => ({
+  traceId,
+  spanId,
+  isRemote: true,
+  traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+});
+
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
+
+function fail(span: Span, failure: string | undefined): void {
+  if (failure === undefined) return;
+  span.setAttribute('error.type', failure);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+export function openTelemetry(traces: Traces, log: Pick<Logger, 'info' | 'warn'>): Tracing {
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'caja-menor' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplers[traces.sampler](traces.ratio),
+    spanProcessors: [new BatchSpanProcessor({ exporter: telling(new OTLPTraceExporter(), log) })],
+  });
+  const tracer = provider.getTracer('caja-menor');
+
+  const add = (finished: FinishedSpan, above: Context): void => {
+    const { name, start, end, attributes, failure, children = [], isCall } = finished;
+    const kind = isCall ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const span = tracer.startSpan(name, { kind, startTime: start, attributes }, above);
+    const inside = trace.setSpan(above, span);
+    for (const child of children) add(child, inside);
+    fail(span, failure);
+    span.end(end);
+  };
+
+  return {
+    open(name, kind, parent): OpenSpan {
+      const above = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
+      const now = spanClock();
+      const span = tracer.startSpan(name, { kind: kinds[kind], startTime: now() }, above);
+      const inside = trace.setSpan(above, span);
+      const scope: Scope = { now, add: (finished) => add(finished, inside) };
+      return {
+        traceId: span.spanContext().traceId,
+        scope: span.isRecording() ? scope : null,
+        end(better, attributes, failure) {
+          span.updateName(better);
+          span.setAttributes(attributes);
+          fail(span, failure);
+          span.end(now());
+        },
+      };
+    },
+    async end() {
+      let limit: NodeJS.Timeout | undefined;
+      const expired = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, END_LIMIT);
+      });
+      await Promise.race([provider.shutdown().catch(() => undefined), expired]);
+      clearTimeout(limit);
+    },
+  };
+}

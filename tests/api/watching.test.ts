@@ -1,0 +1,155 @@
+/** The server as whoever watches it sees it: its metrics, and the trace of a request in the log. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/transactions.ts';
+import { queueMail } from '#server/repositories/outbox.repository.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { testNow } from '#tests/kit/server.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.clock.set(testNow));
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+describe('a trace', () => {
+  const linesOf = async (traceparent: string | string[] | undefined) => {
+    scene.logged.length = 0;
+    await scene.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/user',
+      headers: { ...(traceparent !== undefined && { traceparent }) },
+      payload: {
+        token: scene.config.apiToken,
+        email: 'nadie@cajamenor.test',
+        password: 'Clave-de-nadie-1',
+      },
+    });
+    return scene.logged.map(({ traza, codigo_soporte }) => ({ traza, codigo_soporte }));
+  };
+
+  test('of the caller stands in every line of the request, beside its support code', async () => {
+    const lines = await linesOf(`00-${traceId}-00f067aa0ba902b7-01`);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines)
+      expect(line).toEqual({
+        traza: traceId,
+        codigo_soporte: expect.stringMatching(/^[\da-f]{10}$/),
+      });
+  });
+
+  test.each([undefined, 'roto', `00-${traceId}-0000000000000000-01`])(
+    '%s: the request gets one of its own',
+    async (traceparent) => {
+      const [first, ...others] = await linesOf(traceparent);
+      expect(first?.traza).toMatch(/^[\da-f]{32}$/);
+      expect(first?.traza).not.toBe(traceId);
+      expect(others.length).toBeGreaterThan(0);
+      for (const line of others) expect(line).toEqual(first);
+    },
+  );
+});
+
+const metrics = async (): Promise<string> =>
+  (await scene.app.inject({ method: 'GET', url: '/metricas' })).body;
+
+/** The value of one row of the metrics. */
+const valueOf = (text: string, row: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${row} `))
+      ?.slice(row.length + 1),
+  );
+
+describe('the metrics', () => {
+  test('tell answers by route and class, and each status', async () => {
+    const ok = 'caja_menor_http_duracion_segundos_count{metodo="GET",ruta="/salud",clase="2xx"}';
+    const before = valueOf(await metrics(), ok) || 0;
+    await scene.app.inject({ method: 'GET', url: '/salud' });
+    await scene.app.inject({ method: 'GET', url: '/api/v1/no-hay' });
+    const text = await metrics();
+    expect(valueOf(text, ok)).toBe(before + 1);
+    expect(valueOf(text, 'caja_menor_http_respuestas_total{estado="404"}')).toBeGreaterThan(0);
+    expect(text).not.toContain('no-hay');
+  });
+
+  test('tell boxes that are late in a stage by its own target', async () => {
+    const row = 'caja_menor_cajas_demoradas{etapa="En supervisión"}';
+    expect(await metrics()).not.toContain('caja_menor_cajas_demoradas{');
+    await must(scene.browsers[1], '/configGeneral', {
+      monto_maximo: 500_000,
+      dias_supervision: 2,
+    });
+    await boxIn(scene, 'supervision');
+    scene.clock.advance(DAY);
+    expect(valueOf(await metrics(), row)).toBe(0);
+    scene.clock.advance(DAY + 1);
+    expect(valueOf(await metrics(), row)).toBe(1);
+  });
+
+  test('tell how long a mail waits', async () => {
+    const waiting = 'caja_menor_correo_espera_segundos';
+    await scene.db.deleteFrom('correo').execute();
+    expect(valueOf(await metrics(), waiting)).toBe(0);
+    const mail = { para: 'a@cajamenor.test', asunto: 'Uno', texto: 'Uno' };
+    await inTransaction(scene.db, (trx) => queueMail(trx, mail, testNow - 90_000));
+    await inTransaction(scene.db, (trx) =>
+      queueMail(trx, { ...mail, vence: testNow - 1 }, testNow - 900_000),
+    );
+    expect(valueOf(await metrics(), waiting)).toBe(90);
+  });
+
+  test('are there, and say so, while the database answers nobody', async () => {
+    const connections = scene.database.engine === 'sqlite' ? 1 : 10;
+    let free = () => {};
+    const freed = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    let held = 0;
+    const holders = Array.from({ length: connections }, () =>
+      inTransaction(scene.db, () => {
+        held += 1;
+        return freed;
+      }),
+    );
+    await expect.poll(() => held, { timeout: 30_000, interval: 10 }).toBe(connections);
+    const text = await metrics();
+    expect(valueOf(text, 'caja_menor_base_datos_responde')).toBe(0);
+    expect(valueOf(text, 'caja_menor_conexiones{estado="en_uso"}')).toBe(connections);
+    expect(valueOf(text, 'caja_menor_conexiones{estado="en_espera"}')).toBe(1);
+    expect(text).not.toContain('caja_menor_correos_sin_enviar{');
+    free();
+    await Promise.all(holders);
+    await expect
+      .poll(async () => valueOf(await metrics(), 'caja_menor_base_datos_responde'), {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    expect(valueOf(await metrics(), 'caja_menor_conexiones{estado="en_espera"}')).toBe(0);
+  });
+
+  test('count a request until it is answered, or its caller is gone', async () => {
+    const url = await scene.app.listen({ port: 0, host: '127.0.0.1' });
+    const underWay = async () =>
+      valueOf(await (await fetch(`${url}/metricas`)).text(), 'caja_menor_http_en_curso');
+    const before = await underWay();
+    const caller = new AbortController();
+    const asked = fetch(`${url}/api/v1/auth/user`, {
+      method: 'POST',
+      body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) }),
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+      signal: caller.signal,
+    } as RequestInit).catch(() => 'gone');
+    await expect.poll(underWay, { timeout: 30_000, interval: 20 }).toBe(before + 1);
+    caller.abort();
+    expect(await asked).toBe('gone');
+    await expect.poll(underWay, { timeout: 30_000, interval: 20 }).toBe(before);
+  });
+});

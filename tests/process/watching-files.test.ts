@@ -1,0 +1,91 @@
+/** What watches the server, in deploy/: rules and dashboard name what a running server tells. */
+import { parse } from 'yaml';
+import { describe, expect, test } from 'vitest';
+import { filesIn, textOf } from '#tests/architecture/source-graph.ts';
+import { testPassword } from '#tests/kit/people.ts';
+import { openDataFolder, programToken } from '#tests/kit/program.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+import { seedWorld } from './company.ts';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { summary: string; action: string; runbook: string };
+}
+
+const rules = (
+  parse(textOf('deploy/prometheus-rules.yml')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+
+/** Names of metrics in an expression. */
+const namesIn = (expression: string): string[] =>
+  expression
+    .replaceAll(/"[^"]*"/g, '')
+    .match(/\b(caja_menor|nodejs|process)_\w+/g)
+    ?.map((name) => name) ?? [];
+
+async function metricsAfterWork(): Promise<string> {
+  const folder = openDataFolder();
+  try {
+    await seedWorld(folder);
+    const { url } = await folder.serve('main', { SMTP_URL: 'smtp://127.0.0.1:1' });
+    const person = new WebClient(url, programToken);
+    await person.signIn({ email: 'admin@cajamenor.test', password: testPassword });
+    const metrics = async () => (await fetch(`${url}/metricas`)).text();
+    // The background work begins after the first request may be answered.
+    await expect.poll(metrics, { timeout: 30_000 }).toContain('caja_menor_arriendo_propio{');
+    return await metrics();
+  } finally {
+    await folder.close();
+  }
+}
+
+describe('rules and dashboard', () => {
+  test('name only what a running server tells', async () => {
+    const text = await metricsAfterWork();
+    const told = new Set(
+      text
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'))
+        .map((line) => line.split(/[{ ]/)[0]),
+    );
+    // Told only where there is something to tell: targets of stages, a PostgreSQL that others follow.
+    const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    const sometimes = ['caja_menor_cajas_demoradas', 'caja_menor_replicas'];
+    const ofFollower = ['caja_menor_replica_atraso_segundos', 'caja_menor_replica_atraso_bytes'];
+    for (const name of [...sometimes, ...ofFollower]) expect(declared).toContain(name);
+
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    const named = new Set(expressions.flatMap(namesIn));
+    expect(named.size).toBeGreaterThan(15);
+    expect(
+      [...named].filter((name) => !told.has(name) && ![...sometimes, ...ofFollower].includes(name)),
+    ).toEqual([]);
+    // And every figure of ours is looked at.
+    const bases = [...named].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
+    expect(
+      declared.filter((name) => name?.startsWith('caja_menor_') && !bases.includes(name)),
+    ).toEqual([]);
+  });
+
+  test('each alert has a name of its own, says what to do, and leads to a section that is there', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    const anchors = textOf('docs/operations.md')
+      .split('\n')
+      .filter((line) => line.startsWith('## '))
+      .map((line) => line.slice(3).toLowerCase().replaceAll(' ', '-'));
+    for (const { annotations } of rules) {
+      expect(annotations.action).not.toBe('');
+      expect(annotations.summary).toMatch(/\.$/);
+      const [file, anchor] = annotations.runbook.split('#');
+      expect(filesIn(['docs'], /\.md$/)).toContain(file);
+      expect(anchors).toContain(anchor);
+    }
+  });
+});
