@@ -24,6 +24,7 @@ import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
 import { HttpError } from './errors/http-error.ts';
+import { Standby } from './reads/standby.ts';
 
 export interface AppOptions {
   config: Config;
@@ -79,14 +80,19 @@ function registerErrors(app: FastifyInstance, log: Logger): void {
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database } = options;
+  const { db } = database;
+  const { databaseReadUrl } = config;
+  const log = options.log ?? pino({ level: config.logLevel });
   const services: Services = {
     config,
     database,
-    db: database.db,
+    db,
+    standby:
+      databaseReadUrl === null ? null : new Standby({ databaseUrl: databaseReadUrl, db, log }),
     now: options.now ?? Date.now,
     supports: options.supports ?? supportStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
-    log: options.log ?? pino({ level: config.logLevel }),
+    log,
   };
   const app = newFastify(options);
   app.decorate('stopping', false);
@@ -94,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // A call's body is JSON; text would be a way around the browser's preflight.
   app.removeContentTypeParser('text/plain');
 
+  if (services.standby) app.addHook('onClose', services.standby.keepLooking());
   registerErrors(app, services.log);
   registerRefusedBodies(app);
   registerRequestLog(app, services.log);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { migrationsAreDone } from '../database/migrations.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { countUnsent } from '../repositories/outbox.repository.ts';
+import type { Standby } from '../reads/standby.ts';
 import { watchForwarded } from './forwarded.ts';
 import { requireOperator } from './operator-access.ts';
 import type { Services } from './services.ts';
@@ -19,13 +20,13 @@ declare module 'fastify' {
  * wrongly that does not keep it from working.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
-  const { db, log } = services;
-  const warning = watchForwarded(app, services);
+  const { db, log, standby } = services;
+  const forwarded = watchForwarded(app, services);
   app.get('/salud', async () => ({ estado: 'ok' }));
   app.get('/listo', async (_request, reply) => {
     try {
       if (!app.stopping && (await migrationsAreDone(db))) {
-        const aviso = warning();
+        const aviso = [forwarded(), standby?.warning].filter(Boolean).join(' ');
         return { estado: 'listo', ...(aviso && { aviso }) };
       }
     } catch (error) {
@@ -54,6 +55,37 @@ function measureOutbox(registry: Registry, { db, log }: Services): void {
   });
 }
 
+/** Where long reads are answered, and what the standby lacks: no figure of it while it does not answer. */
+function measureStandby(registry: Registry, standby: Standby): void {
+  const registers = [registry];
+  new Counter({
+    name: 'caja_menor_lecturas_total',
+    help: 'Consultas largas según dónde se respondieron.',
+    labelNames: ['lugar'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [lugar, count] of Object.entries(standby.reads)) this.inc({ lugar }, count);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_replica_en_uso',
+    help: '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.',
+    registers,
+    collect() {
+      this.set(standby.warning === null ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_replica_atraso_bytes',
+    help: 'Bytes del registro de la principal que la réplica no tenía cuando se miró.',
+    registers,
+    collect() {
+      this.set(standby.lag ?? Number.NaN);
+    },
+  });
+}
+
 /** `/metricas`, as Prometheus reads it, for whoever operates the program. */
 export function registerMetrics(
   app: FastifyInstance,
@@ -62,6 +94,7 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   measureOutbox(registry, services);
+  if (services.standby) measureStandby(registry, services.standby);
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'caja_menor_http_duracion_segundos',
