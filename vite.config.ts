@@ -160,7 +160,7 @@ const tests: UserConfig['test'] = {
     // Several processes on one PostgreSQL, and what each machine of a cluster is given.
     suite('cluster', {
       ...shared,
-      globalSetup: [builtApp, 'tests/setup/postgres.ts'],
+      globalSetup: [builtApp, builtWorkers, 'tests/setup/postgres.ts'],
       runner,
       testTimeout: 120_000,
       hookTimeout: 60_000,

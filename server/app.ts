@@ -25,6 +25,7 @@ import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
 import { registerUnknownAddress } from './http/unknown-address.ts';
 import { HttpError } from './errors/http-error.ts';
+import { Standby } from './reads/standby.ts';
 import type { Tracing } from './tracing/scope.ts';
 
 export interface AppOptions {
@@ -91,14 +92,19 @@ function registerErrors(app: FastifyInstance, log: Logger): void {
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database } = options;
+  const { db } = database;
+  const { databaseReadUrl } = config;
+  const log = options.log ?? pino({ level: config.logLevel });
   const services: Services = {
     config,
     database,
-    db: database.db,
+    db,
+    standby:
+      databaseReadUrl === null ? null : new Standby({ databaseUrl: databaseReadUrl, db, log }),
     now: options.now ?? Date.now,
     supports: options.supports ?? supportStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
-    log: options.log ?? pino({ level: config.logLevel }),
+    log,
     leases: options.leases ?? new Map(),
   };
   const app = newFastify(options);
@@ -108,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   registerTraces(app, options.tracing ?? null);
+  if (services.standby) app.addHook('onClose', services.standby.keepLooking());
   registerErrors(app, services.log);
   registerRefusedBodies(app);
   registerRequestLog(app, services.log);

@@ -69,6 +69,8 @@ export interface Traces {
 export interface Config extends StorageConfig {
   port: number;
   host: string;
+  /** A standby of that PostgreSQL for long reads; null: the primary does them. */
+  databaseReadUrl: string | null;
   /** Identifies the application, not the person. */
   apiToken: string;
   /** Where people open the application, as the links of mails have it; without a stroke at its end. */
@@ -152,6 +154,7 @@ const storageSettings = yup.object({
 });
 
 const settings = storageSettings.shape({
+  DATABASE_READ_URL: url('postgres:', 'postgresql:'),
   PORT: text(
     'un número entero entre 0 y 65535',
     (value) => /^\d{1,9}$/.test(value) && Number(value) <= 65_535,
@@ -252,8 +255,13 @@ export function loadConfig(
   defaults: { API_TOKEN?: string; HOST?: string } = {},
 ): Config {
   const given = read(settings, environment, defaults);
+  const storage = storageOf(given);
+  const databaseReadUrl = given.DATABASE_READ_URL ?? null;
+  if (databaseReadUrl !== null && storage.databaseUrl === null)
+    throw new ConfigError('DATABASE_READ_URL necesita DATABASE_URL.');
   return {
-    ...storageOf(given),
+    ...storage,
+    databaseReadUrl,
     port: Number(given.PORT),
     host: given.HOST,
     apiToken: given.API_TOKEN,

@@ -107,10 +107,10 @@ async function longAnswer(
   path: LongCall,
   input: BodyOf<LongCall>,
   { session, setTotal, signal }: SessionContext,
-  { database }: Services,
+  { database, standby }: Services,
 ): Promise<unknown> {
-  const task = { database: database.options, path, input, session };
-  const { answer, total } = await readCall(task, signal);
+  const sources = { database: database.options, standby };
+  const { answer, total } = await readCall(sources, { path, input, session }, signal);
   if (total !== null) setTotal(total);
   return answer;
 }

@@ -44,7 +44,8 @@ export function sessionContext(
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);
-  return { ...context, session, ask: askIn(services.database.options, context.signal) };
+  const { database, standby } = services;
+  return { ...context, session, ask: askIn(database.options, context.signal, standby) };
 }
 
 type Registration = (app: FastifyInstance, services: Services) => void;

@@ -3,6 +3,7 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reads } from '../reads/reads.ts';
+import type { Standby } from '../reads/standby.ts';
 import { strangers } from '../workers/strangers.ts';
 import type { Services } from './services.ts';
 
@@ -91,6 +92,37 @@ export function measureWaiting(registry: Registry, { database, leases }: Service
       this.reset();
       for (const [tarea, since] of leases)
         if (since !== null) this.set({ tarea }, since / millisecondsInSecond);
+    },
+  });
+}
+
+/** Where long reads are answered, and what the standby lacks: no figure of it while it does not answer. */
+export function measureStandby(registry: Registry, standby: Standby): void {
+  const registers = [registry];
+  new Counter({
+    name: 'caja_menor_lecturas_total',
+    help: 'Consultas largas según dónde se respondieron.',
+    labelNames: ['lugar'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [lugar, count] of Object.entries(standby.reads)) this.inc({ lugar }, count);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_replica_en_uso',
+    help: '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.',
+    registers,
+    collect() {
+      this.set(standby.warning === null ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'caja_menor_replica_atraso_bytes',
+    help: 'Bytes del registro de la principal que la réplica no tenía cuando se miró.',
+    registers,
+    collect() {
+      this.set(standby.lag ?? Number.NaN);
     },
   });
 }

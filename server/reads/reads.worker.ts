@@ -10,6 +10,7 @@ import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, longCalls } from '../operations/long-calls.ts';
 import type { LongRead, ReadContext } from '../operations/operation.ts';
+import { atStandby, type Missed, type StandbyTarget } from './at-standby.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
@@ -31,38 +32,57 @@ function failed(error: unknown): ReadResult {
   return { kind: 'failure', message, code: codeOf(error), stack };
 }
 
-async function reading(
-  options: DatabaseOptions,
-  work: (read: ReadContext['read']) => Promise<ReadResult>,
-): Promise<ReadResult> {
+type Work = (read: ReadContext['read']) => Promise<ReadResult>;
+
+async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResult> {
+  const { db, close } = openDatabaseForReading(options, { traced: currentScope() !== undefined });
   try {
-    const { db, close } = openDatabaseForReading(options, { traced: currentScope() !== undefined });
-    try {
-      return await work((inside) => inSnapshot(db, inside));
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    return failed(error);
+    return await work((inside) => inSnapshot(db, inside));
+  } finally {
+    await close();
   }
 }
 
-export interface CallTask {
+export interface Reading {
+  result: ReadResult;
+  /** The trouble of the standby, which the primary answered for. */
+  missed?: Missed;
+}
+
+async function reading({ database, standby }: ReadPlaces, work: Work): Promise<Reading> {
+  try {
+    if (standby === null) return { result: await atPrimary(database, work) };
+    const tried = await atStandby(standby, (db) => work((inside) => inSnapshot(db, inside)));
+    if ('result' in tried) return tried;
+    return {
+      result: await atPrimary(database, work).catch((error: unknown) => failed(error)),
+      missed: tried.missed,
+    };
+  } catch (error) {
+    return { result: failed(error) };
+  }
+}
+
+export interface ReadPlaces {
   database: DatabaseOptions;
+  /** Tried first. */
+  standby: StandbyTarget | null;
+}
+
+export interface CallTask {
   path: LongCall;
   input: BodyOf<LongCall>;
   session: Session;
 }
 
 export interface QueryTask {
-  database: DatabaseOptions;
   name: keyof typeof longQueries;
   rest: readonly unknown[];
 }
 
 export const tasks = {
-  call: ({ database, path, input, session }: CallTask) =>
-    reading(database, async (read) => {
+  call: ({ path, input, session, ...places }: CallTask & ReadPlaces) =>
+    reading(places, async (read) => {
       let total: number | null = null;
       const setTotal = (given: number) => {
         total = given;
@@ -71,8 +91,8 @@ export const tasks = {
       return { kind: 'answer', answer: await operation(input, { read, session, setTotal }), total };
     }),
 
-  query: ({ database, name, rest }: QueryTask) =>
-    reading(database, async (read) => {
+  query: ({ name, rest, ...places }: QueryTask & ReadPlaces) =>
+    reading(places, async (read) => {
       const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),

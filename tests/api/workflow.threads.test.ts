@@ -70,8 +70,8 @@ test('a refusal comes from the thread as it was thrown', async () => {
 
 test('a database that is not there is a failure, not a crash', async () => {
   const failed = readCall(
+    { database: { dataDir: '/nowhere' }, standby: null },
     {
-      database: { dataDir: '/nowhere' },
       path: '/flujoActual',
       input: {} as never,
       session: { profile: 7 } as never,

@@ -26,7 +26,7 @@ const needs: Record<string, string[]> = {
   'api-postgres': ['built-workers', 'postgres'],
   process: ['built-app'],
   'api-processes': ['built-app', 'built-member', 'postgres'],
-  cluster: ['built-app', 'postgres'],
+  cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   upgrade: ['built-app', 'last-release', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],

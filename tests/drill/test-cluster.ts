@@ -122,6 +122,7 @@ export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'caja-menor-simulacro-'));
   readonly url = `http://${BALANCER}:8080`;
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
+  readonly #readUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5433/caja_menor`;
   readonly #services = new Map<string, Service>();
   readonly #postgres = accountOf('postgres');
 
@@ -208,6 +209,7 @@ export class TestCluster {
     const balancer = {
       RUNTIME_DIRECTORY: this.folder,
       DATABASE_BIND: `${BALANCER}:5432`,
+      READ_BIND: `${BALANCER}:5433`,
       WEB_BIND: `${BALANCER}:8080`,
       WEB_SCHEME: 'http',
       ...Object.fromEntries(nodeNames.map((name) => [name.toUpperCase(), addressOf(name)])),
@@ -234,7 +236,12 @@ export class TestCluster {
     mkdirSync(dataDir, { recursive: true });
     // Each machine has its copy.
     if (existsSync(key)) copyFileSync(key, join(dataDir, 'registro.key'));
-    return { DATABASE_URL: this.databaseUrl, DATA_DIR: dataDir, API_TOKEN: programToken };
+    return {
+      DATABASE_URL: this.databaseUrl,
+      DATABASE_READ_URL: this.#readUrl,
+      DATA_DIR: dataDir,
+      API_TOKEN: programToken,
+    };
   }
 
   /** The data folder of one of our processes. */

@@ -63,6 +63,16 @@ export interface TestServer extends Cast {
 export interface TestServerOptions {
   config?: Partial<Config>;
   webDir?: string | null;
+  /** A standby of the PostgreSQL of the tests, for long reads. */
+  standbyUrl?: string;
+}
+
+/** The same database at the standby. */
+function readUrlOf({ standbyUrl }: TestServerOptions, { options }: OpenDatabase): string | null {
+  if (standbyUrl === undefined || !('databaseUrl' in options)) return null;
+  const url = new URL(standbyUrl);
+  url.pathname = new URL(options.databaseUrl).pathname;
+  return url.href;
 }
 
 const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
@@ -70,6 +80,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
+  databaseReadUrl: null,
   supports: testEngine() === 'postgres' ? 'database' : 'folder',
   logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
@@ -96,7 +107,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await inTransaction(database.db, (trx) => logBase(trx, testNow));
   const clock = testClock();
   const cast = await addCast(database.db, clock.now());
-  const config = testConfig(dataDir, options.config);
+  const databaseReadUrl = readUrlOf(options, database);
+  const config = testConfig(dataDir, { databaseReadUrl, ...options.config });
   const supports = supportStoreOf(config, database);
   const logged: Record<string, unknown>[] = [];
   const log = pino(

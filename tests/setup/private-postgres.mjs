@@ -28,6 +28,12 @@ full_page_writes = off
 /**
  * @typedef {{ uid: number, gid: number }} Account
  * @typedef {{ url: string, stop: () => Promise<void> }} PrivatePostgres
+ * @typedef {PrivatePostgres & {
+ *   data: string,
+ *   signal: (signal: NodeJS.Signals) => void,
+ *   kill: () => Promise<void>,
+ *   start: () => Promise<void>,
+ * }} PrivateStandby
  */
 
 /**
@@ -35,28 +41,90 @@ full_page_writes = off
  * @param {string} binaries folder of `initdb` and `postgres`
  * @returns {Promise<PrivatePostgres>}
  */
-export async function startPrivatePostgres(binaries) {
-  const account = ordinaryAccount();
-  const folder = mkdtempSync(path.join(tmpdir(), 'caja-menor-postgres-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.on('exit', remove);
-  try {
-    if (account) chownSync(folder, account.uid, account.gid);
+export function startPrivatePostgres(binaries) {
+  return inFolder(async (folder, account, remove) => {
     createCluster(binaries, folder, account);
-    const server = await startServer(binaries, folder, account);
+    const server = await startServer(binaries, folder, account, await freePort());
     return {
       url: server.url,
       stop: async () => {
         await server.stop();
         remove();
-        process.off('exit', remove);
       },
     };
+  });
+}
+
+/**
+ * A hot standby that streams from a cluster of `startPrivatePostgres`.
+ * @param {string} binaries folder of `pg_basebackup` and `postgres`
+ * @param {string} primary its URL
+ * @returns {Promise<PrivateStandby>} it may be killed, at once and with all that it runs, and started again
+ */
+export function startPrivateStandby(binaries, primary) {
+  return inFolder(async (folder, account, remove) => {
+    const data = path.join(folder, 'data');
+    const args = ['--pgdata', data, '--dbname', primary, '--write-recovery-conf'];
+    run(binaries, 'pg_basebackup', [...args, '--checkpoint=fast', '--no-sync'], folder, account);
+    const port = await freePort();
+    let server = await startServer(binaries, folder, account, port);
+    return {
+      url: server.url,
+      data,
+      signal: (signal) => server.signal(signal),
+      kill: () => server.kill(),
+      start: async () => {
+        server = await startServer(binaries, folder, account, port);
+      },
+      stop: async () => {
+        await server.kill();
+        remove();
+      },
+    };
+  });
+}
+
+/**
+ * Work in a temporary folder of the account that PostgreSQL runs as, removed when it fails.
+ * @template Result
+ * @param {(folder: string, account: Account | undefined, remove: () => void) => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function inFolder(work) {
+  const account = ordinaryAccount();
+  const folder = mkdtempSync(path.join(tmpdir(), 'caja-menor-postgres-'));
+  const atExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.on('exit', atExit);
+  const remove = () => {
+    atExit();
+    process.off('exit', atExit);
+  };
+  try {
+    if (account) chownSync(folder, account.uid, account.gid);
+    return await work(folder, account, remove);
   } catch (error) {
     remove();
-    process.off('exit', remove);
     throw error;
   }
+}
+
+/**
+ * Runs one of PostgreSQL's own programs to its end.
+ * @param {string} binaries
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} folder
+ * @param {Account | undefined} account
+ */
+function run(binaries, program, args, folder, account) {
+  const result = spawnSync(path.join(binaries, program), args, {
+    ...account,
+    cwd: folder,
+    env: environment(folder),
+    encoding: 'utf8',
+  });
+  if (result.status !== 0)
+    throw new Error(`${program} failed: ${result.stderr || result.error?.message}`);
 }
 
 /**
@@ -84,21 +152,15 @@ function createCluster(binaries, folder, account) {
   // UTF-8 with upper and lower case for accents; Windows names its locales otherwise.
   const locales = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' };
   const locale = Object.entries(locales).find(([platform]) => platform === process.platform)?.[1];
-  const result = spawnSync(
-    path.join(binaries, 'initdb'),
-    [
-      `--pgdata=${data}`,
-      '--username=postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--no-sync',
-      ...(locale ? [`--locale=${locale}`] : []),
-    ],
-    { ...account, cwd: folder, encoding: 'utf8', env: environment(folder) },
-  );
-  if (result.status !== 0) {
-    throw new Error(`initdb failed: ${result.stderr || result.error?.message}`);
-  }
+  const args = [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-sync',
+    ...(locale ? [`--locale=${locale}`] : []),
+  ];
+  run(binaries, 'initdb', args, folder, account);
   appendFileSync(path.join(data, 'postgresql.conf'), CLUSTER_SETTINGS);
 }
 
@@ -106,9 +168,9 @@ function createCluster(binaries, folder, account) {
  * @param {string} binaries
  * @param {string} folder
  * @param {Account | undefined} account
+ * @param {number} port
  */
-async function startServer(binaries, folder, account) {
-  const port = await freePort();
+async function startServer(binaries, folder, account, port) {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const server = spawn(
     path.join(binaries, 'postgres'),
@@ -130,10 +192,18 @@ async function startServer(binaries, folder, account) {
   exited.catch(() => undefined);
   const atOnce = () => void server.kill('SIGQUIT');
   process.on('exit', atOnce);
+  const isRunning = () => server.exitCode === null && server.signalCode === null;
+  const kill = async () => {
+    // Also one that was frozen.
+    server.kill('SIGCONT');
+    server.kill('SIGQUIT');
+    if (isRunning()) await exited;
+    process.off('exit', atOnce);
+  };
   const stop = async () => {
     server.kill('SIGINT');
     const timer = setTimeout(atOnce, STOP_LIMIT);
-    if (server.exitCode === null && server.signalCode === null) await exited;
+    if (isRunning()) await exited;
     clearTimeout(timer);
     process.off('exit', atOnce);
   };
@@ -145,7 +215,9 @@ async function startServer(binaries, folder, account) {
     }
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  return { url, stop };
+  /** @param {NodeJS.Signals} signal */
+  const signal = (signal) => void server.kill(signal);
+  return { url, stop, kill, signal };
 }
 
 /**
