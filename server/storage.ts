@@ -121,12 +121,6 @@ export async function openAlone(storage: StorageConfig): Promise<OpenDatabase> {
   );
 }
 
-/** @throws StartError with PostgreSQL, which brings its own programs for a backup */
-export function requireEmbedded({ databaseUrl }: StorageConfig): void {
-  if (databaseUrl === null) return;
-  throw new StartError('Con DATABASE_URL el respaldo se hace con pg_dump: vea docs/operations.md.');
-}
-
 /**
  * The database of the configuration, for reading beside whoever works on it; nothing is migrated.
  *

@@ -33,9 +33,10 @@ full_page_writes = off
 /**
  * A cluster of its own in a temporary folder, on a free port, for nobody but the tests.
  * @param {string} binaries folder of `initdb` and `postgres`
+ * @param {readonly string[]} settings lines of its configuration beside ours
  * @returns {Promise<PrivatePostgres>}
  */
-export async function startPrivatePostgres(binaries) {
+export async function startPrivatePostgres(binaries, settings = []) {
   const account = ordinaryAccount();
   const folder = mkdtempSync(path.join(tmpdir(), 'caja-menor-postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -43,7 +44,9 @@ export async function startPrivatePostgres(binaries) {
   try {
     if (account) chownSync(folder, account.uid, account.gid);
     createCluster(binaries, folder, account);
-    const server = await startServer(binaries, folder, account);
+    const data = path.join(folder, 'data');
+    appendFileSync(path.join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
+    const server = await startServer(binaries, data, { account });
     return {
       url: server.url,
       stop: async () => {
@@ -60,10 +63,24 @@ export async function startPrivatePostgres(binaries) {
 }
 
 /**
+ * A cluster that is already there, alone: it waits for no other node and archives nothing.
+ * @param {string} binaries
+ * @param {string} data its files
+ * @param {string} access role, with a password if it has one, and database: `role:password@/database`
+ * @returns {Promise<PrivatePostgres>}
+ */
+export function startPostgresOn(binaries, data, access) {
+  const settings = ['archive_mode=off', 'synchronous_standby_names=', 'config_file=/dev/null'];
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const account = ordinaryAccount();
+  return startServer(binaries, data, { account, access, flags: [...flags, '-k', ''] });
+}
+
+/**
  * PostgreSQL refuses to run as root, so root lends it an account that can do less.
  * @returns {Account | undefined} undefined when the current user will do
  */
-function ordinaryAccount() {
+export function ordinaryAccount() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((what) =>
@@ -104,20 +121,21 @@ function createCluster(binaries, folder, account) {
 
 /**
  * @param {string} binaries
- * @param {string} folder
- * @param {Account | undefined} account
+ * @param {string} data
+ * @param {{ account: Account | undefined, access?: string, flags?: readonly string[] }} options
+ * @returns {Promise<PrivatePostgres>}
  */
-async function startServer(binaries, folder, account) {
+async function startServer(binaries, data, { account, access = 'postgres@/postgres', flags = [] }) {
   const port = await freePort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${access.replace('@', `@127.0.0.1:${port}`)}`;
   const server = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', path.join(folder, 'data'), '-p', String(port)],
+    ['-D', data, '-p', String(port), ...flags],
     // Its own process group: Ctrl-C is for the tests, which still need it while they end.
     {
       ...account,
-      cwd: folder,
-      env: environment(folder),
+      cwd: data,
+      env: environment(data),
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     },
