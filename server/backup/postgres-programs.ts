@@ -35,17 +35,18 @@ export function programFolder(version = '', folders = usualFolders()): string {
   );
 }
 
-/** Starts a program with its messages in English, by which failures are recognised. */
+/** Starts a program that ends with ours, its messages in English, by which failures are recognised. */
 export function started(
   [file, ...args]: readonly [string, ...string[]],
   environment: Record<string, string> = {},
 ): ChildProcess {
-  return spawn(file, args, {
+  const child = spawn(file, args, {
     env: { PATH: process.env.PATH, ...environment, LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C is for us, who end it in order.
-    detached: true,
   });
+  // Nothing of it outlives us.
+  process.once('exit', () => child.kill());
+  return child;
 }
 
 /** Runs a program to its end. @returns what it said, and null when it succeeded */

@@ -82,7 +82,8 @@ const recovering = ({ target, until }: Restoring): string[] =>
     hot_standby: 'off',
     restore_command: 'cp "$WAL_ARCHIVE/%f" "%p"',
     recovery_target_action: 'promote',
-    ...(until !== undefined && { recovery_target_time: until }),
+    // It knows no abbreviations of time zones here.
+    ...(until !== undefined && { recovery_target_time: until.replace(/Z$/, '+00:00') }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** Recovers, lets somebody work with what came of it, and ends it in order. */

@@ -139,7 +139,7 @@ test('a base backup and the archive are the cluster of any instant after it, and
     const damaged = await restore(ofEverything);
     expect([damaged.code, damaged.output]).toEqual([
       1,
-      expect.stringContaining(`caja ${store.idCaja}`),
+      expect.stringContaining(`tienda ${store.id}: tiene 0 cajas abiertas`),
     ]);
     const everything = await boxesOf(ofEverything);
     expect(everything).toContain(last.idCaja);

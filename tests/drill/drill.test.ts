@@ -302,7 +302,7 @@ const verdict = (output: string): string =>
 
 /** A box is deleted by hand while people work, and the cluster restored to the second before, elsewhere. */
 async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
-  const { idCaja } = world.store;
+  const { id, idCaja } = world.store;
   await crew.goesOn();
   // What was acknowledged by now is there before the next millisecond ends.
   const [promised, instant] = [staff.all.map(({ ledger }) => ledger.copy()), Date.now() + 1];
@@ -319,7 +319,7 @@ async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
   await crew.end();
   await cluster.archiveNow();
   const { output: damaged } = await audit();
-  expect(damaged, 'the audit of what goes on').toContain(`caja ${idCaja}`);
+  expect(damaged, 'the audit of what goes on').toContain(`tienda ${id}: tiene 0 cajas`);
   const target = openDataFolder();
   const begun = performance.now();
   const restored = await programs.run(
