@@ -35,11 +35,9 @@ const lent = isRoot
   ? (['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] as const)
   : ([] as const);
 
+const tooEarly = 'El instante es anterior al final de ese respaldo: use uno más antiguo.';
 const sentences = [
-  [
-    /before consistent recovery point/,
-    'El instante es anterior al final de ese respaldo: use uno más antiguo.',
-  ],
+  [/before consistent recovery point/, tooEarly],
   [
     /could not locate required checkpoint record|WAL ends before (end of online backup|consistent)/,
     'Falta WAL: el archivo no tiene el que comienza con ese respaldo.',
@@ -51,6 +49,17 @@ const otherwise = 'PostgreSQL no pudo restaurar';
 
 const lastChangeIn = (log: string): string | null =>
   /last completed transaction was at log time (.+)/.exec(log)?.[1] ?? null;
+
+/**
+ * PostgreSQL itself refuses only an instant that it sees a change after while the backup was made.
+ *
+ * @throws StartError
+ */
+function requireLater(until: string, log: string): void {
+  const copied = /(?:last known up|at log time) (?:at )?(.+ GMT)/.exec(log)?.[1] ?? '';
+  // It tells whole seconds.
+  if (!(Date.parse(until) >= Date.parse(copied) + 1_000)) throw new StartError(tooEarly);
+}
 
 const ran = async (...command: readonly [string, ...string[]]): Promise<void> => {
   const failure = await failureOf(command);
@@ -113,7 +122,8 @@ async function recovered<Result>(
         `El WAL archivado no llega a ese instante: su último cambio es ${lastChange ?? 'el respaldo mismo'}. Falta WAL, o restaure sin --hasta todo lo que hay.`,
       );
     if (!isReady) throw sentenceFor(log, sentences, otherwise);
-    if (until === undefined) await requireNoGap(wal, await firstWalOf(folder), log);
+    if (until !== undefined) requireLater(until, log);
+    else await requireNoGap(wal, await firstWalOf(folder), log);
     return { lastChange, result: await work() };
   } finally {
     child.kill('SIGINT');

@@ -113,11 +113,14 @@ test('a base backup and the archive are the cluster of any instant after it, and
     const before = new Date().toISOString();
     const made = await run('backup', [backup.dataDir]);
     expect(made).toMatchObject({ code: 0, errors: '' });
+    const ready = Date.now();
     const firstWal = /necesita el WAL desde ([\dA-F]{24})/.exec(made.output)?.[1] ?? '';
 
     const staff = { responsable: people[2], supervisor: people[3], gerente: people[8] };
     const late = { nombre: 'Después del respaldo', ...staff };
     const added = await addStore(database.db, late, Date.now());
+    // Not within the second in which the backup began.
+    await expect.poll(() => Date.now() > ready + 2_000, { timeout: 10_000 }).toBe(true);
     const instant = Date.now() + 1;
     await expect.poll(() => Date.now() > instant).toBe(true);
     const last = await addStore(database.db, { ...late, nombre: 'Más tarde' }, Date.now());
