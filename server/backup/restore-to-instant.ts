@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { differenceInMilliseconds, parseISO } from 'date-fns';
 import { StartError } from '../errors/start-error.ts';
 import { firstWalOf } from './base-backup.ts';
 import { filling } from './folders.ts';
@@ -24,7 +25,7 @@ export interface Restoring {
 }
 
 export interface Restored<Result> {
-  /** Of the last change that is in it, as PostgreSQL writes it; null when there is none since the backup. */
+  /** Instant of the last change that is in it, as PostgreSQL writes it; null when there is none since the backup. */
   lastChange: string | null;
   result: Result;
 }
@@ -56,9 +57,10 @@ const lastChangeIn = (log: string): string | null =>
  * @throws StartError
  */
 function requireLater(until: string, log: string): void {
-  const copied = /(?:last known up|at log time) (?:at )?(.+ GMT)/.exec(log)?.[1] ?? '';
+  const copied = /(?:last known up at|at log time) (.+) GMT/.exec(log)?.[1] ?? '';
   // It tells whole seconds.
-  if (!(Date.parse(until) >= Date.parse(copied) + 1_000)) throw new StartError(tooEarly);
+  if (!(differenceInMilliseconds(parseISO(until), parseISO(`${copied}Z`)) >= 1_000))
+    throw new StartError(tooEarly);
 }
 
 const ran = async (...command: readonly [string, ...string[]]): Promise<void> => {

@@ -6,6 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isValid, parseISO } from 'date-fns';
 import { auditEverything, type KeptOutside } from '../audit/audit-everything.ts';
 import { headOf } from '../audit/log-head.ts';
 import { trustedKeys } from '../audit/log-key.ts';
@@ -25,7 +26,7 @@ const clusterUsage =
 
 const isInstant = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-  !Number.isNaN(Date.parse(text));
+  isValid(parseISO(text));
 
 async function audit(
   storage: StorageConfig,
