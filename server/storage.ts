@@ -134,12 +134,6 @@ export async function openAlone(
   }
 }
 
-/** @throws StartError with PostgreSQL, which brings its own programs for a backup */
-export function requireEmbedded({ databaseUrl }: StorageConfig): void {
-  if (databaseUrl === null) return;
-  throw new StartError('Con DATABASE_URL el respaldo se hace con pg_dump: vea docs/operations.md.');
-}
-
 /**
  * The database of the configuration, for reading beside whoever works on it; nothing is migrated.
  *

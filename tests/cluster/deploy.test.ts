@@ -71,3 +71,8 @@ test('every setting that the balancer reads is in its file', () => {
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
 });
+
+test('the unit of the database lets it write to the archive of its settings', () => {
+  const [, paths = ''] = /^ReadWritePaths=(.*)$/m.exec(textOf('caja-menor-patroni.service')) ?? [];
+  expect(paths.split(' ')).toContain(`-${settingsOf('nodo.env').WAL_ARCHIVE}`);
+});

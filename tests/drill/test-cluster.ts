@@ -15,8 +15,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { projectRoot } from '#server/config/project-root.ts';
@@ -123,6 +125,12 @@ export class TestCluster {
   readonly url = `http://${BALANCER}:8080`;
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
   readonly #readUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5433/caja_menor`;
+  /** Of a role that may copy the cluster. */
+  readonly copyingUrl = `postgres://replicador:${PASSWORD}@${BALANCER}:5432/caja_menor`;
+  /** Role and database of our processes, for a cluster elsewhere. */
+  readonly access = `${USER}:${PASSWORD}@/caja_menor`;
+  /** The WAL of all three nodes. */
+  readonly archive = join(this.folder, 'wal');
   readonly #services = new Map<string, Service>();
   readonly #postgres = accountOf('postgres');
 
@@ -193,6 +201,7 @@ export class TestCluster {
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       PATRONI_REWIND_USERNAME: 'rebobinador',
       PATRONI_REWIND_PASSWORD: PASSWORD,
+      WAL_ARCHIVE: this.archive,
     };
     this.#add(`etcd de ${name}`, [programFile('etcd') ?? ''], etcd, this.#postgres);
     const config = join(this.folder, 'patroni.yml');
@@ -295,6 +304,35 @@ export class TestCluster {
     throw new Error('etcd has no leader');
   }
 
+  /** The server that the balancer gave most requests to. */
+  async activeServer(): Promise<WebName> {
+    const socket = connect(join(this.folder, 'haproxy.sock'));
+    socket.write('show stat listos 4 -1\n');
+    const [names = '', ...rows] = (await text(socket)).replace('# ', '').split('\n');
+    const columns = names.split(',');
+    const column = (row: string, name: string) => row.split(',')[columns.indexOf(name)];
+    const [first] = rows
+      .map((row) => ({ name: column(row, 'svname'), requests: Number(column(row, 'stot')) }))
+      .filter(({ name }) => webNames.some((web) => web === name))
+      .toSorted((one, other) => other.requests - one.requests);
+    const found = webNames.find((name) => name === first?.name);
+    if (found === undefined) throw new Error('the balancer has no server');
+    return found;
+  }
+
+  /** Archives the WAL up to now, as it does by itself after a while. */
+  async archiveNow(): Promise<void> {
+    const last = await this.connected(
+      async (client) => {
+        const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as name');
+        await client.query('select pg_switch_wal()');
+        return `${rows[0].name}`;
+      },
+      { user: 'postgres' },
+    );
+    await this.until(async () => existsSync(join(this.archive, last)), 'the archive');
+  }
+
   /** Every node follows the primary, one of them synchronously. */
   async whole(): Promise<void> {
     await this.until(async () => {
@@ -363,6 +401,7 @@ export class TestCluster {
   async startDatabase(): Promise<void> {
     chownSync(this.folder, this.#postgres.uid, this.#postgres.gid);
     copyFileSync(join(deploy, 'patroni.yml'), join(this.folder, 'patroni.yml'));
+    this.#own('wal');
     for (const name of nodeNames) this.#startNode(name);
     this.#startBalancer();
     const owner = { user: 'postgres', database: 'postgres' };

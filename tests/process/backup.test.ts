@@ -93,10 +93,10 @@ test('a backup that cannot be made, or is damaged, is told in one line and leave
     [run(source, 'restore', ['una', 'otra']), 'Uso: npm run restore'],
     [run(source, 'restore', [place.dataDir]), `«${place.dataDir}» no es un respaldo completo`],
     [run(target, 'backup', [place.dataDir]), 'No hay una base de datos en'],
-    ...(['backup', 'restore'] as const).map((name): [Promise<Ending>, string] => [
-      run(source, name, [place.dataDir], { DATABASE_URL: 'postgres://u:secreta@127.0.0.1:1/x' }),
-      'pg_dump',
-    ]),
+    [
+      run(source, 'restore', [place.dataDir], { DATABASE_URL: 'postgres://u:secreta@localhost/x' }),
+      'Uso con DATABASE_URL',
+    ],
   ];
   for (const [ending, words] of refusals) {
     const { code, errors } = await ending;

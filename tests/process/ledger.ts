@@ -53,6 +53,14 @@ export class Ledger {
     return this.#rows;
   }
 
+  /** What was promised until now, for a database of this moment. */
+  copy(): Ledger {
+    const copy = new Ledger();
+    for (const [name, facts] of this.#rows) copy.#rows.set(name, facts);
+    copy.#begun = this.#begun;
+    return copy;
+  }
+
   /** Before the request goes out. */
   begin(change: Facts): void {
     this.#begun = change;

@@ -39,12 +39,15 @@ full_page_writes = off
 /**
  * A cluster of its own in a temporary folder, on a free port, for nobody but the tests.
  * @param {string} binaries folder of `initdb` and `postgres`
+ * @param {readonly string[]} settings lines of its configuration beside ours
  * @returns {Promise<PrivatePostgres>}
  */
-export function startPrivatePostgres(binaries) {
+export function startPrivatePostgres(binaries, settings = []) {
   return inFolder(async (folder, account, remove) => {
+    const data = path.join(folder, 'data');
     createCluster(binaries, folder, account);
-    const server = await startServer(binaries, folder, account, await freePort());
+    appendFileSync(path.join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
+    const server = await startServer(binaries, data, { account });
     return {
       url: server.url,
       stop: async () => {
@@ -67,14 +70,14 @@ export function startPrivateStandby(binaries, primary) {
     const args = ['--pgdata', data, '--dbname', primary, '--write-recovery-conf'];
     run(binaries, 'pg_basebackup', [...args, '--checkpoint=fast', '--no-sync'], folder, account);
     const port = await freePort();
-    let server = await startServer(binaries, folder, account, port);
+    let server = await startServer(binaries, data, { account, port });
     return {
       url: server.url,
       data,
       signal: (signal) => server.signal(signal),
       kill: () => server.kill(),
       start: async () => {
-        server = await startServer(binaries, folder, account, port);
+        server = await startServer(binaries, data, { account, port });
       },
       stop: async () => {
         await server.kill();
@@ -82,6 +85,20 @@ export function startPrivateStandby(binaries, primary) {
       },
     };
   });
+}
+
+/**
+ * A cluster that is already there, alone: it waits for no other node and archives nothing.
+ * @param {string} binaries
+ * @param {string} data its files
+ * @param {string} access role, with a password if it has one, and database: `role:password@/database`
+ * @returns {Promise<PrivatePostgres>}
+ */
+export function startPostgresOn(binaries, data, access) {
+  const settings = ['archive_mode=off', 'synchronous_standby_names=', 'config_file=/dev/null'];
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const account = ordinaryAccount();
+  return startServer(binaries, data, { account, access, flags: [...flags, '-k', ''] });
 }
 
 /**
@@ -131,7 +148,7 @@ function run(binaries, program, args, folder, account) {
  * PostgreSQL refuses to run as root, so root lends it an account that can do less.
  * @returns {Account | undefined} undefined when the current user will do
  */
-function ordinaryAccount() {
+export function ordinaryAccount() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((what) =>
@@ -166,20 +183,20 @@ function createCluster(binaries, folder, account) {
 
 /**
  * @param {string} binaries
- * @param {string} folder
- * @param {Account | undefined} account
- * @param {number} port
+ * @param {string} data
+ * @param {{ account: Account | undefined, access?: string, flags?: readonly string[], port?: number }} options
  */
-async function startServer(binaries, folder, account, port) {
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+async function startServer(binaries, data, options) {
+  const { account, access = 'postgres@/postgres', flags = [], port = await freePort() } = options;
+  const url = `postgres://${access.replace('@', `@127.0.0.1:${port}`)}`;
   const server = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', path.join(folder, 'data'), '-p', String(port)],
+    ['-D', data, '-p', String(port), ...flags],
     // Its own process group: Ctrl-C is for the tests, which still need it while they end.
     {
       ...account,
-      cwd: folder,
-      env: environment(folder),
+      cwd: data,
+      env: environment(data),
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     },
