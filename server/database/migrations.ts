@@ -27,6 +27,7 @@ import { corrections } from './migrations/0027-corrections.ts';
 import { recordedAgain } from './migrations/0028-recorded-again.ts';
 import { supportContents } from './migrations/0036-support-contents.ts';
 import { leases } from './migrations/0037-leases.ts';
+import { searchedNamesIndex } from './migrations/0039-searched-names.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -69,6 +70,7 @@ const migrations = {
   '0034-cash-counts': tables(cashCounts),
   '0036-support-contents': tables(supportContents),
   '0037-leases': tables(leases),
+  '0039-searched-names': tables(searchedNamesIndex),
 } satisfies Record<string, (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>>;
 
 export type MigrationName = keyof typeof migrations;
