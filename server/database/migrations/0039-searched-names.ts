@@ -95,14 +95,17 @@ const cityKeeper: Trigger = {
   does: [...again('tiendas'), ...again('empresas')],
 };
 
-/** FTS5 keeps no lengths of texts, which only its own order of results asks for. */
+/**
+ * FTS5 keeps no lengths of texts, which only its own order of results asks for. GIN keeps nothing aside for later: names
+ * are searched far more often than written, and what is aside is read by every search.
+ */
 const tables: Record<Engine, (words: DdlWords) => string[]> = {
   sqlite: () => [
     `create virtual table busqueda_nombres using fts5 (texto, tokenize = 'trigram', columnsize = 0)`,
   ],
   postgres: ({ int8 }) => [
     `create table busqueda_nombres (rowid ${int8} primary key, texto text not null)`,
-    'create index busqueda_nombres_por_trigramas on busqueda_nombres using gin (texto gin_trgm_ops)',
+    'create index busqueda_nombres_por_trigramas on busqueda_nombres using gin (texto gin_trgm_ops) with (fastupdate = off)',
   ],
 };
 
