@@ -15,7 +15,7 @@ import {
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
-import { inOneStatement, inTransaction } from './database/transactions.ts';
+import { withoutTransaction, inTransaction } from './database/transactions.ts';
 import { codeOf } from './errors/error-code.ts';
 import { folderFailures, StartError } from './errors/start-error.ts';
 import { othersAreConnected } from './repositories/queries.ts';
@@ -121,7 +121,7 @@ export async function openAlone(
   const timeouts = { answer: null, statement: 0 };
   const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
   try {
-    if (await inOneStatement(database.db, othersAreConnected))
+    if (await withoutTransaction(database.db, othersAreConnected))
       throw new StartError(
         'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.',
       );

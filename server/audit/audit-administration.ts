@@ -1,4 +1,5 @@
 /** Compares people, stores, settings and catalogues with what the log of administration tells of them. */
+import { searchedTableNames } from '../database/migrations/0039-searched-names.ts';
 import type { Trx } from '../database/transactions.ts';
 import {
   type Columns,
@@ -13,6 +14,7 @@ import {
   delegatedEvents,
   everyDelegation,
   orphans,
+  strayNames,
 } from '../repositories/audit.repository.ts';
 import { type LoggedTable, loggedTableNames, loggedTables } from '../repositories/logged-tables.ts';
 import {
@@ -88,13 +90,29 @@ async function strangeDelegates(trx: Trx): Promise<string[]> {
   );
 }
 
+/** Names by which somebody is found that are not those of the row. */
+async function strangeNames(trx: Trx): Promise<string[]> {
+  const differences: string[] = [];
+  for (const table of searchedTableNames)
+    for (const { id, kept, right } of await strayNames(trx, table)) {
+      const where = `búsqueda de ${table} ${id}`;
+      if (kept === null) differences.push(`${where}: falta`);
+      else if (right === null) differences.push(`${where}: está y no hay qué buscar`);
+      else
+        differences.push(
+          ...columnDifferences(where, { texto: kept }, { texto: right }, 'las filas dicen'),
+        );
+    }
+  return differences;
+}
+
 /**
  * Faults of administration, one sentence for each difference; with a broken log only where it breaks.
  *
  * @param trx one snapshot
  */
 export async function auditAdministration(trx: Trx): Promise<string[]> {
-  const differences = await orphans(trx);
+  const differences = [...(await orphans(trx)), ...(await strangeNames(trx))];
   const logged = await replayAdministration(trx);
   if (logged.broken !== null) {
     const { secuencia, reason } = logged.broken;

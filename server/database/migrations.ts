@@ -30,6 +30,7 @@ import { recordedAgain } from './migrations/0028-recorded-again.ts';
 import { supportContents } from './migrations/0036-support-contents.ts';
 import { leases } from './migrations/0037-leases.ts';
 import { oldestRelease } from './migrations/0038-oldest-release.ts';
+import { searchedNamesIndex } from './migrations/0039-searched-names.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -86,6 +87,7 @@ const first = {
 /** In the order of their names, which are kept in the database: never rename, reorder or change one that was released. */
 const later = {
   '0038-oldest-release': { kind: 'expand', up: tables(oldestRelease) },
+  '0039-searched-names': { kind: 'expand', up: tables(searchedNamesIndex) },
 } satisfies Record<string, Step>;
 
 export type MigrationName = keyof typeof first | keyof typeof later;

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type {
   ArchivoTable,
   ArchivoTrozoTable,
+  BusquedaNombresTable,
   BusquedaTable,
   CajasTable,
   ConteoCajaTable,
@@ -96,6 +97,7 @@ export interface Database {
   conteo_caja: ConteoCajaTable;
   conteo: ConteoTable;
   busqueda: BusquedaTable;
+  busqueda_nombres: BusquedaNombresTable;
   gasto_categoria: GastoCategoriaTable;
   evento: EventoTable;
   evento_administracion: EventoAdministracionTable;

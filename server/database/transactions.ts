@@ -51,8 +51,11 @@ export const inSnapshot = <Result>(
 ): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** Asks what one statement answers, which needs no transaction around it. */
-export const inOneStatement = <Result>(
+/**
+ * Runs work of one statement, or of a few that need not be of the same moment: nothing begins nor commits. It must only
+ * read.
+ */
+export const withoutTransaction = <Result>(
   db: Kysely<Database>,
   ask: (trx: Trx) => Promise<Result>,
 ): Promise<Result> => ask(db as Trx);

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { StorageConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
-import { inOneStatement, inTransaction, type Trx } from '../database/transactions.ts';
+import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
 import { sha256Of } from '../engines/sha256.ts';
 import { codeOf } from '../errors/error-code.ts';
 import {
@@ -33,7 +33,7 @@ export function databaseSupportStore(
   db: Kysely<Database>,
   { apart, removeHalfWritten }: Pick<SupportStore, 'apart' | 'removeHalfWritten'>,
 ): SupportStore {
-  const ask = <Result>(work: (trx: Trx) => Promise<Result>) => inOneStatement(db, work);
+  const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
   const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
     trx === undefined ? inTransaction(db, work) : work(trx);
 

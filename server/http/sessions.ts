@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
-import { inOneStatement, inTransaction, type Trx } from '../database/transactions.ts';
+import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { permissionsOf } from '#machines/domain/authority.ts';
 import { hashOf, newSecret } from '../policies/secret.ts';
@@ -66,7 +66,7 @@ export async function findCaller(
   const token = request.cookies[cookieName(request, sessionCookie)];
   if (!token || token.length > 100) return null;
   const instant = now();
-  const row = await inOneStatement(db, (trx) =>
+  const row = await withoutTransaction(db, (trx) =>
     findSession(trx, hashOf(token), dateInBogota(instant)),
   );
   if (!row || isOver(row, instant)) return null;

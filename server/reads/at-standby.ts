@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { openDatabaseForReading } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
-import { inOneStatement } from '../database/transactions.ts';
+import { withoutTransaction } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { bytesBehind, type LogPosition } from '../repositories/standby.repository.ts';
 import { currentScope } from '../tracing/scope.ts';
@@ -42,7 +42,7 @@ async function awaited(
   db: Kysely<Database>,
   end: LogPosition,
 ): Promise<{ first: number; last: number } | null> {
-  const look = () => inOneStatement(db, (trx) => bytesBehind(trx, end));
+  const look = () => withoutTransaction(db, (trx) => bytesBehind(trx, end));
   const first = await look();
   let last = first;
   for (const until = performance.now() + PATIENCE; last !== null && last > 0; last = await look()) {

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
-import { inOneStatement } from '../database/transactions.ts';
+import { withoutTransaction } from '../database/transactions.ts';
 import { endOfLog } from '../repositories/standby.repository.ts';
 import { atStandby, type Missed, type StandbyTarget, type StandbyTrouble } from './at-standby.ts';
 
@@ -64,7 +64,7 @@ export class Standby {
   async #whole(): Promise<StandbyTarget | null> {
     const { databaseUrl, db } = this.#options;
     try {
-      return { databaseUrl, end: await inOneStatement(db, endOfLog) };
+      return { databaseUrl, end: await withoutTransaction(db, endOfLog) };
     } catch (error) {
       // The read itself says what is wrong with the primary, if it concerns it.
       this.#options.log.warn(

@@ -5,6 +5,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { smallestCoin, toCentavos } from '#machines/domain/money.ts';
+import { isRejected } from '#machines/domain/states.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
@@ -27,6 +28,8 @@ export type Compared = Pick<
   supplier: string;
   /** The rejected expense that it corrects or records again. */
   origen: number | null;
+  /** Its stored code; null before it is recorded. Only a rejected one is recorded again. */
+  estado: number | null;
 };
 
 type Expenses = ExpressionBuilder<Database, 'gastos'>;
@@ -39,13 +42,13 @@ const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
   trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
 
 /** An expense itself, what was rejected before it was recorded, and what records it again: none repeats another. */
-async function selvesOf(trx: Trx, { id, origen }: Compared): Promise<number[]> {
+async function selvesOf(trx: Trx, { id, origen, estado }: Compared): Promise<number[]> {
   const selves = id === null ? [] : [id];
   for (let before = origen; before !== null; ) {
     selves.push(before);
     before = (await linkOf(trx, 'id', before))?.origen ?? null;
   }
-  for (let after = id; after !== null; ) {
+  for (let after = estado !== null && isRejected(estado) ? id : null; after !== null; ) {
     after = (await linkOf(trx, 'origen', after))?.id ?? null;
     if (after !== null) selves.push(after);
   }

@@ -1,6 +1,11 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
 import { PostgresAdapter, sql } from 'kysely';
 import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
+import {
+  keysOf,
+  type SearchedTable,
+  searchedNames,
+} from '../database/migrations/0039-searched-names.ts';
 import type { Flag, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
@@ -96,6 +101,26 @@ export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =
     trx,
     sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,
   );
+
+/** The rows of a table whose names are kept otherwise than they are, or that are kept and not there; null where there is none. */
+export const strayNames = (
+  trx: Trx,
+  table: SearchedTable,
+): Promise<{ id: number; kept: string | null; right: string | null }[]> => {
+  const before = sql.lit(keysOf(table));
+  return rowsOf(
+    trx,
+    sql`with nombres as (${sql.raw(searchedNames(table, `${table}.id > 0`))})
+      select nombres.rowid - ${before} as id, guardados.texto as kept, nombres.texto as "right"
+      from nombres left join busqueda_nombres as guardados on guardados.rowid = nombres.rowid
+      where guardados.texto is null or guardados.texto <> nombres.texto
+      union all
+      select rowid - ${before}, texto, null from busqueda_nombres
+      where rowid > ${before} and rowid < ${sql.lit(keysOf(table) + KEYS)}
+        and rowid not in (select rowid from nombres)
+      order by 1`,
+  );
+};
 
 /** The categories of every expense of a box. */
 export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>

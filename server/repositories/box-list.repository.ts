@@ -2,12 +2,13 @@
  * Lists of boxes, narrowed to what the session may see. Their totals are kept counts, and a page is found by the keys of
  * an index before any of its rows is read, so neither grows with the boxes.
  */
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
+import { namesContain } from './name-index.ts';
 import { contains, type ListRequest, type Order, orderOf, pageSpan } from './paging.ts';
 import { rowsOf } from './queries.ts';
 import { boxesThatSay } from './search-index.ts';
@@ -49,7 +50,10 @@ const columns = {
 
 export type BoxOrder = keyof typeof columns;
 
-/** Orders that an index has, with what the filters of a list ask beside. */
+/** Orders that an index has of the boxes of each state. */
+const indexedByState: readonly BoxOrder[] = ['fecha_movimiento', 'fecha_contabilidad'];
+
+/** Orders that an index has of all boxes, with what the filters of a list ask beside. */
 const indexed: readonly BoxOrder[] = [
   'consecutivo',
   'fecha',
@@ -68,7 +72,7 @@ const columnOf = (name: 'id_tienda' | 'active' | 'consecutivo', sign: Sign) =>
   sql<number>`${sql.raw(`${sign}cajas.${name}`)}`;
 
 /** The store's name, or the state and the person in charge as people read them. */
-function nameMatches(searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
+function nameMatches(trx: Trx, searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
   const wanted = withoutAccents(searched);
   const codes = states
     .filter(({ nombre, tipo_usuario }) =>
@@ -77,7 +81,8 @@ function nameMatches(searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
     .map(({ codigo }) => codigo);
   const alternatives = [
     sql<SqlBool>`${columnOf('id_tienda', sign)} in (
-      select buscada.id from tiendas as buscada where ${contains(sql`buscada.nombre`, searched)})`,
+      select buscada.id from tiendas as buscada
+      where ${namesContain(trx, 'tiendas', ['buscada.nombre'], 'buscada')(searched)})`,
     ...(codes.length === 0
       ? []
       : [sql<SqlBool>`${columnOf('active', sign)} in (${sql.join(codes)})`]),
@@ -92,7 +97,7 @@ export async function boxMatches(
   searched: string,
 ): Promise<RawBuilder<SqlBool>> {
   const saying = await boxesThatSay(trx, session, searched);
-  return sql<SqlBool>`(${nameMatches(searched)}
+  return sql<SqlBool>`(${nameMatches(trx, searched)}
     or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)}
     ${saying === null ? sql`` : sql`or cajas.id in (${saying})`})`;
 }
@@ -100,7 +105,8 @@ export async function boxMatches(
 interface Counted {
   /** Boxes that the list has. */
   total: number;
-  /** Boxes of its states, whoever sees them. */
+  /** Boxes of its states, and of all, whoever sees them. */
+  ofStates: number;
   everywhere: number;
   /** Condition that a search puts on a box. */
   matches: (sign: Sign) => RawBuilder<SqlBool>;
@@ -129,9 +135,14 @@ async function counted(
   searched: string,
 ): Promise<Counted> {
   const named = (sign: Sign = '') =>
-    searched === '' ? sql<SqlBool>`1 = 1` : nameMatches(searched, sign);
+    searched === '' ? sql<SqlBool>`1 = 1` : nameMatches(trx, searched, sign);
   const ofList = sql<SqlBool>`${visibleBoxes(session)(boxes)} ${idTienda === undefined ? sql`` : sql`and cajas.id_tienda = ${idTienda}`}`;
-  const [found] = await rowsOf<{ named: number; everywhere: number; last: number }>(
+  const [found] = await rowsOf<{
+    named: number;
+    ofStates: number;
+    everywhere: number;
+    last: number;
+  }>(
     trx,
     sql`select
         (select coalesce(sum(cajas.cantidad), 0)
@@ -139,16 +150,18 @@ async function counted(
           where cajas.estado = 0 and cajas.active in (${sql.join(active)})
             and ${ofList} and ${named()}) as named,
         (select coalesce(sum(cantidad), 0) from conteo
-          where estado = 0 and active in (${sql.join(active)})) as everywhere,
+          where estado = 0 and active in (${sql.join(active)})) as "ofStates",
+        (select coalesce(sum(cantidad), 0) from conteo where estado = 0) as everywhere,
         (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,
   );
-  const { named: total = 0, everywhere = 0, last = 0 } = found ?? {};
+  const { named: total = 0, ofStates = 0, everywhere = 0, last = 0 } = found ?? {};
   const saying = await boxesThatSay(trx, session, searched);
   const others = sql<number>`${sql.join(
     [...numberedBoxes(searched, last), ...(saying === null ? [] : [saying])],
     sql` union `,
   )}`;
-  if (saying === null && !isNumber(searched)) return { total, everywhere, matches: named };
+  if (saying === null && !isNumber(searched))
+    return { total, ofStates, everywhere, matches: named };
   const [more] = await rowsOf<{ total: number }>(
     trx,
     sql`select count(*) as total from cajas inner join tiendas on tiendas.id = cajas.id_tienda
@@ -157,12 +170,52 @@ async function counted(
   );
   return {
     total: total + (more?.total ?? 0),
+    ofStates,
     everywhere,
     matches: (sign) =>
       sign === '+'
         ? sql`(${named(sign)} or +cajas.id in (${others}))`
         : sql`cajas.id in (select cajas.id from cajas where ${named(sign)} union ${others})`,
   };
+}
+
+interface Page {
+  by: BoxOrder;
+  direction: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** The keys of a page, from the first boxes of each state: whatever is in other states is not passed by. */
+function keysByState(
+  active: readonly number[],
+  conditions: readonly Expression<unknown>[],
+  { by, direction, limit, offset }: Page,
+): RawBuilder<number> {
+  const way = sql.raw(direction);
+  const firsts = active.map(
+    (codigo) => sql`select * from (
+      select cajas.id, ${columns[by]} as orden from cajas
+      where cajas.active = ${codigo} and ${sql.join(conditions, sql` and `)}
+      order by ${columns[by]} ${way}, cajas.id ${way} limit ${offset + limit}) as ${sql.ref(`en_${codigo}`)}`,
+  );
+  return sql`select primeras.id from (${sql.join(firsts, sql` union all `)}) as primeras
+    order by primeras.orden ${way}, primeras.id ${way} limit ${limit} offset ${offset}`;
+}
+
+/** The keys of a page, along the index of all boxes in this order (`walks`), or sorted. */
+function keysOfAll(
+  active: readonly number[],
+  conditions: (sign: Sign) => readonly Expression<unknown>[],
+  { by, direction, limit, offset }: Page,
+  walks: boolean,
+): RawBuilder<number> {
+  const [sign, way] = [walks ? '+' : '', sql.raw(direction)] as const;
+  const all = [sql`${columnOf('active', sign)} in (${sql.join(active)})`, ...conditions(sign)];
+  return sql`select cajas.id from cajas
+    ${by === 'tienda' ? sql`inner join tiendas on tiendas.id = cajas.id_tienda` : sql``}
+    where ${sql.join(all, sql` and `)}
+    order by ${columns[by]} ${way}, cajas.id ${way} limit ${limit} offset ${offset}`;
 }
 
 /**
@@ -181,29 +234,29 @@ export async function pageOfBoxes(
   if (filter.active.length === 0) return { rows: [], total: 0 };
   const by = order.by === 'fecha' ? fecha : order.by;
   const searched = request.buscar?.trim().normalize('NFC') ?? '';
-  const { total, everywhere, matches } = await counted(trx, session, filter, searched);
-  const { offset, limit, direction } = pageSpan(request, total, order.direction);
-  if (limit === 0) return { rows: [], total };
-  // Along the index of the order, past the boxes of others, or first those of the list, and then their order.
-  const walks = indexed.includes(by) && ((offset + limit) * everywhere) / total < 2 * total;
-  const sign = walks ? '+' : '';
-  const conditions = [
-    sql`${columnOf('active', sign)} in (${sql.join(filter.active)})`,
+  const { total, ofStates, everywhere, matches } = await counted(trx, session, filter, searched);
+  const span = pageSpan(request, total, order.direction);
+  if (span.limit === 0) return { rows: [], total };
+  // Along an index in their order, past the boxes of others, or first those of the list, and then their order.
+  const isShort = (passed: number) => ((span.offset + span.limit) * passed) / total < 2 * total;
+  const conditions = (sign: Sign) => [
     visibleKeys(session, columnOf('id_tienda', sign)),
     ...(filter.idTienda === undefined
       ? []
       : [sql`${columnOf('id_tienda', sign)} = ${filter.idTienda}`]),
     matches(sign),
   ];
-  const keys = sql<number>`(
-    select cajas.id from cajas ${by === 'tienda' ? sql`inner join tiendas on tiendas.id = cajas.id_tienda` : sql``}
-    where ${sql.join(conditions, sql` and `)}
-    order by ${columns[by]} ${sql.raw(direction)}, cajas.id ${sql.raw(direction)}
-    limit ${limit} offset ${offset})`;
+  const page = { by, ...span };
+  const keys =
+    !filter.active.includes(boxStates.closed.codigo) &&
+    indexedByState.includes(by) &&
+    isShort(ofStates)
+      ? keysByState(filter.active, conditions('+'), page)
+      : keysOfAll(filter.active, conditions, page, indexed.includes(by) && isShort(everywhere));
   const rows = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .where('cajas.id', 'in', keys)
+    .where('cajas.id', 'in', sql<number>`(${keys})`)
     .selectAll('cajas')
     .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
     .orderBy(columns[by], order.direction)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../database/transactions.ts';
 import type { Author } from './administration-log.repository.ts';
-import { anyContains, folded, foldedText, type ListRequest, pageOf } from './paging.ts';
+import { namesContain } from './name-index.ts';
+import { folded, foldedText, type ListRequest, pageOf } from './paging.ts';
 import { deleting, exists, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 
@@ -32,7 +33,7 @@ export const listCompanies = (trx: Trx, request: ListRequest) =>
     columns: orderColumns,
     own: { by: 'nombre', direction: 'asc' },
     key: sql`empresas.id`,
-    matches: anyContains('empresas.nombre', 'ciudades.nombre'),
+    matches: namesContain(trx, 'empresas', ['empresas.nombre', 'ciudades.nombre']),
   });
 
 export const findCompany = (trx: Trx, id: number) =>

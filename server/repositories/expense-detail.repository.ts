@@ -24,19 +24,3 @@ export const categoriesNamed = (
       .orderBy('id'),
     'id',
   );
-
-/** The categories of an expense in their order, with their split; amounts in centavos. */
-export const categoriesOfExpense = (trx: Trx, idGasto: number) =>
-  trx
-    .selectFrom('gasto_categoria')
-    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
-    .select([
-      'categoria_gasto.id',
-      'categoria_gasto.nombre',
-      'categoria_gasto.cuenta',
-      'gasto_categoria.valor_item',
-      'gasto_categoria.iva_item',
-    ])
-    .where('gasto_categoria.id_gasto', '=', idGasto)
-    .orderBy('gasto_categoria.orden')
-    .execute();

@@ -24,15 +24,10 @@ export async function fundsOfStores(
     )
     .where('active', 'in', keepingMoney)
     .execute();
-  return new Map(
-    stores.map(({ id, base }) => [
-      id,
-      fundOf(
-        base,
-        sums.filter(({ id_tienda }) => id_tienda === id),
-      ),
-    ]),
-  );
+  const ofStores = new Map<number, typeof sums>();
+  for (const sum of sums)
+    ofStores.set(sum.id_tienda, [...(ofStores.get(sum.id_tienda) ?? []), sum]);
+  return new Map(stores.map(({ id, base }) => [id, fundOf(base, ofStores.get(id) ?? [])]));
 }
 
 /** The fund of one store as it is now; amounts in centavos. */

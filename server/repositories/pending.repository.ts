@@ -1,18 +1,18 @@
 /** Things that wait for somebody. Each question is about work that is not done, so none grows with the boxes that are closed. */
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense-correction.ts';
-import { isLow } from '#machines/domain/fund.ts';
+import { availablePercentOf, isLow } from '#machines/domain/fund.ts';
 import { sentStates } from '#machines/domain/pending.ts';
 import { boxStates, expenseStates, isRejected } from '#machines/domain/states.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
-import { fundsOfStores } from './fund.repository.ts';
+import { keepingMoney } from './fund.repository.ts';
 import { foldedText } from './paging.ts';
-import { visibleBoxes, visibleStores } from './scope.repository.ts';
+import { rowsOf } from './queries.ts';
+import { visibleBoxes, visibleKeys, visibleStores } from './scope.repository.ts';
 import { reasonOfExpense, recordedAgainAs } from './stage-columns.ts';
-import { countsOf } from './workflow.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
 export interface StoreItem {
@@ -57,8 +57,7 @@ const toShip = (trx: Trx, session: Session) =>
   boxesOf(trx, session)
     .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
     .select(sql<'despachar'>`'despachar'`.as('tipo'))
-    .where('cajas.active', '=', readyToShip.codigo)
-    .execute();
+    .where('cajas.active', '=', readyToShip.codigo);
 
 /** An index finds the expenses without a support: only an open box has some. */
 const withoutReceipts = (trx: Trx, session: Session) =>
@@ -71,8 +70,7 @@ const withoutReceipts = (trx: Trx, session: Session) =>
     .select(sql<'soporte'>`'soporte'`.as('tipo'))
     .where('gastos.soporte', 'is', null)
     .where(sql<number>`+cajas.active`, '=', open.codigo)
-    .groupBy(['cajas.id', 'tiendas.nombre'])
-    .execute();
+    .groupBy(['cajas.id', 'tiendas.nombre']);
 
 /** The store of a person who has one that is active; null for none and for several. */
 export async function onlyStore(trx: Trx, session: Session): Promise<number | null> {
@@ -86,35 +84,51 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
   return first === undefined || others.length > 0 ? null : first.id;
 }
 
+/** The stores whose fund is low, from the kept counts. */
 async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
   const stores = await trx
     .selectFrom('tiendas')
-    .select(['id', 'nombre', 'base'])
-    .where('active_', '=', 1)
+    .leftJoin('conteo', (join) =>
+      join
+        .onRef('conteo.id_tienda', '=', 'tiendas.id')
+        .on('conteo.estado', '=', 0)
+        .on('conteo.active', 'in', keepingMoney),
+    )
+    .select(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
+    .select(sql<number>`coalesce(sum(conteo.valor), 0)`.as('comprometido'))
+    .where('tiendas.active_', '=', 1)
     .where(visibleStores(session))
+    .groupBy(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
+    .orderBy('tiendas.id')
     .execute();
-  const funds = await fundsOfStores(trx, stores);
-  return stores.flatMap(({ id, nombre }) => {
-    const fund = funds.get(id);
-    if (fund === undefined || !isLow(fund)) return [];
-    const { disponible: valor, porcentaje } = fund;
+  return stores.flatMap(({ id, nombre, base, comprometido }) => {
+    const fund = { base, disponible: base - comprometido };
+    if (!isLow(fund)) return [];
     const place = { id_tienda: id, tienda: nombre, id_caja: null, consecutivo: null };
-    return [{ tipo: 'fondo', ...place, active: open.codigo, valor, desde: null, porcentaje }];
+    const amounts = { valor: fund.disponible, porcentaje: availablePercentOf(fund) };
+    return [{ tipo: 'fondo', ...place, active: open.codigo, desde: null, ...amounts }];
   });
 }
 
-/** Boxes with rejected expenses; of those that can be corrected no longer, also the last closed box of each store. */
-async function rejections(trx: Trx, session: Session) {
-  const rejected = <Kind extends 'corregir' | 'rechazo'>(tipo: Kind) =>
+/** Value of the rejected expenses of a box that nobody has recorded again; null without any. */
+const notRecordedAgain = sql<number>`(select sum(gastos.valor) from gastos where gastos.id_caja = cajas.id
+  and gastos.estado in (${sql.join(rejectedCodes)}) and ${recordedAgainAs} is null)`;
+
+/**
+ * Boxes with rejected expenses. Of those that can be corrected no longer, also the last closed box of each store, and
+ * none that was recorded again.
+ */
+function rejections(trx: Trx, session: Session) {
+  const rejected = () =>
     boxesOf(trx, session)
       .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
-      .select(({ fn }) => [
-        fn.sum<number>('conteo_caja.valor').as('valor'),
-        fn.max('conteo_caja.desde').as('desde'),
-      ])
-      .select(sql<Kind>`${sql.lit(tipo)}`.as('tipo'))
+      .select(({ fn }) => fn.max('conteo_caja.desde').as('desde'))
       .where('conteo_caja.estado', 'in', rejectedCodes)
       .groupBy(['cajas.id', 'tiendas.nombre']);
+  const lost = () =>
+    rejected()
+      .select([notRecordedAgain.as('valor'), sql<'rechazo'>`'rechazo'`.as('tipo')])
+      .where(notRecordedAgain, 'is not', null);
   // Store by store, so that neither engine begins with the closed boxes of years.
   const lastOfStores = trx
     .selectFrom('tiendas')
@@ -123,39 +137,17 @@ async function rejections(trx: Trx, session: Session) {
       sql<number>`(select ultima.id from cajas as ultima where ultima.id_tienda = tiendas.id
         and ultima.consecutivo = tiendas.ultimo_consecutivo)`.as('id'),
     );
-  const last = rejected('rechazo')
+  const last = lost()
     .where('cajas.id', 'in', lastOfStores)
     .where(sql<number>`+cajas.active`, '=', closed.codigo);
-  const onTheirWay = rejected('rechazo')
+  const onTheirWay = lost()
     .where('conteo_caja.active', 'in', inProcess)
     .where((any) => any.not(isCorrectable(any)));
-  const toCorrect = rejected('corregir').where((any) => isCorrectable(any));
-  return {
-    corregir: await toCorrect.execute(),
-    rechazo: await notRecordedAgain(trx, [
-      ...(await onTheirWay.execute()),
-      ...(await last.execute()),
-    ]),
-  };
-}
-
-/** The boxes with a rejected expense that nobody has recorded again, each with the value of those alone. */
-async function notRecordedAgain<Item extends { id_caja: number }>(trx: Trx, items: Item[]) {
-  if (items.length === 0) return [];
-  const boxes = items.map(({ id_caja }) => id_caja);
-  const sums = await trx
-    .selectFrom('gastos')
-    .select(({ fn }) => ['id_caja', fn.sum<number>('valor').as('valor')])
-    .where('id_caja', 'in', boxes)
-    .where('estado', 'in', rejectedCodes)
-    .where(recordedAgainAs, 'is', null)
-    .groupBy('id_caja')
-    .execute();
-  const values = new Map(sums.map(({ id_caja, valor }) => [id_caja, valor]));
-  return items.flatMap((item) => {
-    const valor = values.get(item.id_caja);
-    return valor === undefined ? [] : [{ ...item, valor }];
-  });
+  const toCorrect = rejected()
+    .select(({ fn }) => fn.sum<number>('conteo_caja.valor').as('valor'))
+    .select(sql<'corregir'>`'corregir'`.as('tipo'))
+    .where((any) => isCorrectable(any));
+  return { toCorrect, onTheirWay, last };
 }
 
 /** Everything that the stores of the session have to attend to, kind by kind, each with the longest wait first. */
@@ -164,13 +156,13 @@ export async function storeItems(
   session: Session,
   searched: string,
 ): Promise<StoreItem[]> {
-  const { corregir, rechazo } = await rejections(trx, session);
+  const { toCorrect, onTheirWay, last } = rejections(trx, session);
   const kinds: StoreItem[][] = [
-    await toShip(trx, session),
-    await withoutReceipts(trx, session),
-    corregir,
+    await toShip(trx, session).execute(),
+    await withoutReceipts(trx, session).execute(),
+    await toCorrect.execute(),
     await lowFunds(trx, session),
-    rechazo,
+    [...(await onTheirWay.execute()), ...(await last.execute())],
   ];
   const wanted = foldedText(searched.trim().normalize('NFC'));
   return kinds
@@ -178,12 +170,29 @@ export async function storeItems(
     .filter(({ tienda }) => foldedText(tienda).includes(wanted));
 }
 
+/** The same, counted without being read; boxes to ship are among the visible counts. */
+export async function countStoreItems(
+  trx: Trx,
+  session: Session,
+  counts: Awaited<ReturnType<typeof visibleCounts>>,
+): Promise<number> {
+  const queries = [withoutReceipts(trx, session), ...Object.values(rejections(trx, session))];
+  const numbers = queries.map((query) => sql`(select count(*) from (${query}) as pendientes)`);
+  const [found] = await rowsOf<{ total: number }>(
+    trx,
+    sql`select ${sql.join(numbers, sql` + `)} as total`,
+  );
+  const ready = counts.find(({ active }) => active === readyToShip.codigo)?.cantidad ?? 0;
+  return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
+}
+
 /** The boxes of each state that the session sees, from what is kept of each store. */
 export const visibleCounts = (trx: Trx, session: Session) =>
-  countsOf(
+  rowsOf<{ active: number; cantidad: number }>(
     trx,
-    { session, idTienda: undefined, idSupervisor: undefined },
-    sql<SqlBool>`cajas.estado = 0`,
+    sql`select cajas.active, sum(cajas.cantidad) as cantidad from conteo as cajas
+      where cajas.estado = 0 and ${visibleKeys(session, sql`cajas.id_tienda`)}
+      group by cajas.active`,
   );
 
 /**

@@ -1,5 +1,7 @@
 /** Endings that the queries of many repositories share. */
-import { type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres';
+import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
@@ -20,6 +22,25 @@ export const valuesOf = async <Name extends string, Value>(
 
 export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
+
+declare const rowsInside: unique symbol;
+
+/** Rows as JSON, in one column of another row. */
+export type JsonRows<Row> = string & { readonly [rowsInside]?: Row };
+
+/**
+ * The rows of a query as a column of another one, so that both are asked in one statement; its columns are named one by
+ * one. Whoever needs an order sorts them.
+ */
+export const asJson = <Row extends object>(
+  trx: Trx,
+  query: Parameters<typeof sqliteArray<Row>>[0],
+): RawBuilder<JsonRows<Row>> =>
+  trx.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`cast(${postgresArray(query)} as text)`
+    : sql`${sqliteArray(query)}`;
+
+export const fromJson = <Row>(rows: JsonRows<Row>): Row[] => JSON.parse(rows) as Row[];
 
 /** On PostgreSQL: whether another connection of the program is there. */
 export const othersAreConnected = async (trx: Trx): Promise<boolean> =>

@@ -12,7 +12,8 @@ import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
-import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { listContains } from './name-index.ts';
+import { folded, type ListRequest, pageOf } from './paging.ts';
 
 interface ListRules {
   orderedBy: string;
@@ -117,7 +118,7 @@ export async function listReference<Row extends object>(
     ),
     own: { by: orderedBy, direction: 'asc' },
     key: refOf(kinds[0]?.[0] ?? 'id'),
-    matches: anyContains(...searched),
+    matches: listContains(trx, from, searched),
   });
   const answered = rows.map((row) =>
     Object.fromEntries(

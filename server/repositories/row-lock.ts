@@ -1,4 +1,4 @@
-import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
@@ -18,11 +18,18 @@ export const locked =
       : query;
 
 /**
- * Locks what has no row of its own, by its names in their order, until the transaction ends. SQLite needs no words for it
- * either.
+ * Locks what has no row of its own, by its names in their order, until the transaction ends: a column of any row that is
+ * read; null where there is nothing to lock. SQLite needs no words for it either.
  */
+export const nameLocks = (trx: Trx, names: readonly string[]): RawBuilder<unknown> | null =>
+  names.length > 0 && trx.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`concat(${sql.join(
+        names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
+      )})`
+    : null;
+
+/** The same in a statement of its own. */
 export async function lockName(trx: Trx, ...names: readonly string[]): Promise<void> {
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  await sql`select ${sql.join(locks)}`.execute(trx);
+  const locks = nameLocks(trx, names);
+  if (locks !== null) await sql`select ${locks}`.execute(trx);
 }

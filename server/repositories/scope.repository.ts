@@ -21,6 +21,7 @@ import {
   storeScopeOf,
 } from '../policies/scope.policy.ts';
 import type { BoxRow } from './box.repository.ts';
+import { asJson, fromJson } from './queries.ts';
 import { locked } from './row-lock.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
 import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.ts';
@@ -179,13 +180,29 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
       .executeTakeFirst(),
   );
 
+/** The categories of an expense with their split; amounts in centavos. */
+const categoriesOfExpense = (trx: Trx, idGasto: number) =>
+  trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
+    .select([
+      'categoria_gasto.id',
+      'categoria_gasto.nombre',
+      'categoria_gasto.cuenta',
+      'gasto_categoria.valor_item',
+      'gasto_categoria.iva_item',
+      'gasto_categoria.orden',
+    ])
+    .where('gasto_categoria.id_gasto', '=', idGasto);
+
 /**
- * An expense with its box, its store, its supplier, the person who recorded it and the one who changed it last, and when.
+ * An expense with its box, its store, its supplier, the person who recorded it and the one who changed it last, and when,
+ * and its categories in their order.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
-export const placedExpenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
-  orNotFound(
+export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: number) {
+  const { desglose, ...expense } = orNotFound(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
@@ -216,9 +233,15 @@ export const placedExpenseInScope = async (trx: Trx, session: Session, idGasto: 
         'ultimo.id_actor as id_usuario_cambio',
         'ultimo.instante as instante_cambio',
       ])
+      .select(asJson(trx, categoriesOfExpense(trx, idGasto)).as('desglose'))
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );
+  const categories = fromJson(desglose)
+    .toSorted((one, other) => one.orden - other.orden)
+    .map(({ orden: _, ...category }) => category);
+  return { expense, categories };
+}
 
 /** @throws HttpError 404 when no visible expense has a support of that name */
 export const supportInScope = async (

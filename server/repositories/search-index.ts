@@ -7,7 +7,7 @@ import { KEYS } from '../database/migrations/0020-search-texts.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { storeScopeOf } from '../policies/scope.policy.ts';
-import { contains } from './paging.ts';
+import { namesContain } from './name-index.ts';
 import { valuesOf } from './queries.ts';
 import { visibleStores } from './scope.repository.ts';
 import { type SearchTerms, searchTermsOf } from './search-terms.ts';
@@ -86,7 +86,9 @@ export async function fewStores(
       .selectFrom('tiendas')
       .select('tiendas.id')
       .$if(scope !== 'none', (all) => all.where(visibleStores(session)))
-      .$if(named !== undefined, (all) => all.where(contains(sql`tiendas.nombre`, named ?? '')))
+      .$if(named !== undefined, (all) =>
+        all.where(namesContain(trx, 'tiendas', ['tiendas.nombre'])(named ?? '')),
+      )
       .limit(FEW + 1),
     'id',
   );

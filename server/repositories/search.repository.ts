@@ -2,7 +2,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
-import { anyContains, contains, folded } from './paging.ts';
+import { namesContain } from './name-index.ts';
+import { contains, folded } from './paging.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
 import {
   expenseOfText,
@@ -19,10 +20,8 @@ import type { SearchTerms } from './search-terms.ts';
 /** Number of a box, or of a receipt that is no number any more: longer ones are asked of no column of keys. */
 const LONGEST_NUMBER = 9;
 
-const everyWord = (words: readonly string[], ...columns: string[]): RawBuilder<SqlBool> =>
-  words.length === 0
-    ? sql<SqlBool>`1 = 1`
-    : sql<SqlBool>`${sql.join(words.map(anyContains(...columns)), sql` and `)}`;
+const every = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /** Boxes by their number or their total, of the stores that the words name. */
 export async function findBoxes(
@@ -42,7 +41,7 @@ export async function findBoxes(
         either('cajas.total', '=', Number(digits) * 100),
       ]),
     )
-    .where(everyWord(words, 'tiendas.nombre'))
+    .where(every(words.map(namesContain(trx, 'tiendas', ['tiendas.nombre']))))
     .where(visibleBoxes(session))
     .selectAll('cajas')
     .select('tiendas.nombre as tienda')
@@ -63,7 +62,7 @@ export async function findStores(
   return trx
     .selectFrom('tiendas')
     .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
-    .where(everyWord(all, 'tiendas.nombre', 'tiendas.centro_costo'))
+    .where(every(all.map(namesContain(trx, 'tiendas', ['tiendas.nombre', 'tiendas.centro_costo']))))
     .where(visibleStores(session))
     .select(['tiendas.id', 'tiendas.nombre', 'ciudades.nombre as ciudad'])
     .orderBy(folded(sql`tiendas.nombre`))
@@ -79,7 +78,17 @@ export async function findUsers(trx: Trx, { words, numbers, month }: SearchTerms
     .selectFrom('usuarios')
     .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
     .where('usuarios.eliminado', '=', 0)
-    .where(everyWord(all, 'usuarios.razon_social', 'usuarios.email', 'usuarios.num_doc'))
+    .where(
+      every(
+        all.map(
+          namesContain(trx, 'usuarios', [
+            'usuarios.razon_social',
+            'usuarios.email',
+            'usuarios.num_doc',
+          ]),
+        ),
+      ),
+    )
     .select(['usuarios.id', 'usuarios.razon_social', 'usuarios.email'])
     .select('tipo_usuario.nombre as perfil')
     .orderBy(folded(sql`usuarios.razon_social`))

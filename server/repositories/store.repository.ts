@@ -4,7 +4,8 @@ import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleStores } from './scope.repository.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
-import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { namesContain } from './name-index.ts';
+import { folded, type ListRequest, pageOf } from './paging.ts';
 import { inserting, updating } from './queries.ts';
 
 const orderColumns = {
@@ -39,7 +40,11 @@ export const listStores = (trx: Trx, session: Session, request: ListRequest) =>
       columns: orderColumns,
       own: { by: 'nombre', direction: 'asc' },
       key: sql`tiendas.id`,
-      matches: anyContains('tiendas.nombre', 'tiendas.centro_costo', 'ciudades.nombre'),
+      matches: namesContain(trx, 'tiendas', [
+        'tiendas.nombre',
+        'tiendas.centro_costo',
+        'ciudades.nombre',
+      ]),
     },
   );
 

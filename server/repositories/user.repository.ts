@@ -4,7 +4,8 @@ import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Author } from './administration-log.repository.ts';
 import { deleteInvitations } from './invitation.repository.ts';
-import { anyContains, folded, type ListRequest, pageOf } from './paging.ts';
+import { namesContain } from './name-index.ts';
+import { folded, type ListRequest, pageOf } from './paging.ts';
 import { deleting, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 import { deleteFactor } from './second-factor.repository.ts';
@@ -93,7 +94,7 @@ export const listUsers = (trx: Trx, request: ListRequest) =>
       columns: orderColumns,
       own: { by: 'razon_social', direction: 'asc' },
       key: sql`usuarios.id`,
-      matches: anyContains('usuarios.razon_social', 'usuarios.email'),
+      matches: namesContain(trx, 'usuarios', ['usuarios.razon_social', 'usuarios.email']),
     },
   );
 

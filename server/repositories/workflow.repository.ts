@@ -57,7 +57,7 @@ export interface PresentOfChart {
 }
 
 /** The kept counts of a chart; under the name of the table by which a scope knows the boxes. */
-export const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
+const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
   rowsOf<StateCount>(
     trx,
     sql`select cajas.active, cajas.estado as codigo, sum(cajas.cantidad) as cantidad,

@@ -14,7 +14,7 @@ import {
   type Refused,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { type DateText, dateInBogota } from '#machines/domain/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/delegation.ts';
 import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
@@ -25,7 +25,11 @@ import type { NewRow, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { changedMeanwhile, notFound, HttpError } from '../errors/http-error.ts';
 import { type BoxRow, lockBox, updateBox } from '../repositories/box.repository.ts';
-import { peopleOfStore } from '../repositories/box-location.repository.ts';
+import {
+  expenseWithPeople,
+  peopleOfStore,
+  type StorePeople,
+} from '../repositories/box-location.repository.ts';
 import {
   deleteExpense,
   type ExpenseRow,
@@ -88,12 +92,26 @@ export class BoxCase {
     return this.current;
   }
 
-  /** @throws HttpError 404 when the expense is not of this box */
-  async expense(idGasto: number): Promise<Readonly<ExpenseRow>> {
-    const found = this.read.get(idGasto) ?? (await findExpense(this.trx, idGasto));
+  /**
+   * @param names locked until the transaction ends by the statement that reads it
+   * @throws HttpError 404 when the expense is not of this box
+   */
+  async expense(idGasto: number, names: readonly string[] = []): Promise<Readonly<ExpenseRow>> {
+    return this.read.get(idGasto) ?? this.keep(await findExpense(this.trx, idGasto, names));
+  }
+
+  private keep(found: ExpenseRow | undefined): Readonly<ExpenseRow> {
     if (found?.id_caja !== this.current.id) throw notFound();
-    this.read.set(idGasto, found);
+    this.read.set(found.id, found);
     return found;
+  }
+
+  private async peopleBeside(idGasto: number, today: DateText): Promise<StorePeople> {
+    const { id_tienda } = this.current;
+    const found = await expenseWithPeople(this.trx, idGasto, id_tienda, today);
+    if (found === undefined) throw notFound();
+    this.keep(found.expense);
+    return found.people;
   }
 
   /** Every expense of the box, read at once. */
@@ -114,12 +132,20 @@ export class BoxCase {
       throw changedMeanwhile();
   }
 
-  /** From here on the law asks who may decide the box. Read under its lock: what ended before is over. */
-  async restrictToDeciders(): Promise<void> {
+  /**
+   * From here on the law asks who may decide the box. Read under its lock: what ended before is over.
+   *
+   * @param idGasto an expense that is read with it
+   * @throws HttpError 404 when the expense is not of this box
+   */
+  async restrictToDeciders(idGasto?: number): Promise<void> {
     const stage = stageOfBox(boxStateOf(this.current.active));
     if (stage === null || stages[stage].assignee === null) return;
     const today = dateInBogota(this.now);
-    const people = await peopleOfStore(this.trx, this.current.id_tienda, today);
+    const people =
+      idGasto === undefined
+        ? await peopleOfStore(this.trx, this.current.id_tienda, today)
+        : await this.peopleBeside(idGasto, today);
     this.deciders = decidersOf(people.id_supervisor, people.delegations, today);
   }
 

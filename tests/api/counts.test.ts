@@ -1,6 +1,7 @@
 /** What is kept beside the rows for speed: always what the rows add up to, and no row that others wait for. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditAdministration } from '#server/audit/audit-administration.ts';
 import { auditStore } from '#server/audit/audit-store.ts';
 import { inSnapshot } from '#server/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -129,6 +130,73 @@ describe('the texts by which an expense is found', () => {
     expect(await differences(id_tienda)).toEqual([
       expect.stringContaining(`búsqueda de gasto ${first}: texto es « otra », las filas dicen «`),
       `tienda ${id_tienda}, búsqueda de gasto ${second}: falta`,
+    ]);
+  });
+});
+
+describe('the names by which somebody is found', () => {
+  const namesOf = (differences: readonly string[]) =>
+    differences.filter((difference) => difference.startsWith('búsqueda de'));
+  const audited = async () => namesOf(await inSnapshot(scene.db, auditAdministration));
+
+  test('follow suppliers, users, stores, companies and cities, and go with them', async () => {
+    const { db, store } = scene;
+    expect(await audited()).toEqual([]);
+    await db
+      .insertInto('proveedores')
+      .values({ num_doc: '811004', nombre: 'Ñandú & Óleos "El 50%"', creado: 1 })
+      .execute();
+    const found = async (tabla: 'proveedores', buscar: string) =>
+      (await must(scene.browsers[2], '/datosGenerales', { tabla, buscar })).length;
+    for (const buscar of ['ÑAND', 'oleos', '"el 50%"', '1100', 'ú', 'Ñ', '0%', 'u & ó'])
+      expect({ buscar, found: await found('proveedores', buscar) }).toEqual({ buscar, found: 1 });
+    for (const buscar of ['0_"', 'nandú8', 'os  "', '811004 n'])
+      expect({ buscar, found: await found('proveedores', buscar) }).toEqual({ buscar, found: 0 });
+    await db
+      .updateTable('proveedores')
+      .set({ nombre: 'Otro nombre' })
+      .where('num_doc', '=', '811004')
+      .execute();
+    expect([await found('proveedores', 'ÑAND'), await found('proveedores', 'otro NOM')]).toEqual([
+      0, 1,
+    ]);
+    await db.deleteFrom('proveedores').where('num_doc', '=', '811004').execute();
+    expect(await found('proveedores', 'otro NOM')).toBe(0);
+
+    const { id_ciudad } = await db
+      .selectFrom('tiendas')
+      .select('id_ciudad')
+      .where('id', '=', store.id)
+      .executeTakeFirstOrThrow();
+    const inCity = async (buscar: string) =>
+      (await must(scene.browsers[1], '/obtenerTiendas', { buscar })).map(({ id }) => id);
+    await db
+      .updateTable('ciudades')
+      .set({ nombre: 'Peñón Alto' })
+      .where('id', '=', id_ciudad)
+      .execute();
+    expect(await inCity('penon a')).toContain(store.id);
+    await db
+      .updateTable('tiendas')
+      .set({ centro_costo: 'QX-909' })
+      .where('id', '=', store.id)
+      .execute();
+    expect(await inCity('x-90')).toEqual([store.id]);
+    expect(await audited()).toEqual([]);
+  });
+
+  test('that somebody forged are named by the audit', async () => {
+    const { people } = scene;
+    const forge = (id: number) => sql`where rowid = 2147483648 + ${id}`;
+    await sql`update busqueda_nombres set texto = 'nadie' ${forge(people[3].id)}`.execute(scene.db);
+    await sql`delete from busqueda_nombres ${forge(people[5].id)}`.execute(scene.db);
+    await sql`insert into busqueda_nombres (rowid, texto) values (2147483648 + 99999, 'alguien')`.execute(
+      scene.db,
+    );
+    expect(await audited()).toEqual([
+      expect.stringMatching(`búsqueda de usuarios ${people[3].id}: texto es «?nadie»?, las filas`),
+      `búsqueda de usuarios ${people[5].id}: falta`,
+      'búsqueda de usuarios 99999: está y no hay qué buscar',
     ]);
   });
 });

@@ -1,5 +1,6 @@
 /** How both engines find the rows of what is asked every day: never by reading a growing table from end to end. */
 import Libsql from 'libsql';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseFile } from '#server/database/dialects.ts';
@@ -46,37 +47,47 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
 }
 
 /** On a connection of its own: a statement that is only explained would stay open on the other one. */
-async function sqlitePlan({ text }: Sent): Promise<string[]> {
+async function sqliteLines({ text }: Sent): Promise<string[]> {
   const { options } = scene.database;
   const database = new Libsql(databaseFile('dataDir' in options ? options.dataDir : ''));
   try {
     const rows = database.prepare(`explain query plan ${text}`).all() as { detail: string }[];
-    // `conteo` bears the name of the boxes where a scope is asked, and does not grow with them.
-    const tables = /conteo as cajas/.test(text) ? growing.replace('cajas|', '') : growing;
-    // A walk along an index stops at the end of the page; FTS5 says after the colon what it looks up.
-    const full = new RegExp(
-      `^SCAN (${tables})(?! USING (COVERING )?INDEX| VIRTUAL TABLE INDEX (\\d+:.|(?!0)\\d+:))`,
-    );
-    return rows.map(({ detail }) => detail).filter((detail) => full.test(detail));
+    return rows.map(({ detail }) => detail);
   } finally {
     database.close();
   }
 }
 
-/** With so few rows PostgreSQL would read all of them, so it is told that this is dear. */
-async function postgresPlan({ text, parameters }: Sent): Promise<string[]> {
+async function sqlitePlan(sent: Sent): Promise<string[]> {
+  // `conteo` bears the name of the boxes where a scope is asked, and does not grow with them.
+  const tables = /conteo as cajas/.test(sent.text) ? growing.replace('cajas|', '') : growing;
+  // A walk along an index stops at the end of the page; FTS5 says after the colon what it looks up.
+  const full = new RegExp(
+    `^SCAN (${tables})\\b(?! USING (COVERING )?INDEX| VIRTUAL TABLE INDEX (\\d+:.|(?!0)\\d+:))`,
+  );
+  return (await sqliteLines(sent)).filter((detail) => full.test(detail));
+}
+
+async function postgresLines({ text, parameters }: Sent, setting: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: connectionString() });
   await client.connect();
   try {
-    await client.query('set enable_seqscan = off');
+    await client.query(setting);
     const { rows } = await client.query(`explain ${text}`, [...parameters]);
-    return rows
-      .map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
-      .filter((line) => new RegExp(`Seq Scan on (${growing})\\b`).test(line));
+    return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '');
   } finally {
     await client.end();
   }
 }
+
+const linesOf = (sent: Sent): Promise<string[]> =>
+  testEngine() === 'sqlite' ? sqliteLines(sent) : postgresLines(sent, 'set enable_seqscan = off');
+
+/** With so few rows PostgreSQL would read all of them, so it is told that this is dear. */
+const postgresPlan = async (sent: Sent): Promise<string[]> =>
+  (await postgresLines(sent, 'set enable_seqscan = off')).filter((line) =>
+    new RegExp(`Seq Scan on (${growing})\\b`).test(line),
+  );
 
 const connectionString = (): string => {
   const { options } = scene.database;
@@ -153,6 +164,21 @@ describe('no growing table is read from end to end', () => {
       ).toEqual([]);
   });
 
+  test('and no closed box is passed by on the way to what is not', async () => {
+    await boxIn(scene, 'supervision', [{}]);
+    await boxIn(scene, 'preliminary', [{}]);
+    const pending = { ...page, estado: 9 as const };
+    for (const work of [
+      () => must(scene.browsers[3], '/misPendientes', page),
+      () => must(scene.browsers[6], '/misPendientes', page),
+      () => must(scene.browsers[6], '/cajasPendientesContabilidad', pending),
+    ]) {
+      const lines = (await Promise.all((await statementsOf(work)).map(linesOf))).flat();
+      expect(lines.filter((line) => /cajas_en_orden_de/.test(line))).toEqual([]);
+      expect(lines.filter((line) => /cajas_por_(espera|recibo)/.test(line))).not.toEqual([]);
+    }
+  });
+
   test('by the present of the workflow', async () => {
     await boxIn(scene, 'supervision', [{}]);
     const session = {
@@ -209,6 +235,62 @@ describe('no growing table is read from end to end', () => {
     expect(
       await fullScans(() =>
         must(scene.browsers[6], '/detalleGasto', { id_gasto: accounted.expenses[0] ?? 0 }),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('names are found by their index', () => {
+  /** Statements that read one of these tables otherwise than by a key, or its names otherwise than by their trigrams. */
+  const withoutIndex = async (tables: string, work: () => Promise<unknown>): Promise<string[]> => {
+    const sent = (await statementsOf(work)).filter(({ text }) => /busqueda_nombres/.test(text));
+    expect(sent.length).toBeGreaterThan(0);
+    // PostgreSQL reads a table of a few rows whatever index it has.
+    if (testEngine() === 'postgres' && tables !== 'proveedores') return [];
+    const found: string[] = [];
+    for (const statement of sent) {
+      const lines =
+        testEngine() === 'sqlite'
+          ? await sqliteLines(statement)
+          : await postgresLines(statement, 'set enable_seqscan = on');
+      const byTrigrams = /busqueda_nombres(_por_trigramas| VIRTUAL TABLE INDEX \d+:.*M)/;
+      const full = new RegExp(`^SCAN (${tables})\\b|Seq Scan on (${tables}|busqueda_nombres)\\b`);
+      if (!lines.some((line) => byTrigrams.test(line)) || lines.some((line) => full.test(line)))
+        found.push(`${statement.text}\n${lines.join('\n')}`);
+    }
+    return found;
+  };
+
+  beforeAll(async () => {
+    const numbered = sql`with recursive numeros (n) as (
+      select 1 union all select n + 1 from numeros where n < 20000)`;
+    await sql`insert into proveedores (num_doc, nombre, creado)
+      ${numbered} select 'N' || (700000000 + n * 37), (n * 7919) || ' Distribuciones', 1 from numeros`.execute(
+      scene.db,
+    );
+    if (testEngine() === 'postgres')
+      for (const table of ['proveedores', 'busqueda_nombres'])
+        await sql`analyze ${sql.table(table)}`.execute(scene.db);
+  });
+
+  test('20,000 suppliers, by name and by number', async () => {
+    for (const buscar of ['700000037', '15838 DIS', 'ningún'])
+      expect(
+        await withoutIndex('proveedores', () =>
+          must(scene.browsers[2], '/datosGenerales', { tabla: 'proveedores', buscar, limite: 20 }),
+        ),
+      ).toEqual([]);
+  });
+
+  test('users, stores and companies, in their lists and by the one search', async () => {
+    const page = { pagina: 1, limite: 20, buscar: 'prueba' };
+    for (const path of ['/obtenerUsuarios', '/obtenerTiendas', '/obtenerEmpresas'] as const)
+      expect(
+        await withoutIndex('usuarios|tiendas|empresas', () => must(scene.browsers[1], path, page)),
+      ).toEqual([]);
+    expect(
+      await withoutIndex('usuarios', () =>
+        must(scene.browsers[1], '/buscar', { texto: 'administradora' }),
       ),
     ).toEqual([]);
   });

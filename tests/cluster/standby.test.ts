@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { openDatabase } from '#server/database/dialects.ts';
-import { inOneStatement } from '#server/database/transactions.ts';
+import { withoutTransaction } from '#server/database/transactions.ts';
 import { atStandby } from '#server/reads/at-standby.ts';
 import { endOfLog } from '#server/repositories/standby.repository.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -266,7 +266,7 @@ test('what is acknowledged before it is on the disk counts as written', async ()
   const url = new URL(primary.url);
   url.searchParams.set('options', '-c synchronous_commit=off');
   const { db, close } = openDatabase({ databaseUrl: url.href });
-  const position = async () => (await inOneStatement(db, endOfLog)).posicion;
+  const position = async () => (await withoutTransaction(db, endOfLog)).posicion;
   const ahead = await sql<{ end: string }>`select pg_current_wal_insert_lsn()::text as end`.execute(
     db,
   );
@@ -296,7 +296,7 @@ test('one that was promoted is no standby, nor is it one of this primary afterwa
   writeFileSync(join(standby.data, 'standby.signal'), '');
   await standby.start();
   const asStandby = await operator(standby.url, pathOf(scene));
-  const end = await inOneStatement(scene.db, endOfLog);
+  const end = await withoutTransaction(scene.db, endOfLog);
   const { rows } = await asStandby.query(
     'select pg_is_in_recovery() and pg_last_wal_replay_lsn() > $1::pg_lsn as ahead',
     [end.posicion],

@@ -126,6 +126,9 @@ export interface BusquedaTable {
   marcas: string;
 }
 
+/** The names by which a supplier, a user, a store or a company is found, kept by triggers (`0039-searched-names`). */
+export type BusquedaNombresTable = Omit<BusquedaTable, 'marcas'>;
+
 export interface GastoCategoriaTable {
   id: Generated<number>;
   id_gasto: number;

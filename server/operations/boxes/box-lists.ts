@@ -3,6 +3,7 @@ import { toPesos } from '#machines/domain/money.ts';
 import { stages, stagesOf } from '#machines/domain/stages.ts';
 import { sentStates, statesOfGroup } from '#machines/domain/pending.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { withoutTransaction } from '../../database/transactions.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import type { Operation } from '../operation.ts';
@@ -16,9 +17,12 @@ const sent = codesOf(sentStates);
 
 const inAccounting = stagesOf('accounting').map((name) => boxStates[stages[name].boxState].codigo);
 
-/** /historialCajas: the sent boxes that the session may see, the last moved first. */
+/**
+ * /historialCajas: the sent boxes that the session may see, the last moved first. Its total and its page are of moments
+ * next to each other: a transaction around them would cost as much as they do.
+ */
 export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
-  context.read(async (trx) => {
+  withoutTransaction(context.db, async (trx) => {
     const { profile } = context.session;
     const active = input.grupo === undefined ? sent : codesOf(statesOfGroup(profile, input.grupo));
     if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
@@ -38,9 +42,9 @@ export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
     }));
   });
 
-/** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. */
+/** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. The same holds. */
 export const pendingBoxes: Operation<'/cajasPendientesContabilidad'> = (input, context) =>
-  context.read(async (trx) => {
+  withoutTransaction(context.db, async (trx) => {
     const { rows, total } = await pageOfBoxes(
       trx,
       context.session,

@@ -6,11 +6,7 @@ import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { BoxRow } from '../../repositories/box.repository.ts';
-import {
-  arrivalsOfBox,
-  peopleOfStore,
-  statesOfExpenses,
-} from '../../repositories/box-location.repository.ts';
+import { locationFacts } from '../../repositories/box-location.repository.ts';
 import { kindsOfExpenses } from '../../workflow/law-facts.ts';
 
 type Assignee = 'supervisor' | 'responsable';
@@ -37,11 +33,11 @@ export async function locationOf(
 ): Promise<BoxLocation> {
   const current = boxStateOf(box.active);
   const arrivals = new Map<string, number>([['open', box.creada]]);
-  for (const { hacia, instante } of await arrivalsOfBox(trx, box.id)) arrivals.set(hacia, instante);
-  const expenses = kindsOfExpenses(await statesOfExpenses(trx, box.id));
-  const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
   const today = dateInBogota(now);
-  const people = await peopleOfStore(trx, box.id_tienda, today);
+  const { people, ...facts } = await locationFacts(trx, box, today);
+  for (const { hacia, instante } of facts.arrivals) arrivals.set(hacia, instante);
+  const expenses = kindsOfExpenses(facts.states);
+  const visited = (Object.keys(boxStates) as BoxStateName[]).filter((state) => arrivals.has(state));
   const personAt = (state: BoxStateName): string => {
     const assignee = assigneeOf(state);
     return assignee === null ? '' : people[assignee];

@@ -32,6 +32,8 @@ export type AnomalySubject = Pick<
   | 'origen'
 > & {
   id: number | null;
+  /** Its stored code; null while it is being recorded. */
+  estado: number | null;
   /** Report of before: its line about the fund says what was true when the expense was recorded. */
   informe_novedad: string;
 };

@@ -1,10 +1,10 @@
-import { inOneStatement, type Trx } from '../../database/transactions.ts';
+import { withoutTransaction, type Trx } from '../../database/transactions.ts';
 import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { anomalyReport, type ComparedSupplier } from './anomaly-report.ts';
-import { type KeptSupport, keptSupport, supportColumns } from './kept-support.ts';
+import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 
 /** Strangers and late comers are refused before their file takes room. */
@@ -12,7 +12,7 @@ async function requireOpenBox(
   { db, session }: SessionContext,
   idGasto: number,
 ): Promise<ComparedSupplier> {
-  const expense = await inOneStatement(db, (trx) => expenseInScope(trx, session, idGasto));
+  const expense = await withoutTransaction(db, (trx) => expenseInScope(trx, session, idGasto));
   if (!isOpen(expense)) throw boxIsSent();
   return expense;
 }
@@ -40,7 +40,7 @@ async function attach(
 ): Promise<Attached> {
   const row = await lockBoxOfExpense(trx, context.session, idGasto);
   const box = new BoxCase(trx, context.now(), row);
-  const expense = await box.expense(idGasto);
+  const expense = await box.expense(idGasto, namesOfSupport(kept));
   if (expense.soporte !== null && expense.soporte_sha256 === kept.sha256)
     return { soporte: expense.soporte, replaced: null };
   const columns = await supportColumns(trx, context, kept);

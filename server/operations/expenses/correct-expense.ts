@@ -12,12 +12,13 @@ import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { Row, RowChanges } from '../../database/schema.ts';
-import { inOneStatement, type Trx } from '../../database/transactions.ts';
+import { withoutTransaction, type Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonOf } from '../../repositories/review-catalogue.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
+import { lockSupport } from '../../repositories/support-lock.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
 import { keysOf } from '../../workflow/law-facts.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
@@ -26,7 +27,7 @@ import { fundExcess } from '../boxes/fund-limit.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { type KeptSupport, keptSupport, supportColumns } from './kept-support.ts';
+import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
 import { categoriesOf, openBoxOf, requireDateInWindow } from './record-expense.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
@@ -166,7 +167,9 @@ async function corrected(
   const own = JSON.parse(before.categorias_propias) as number[];
   const categories = await categoriesOf(trx, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
-  const file = isNew(kept, before) ? await supportColumns(trx, context, kept) : null;
+  const isNewFile = isNew(kept, before);
+  if (isNewFile) await lockSupport(trx, ...namesOfSupport(kept));
+  const file = isNewFile ? await supportColumns(trx, context, kept) : null;
   const changes = {
     id_proveedor: supplier.id,
     proveedor_nombre:
@@ -258,7 +261,7 @@ function fundNote({ valor, informe_novedad }: Before, now: number, excess: numbe
 /** /corregirGasto: the store corrects what the stage that has the box rejected, which then decides again. */
 export const correctExpense: Operation<'/corregirGasto'> = async (form, context) => {
   const { db, session, archivo } = context;
-  const { id_tienda } = await inOneStatement(db, (trx) =>
+  const { id_tienda } = await withoutTransaction(db, (trx) =>
     expenseInScope(trx, session, form.id_gasto),
   );
   const kept = archivo === null ? null : await keptSupport(context, archivo);

@@ -12,7 +12,6 @@ import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { repeatedInScope } from '../../repositories/anomaly.repository.ts';
 import { placedExpenseInScope } from '../../repositories/scope.repository.ts';
-import { categoriesOfExpense } from '../../repositories/expense-detail.repository.ts';
 import { lastSplitOf } from '../../repositories/last-split.repository.ts';
 import { invoicesBehind } from '../../repositories/invoice.repository.ts';
 import type { Session } from '../../policies/session.ts';
@@ -22,8 +21,9 @@ import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
 
-type PlacedExpense = Awaited<ReturnType<typeof placedExpenseInScope>>;
-type CategoryRow = Awaited<ReturnType<typeof categoriesOfExpense>>[number];
+type Placed = Awaited<ReturnType<typeof placedExpenseInScope>>;
+type PlacedExpense = Placed['expense'];
+type CategoryRow = Placed['categories'][number];
 
 /** Instant of a decision as people read it; '' while there is none. */
 const dateTimeText = (instant: number | null): string =>
@@ -185,8 +185,7 @@ export function wireExpense(
 /** /detalleGasto: one expense that the session may see. */
 export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
   context.read(async (trx) => {
-    const expense = await placedExpenseInScope(trx, context.session, id_gasto);
-    const categories = await categoriesOfExpense(trx, id_gasto);
+    const { expense, categories } = await placedExpenseInScope(trx, context.session, id_gasto);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
     const data_factura = await offeredOf(trx, expense);
     const avisos_facturas = await warningsOf(trx, expense);

@@ -4,7 +4,6 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import type { Trx } from '../../database/transactions.ts';
 import type { ReadSupport } from '../../engines/support-file.ts';
 import type { SupportMime } from '../../engines/support-type.ts';
-import { lockSupport } from '../../repositories/support-lock.ts';
 import type { SessionContext, UploadedFile } from '../operation.ts';
 import { openSupport } from './open-support.ts';
 
@@ -34,13 +33,16 @@ export async function keptSupport(
   return { archivo, ...opened };
 }
 
-/** The columns of an expense that has the file from now on; nobody removes the file until the transaction ends. */
+/** Names that are locked before a row names the file, so that nobody else decides about it until the transaction ends. */
+export const namesOfSupport = ({ sha256, content }: KeptSupport): string[] =>
+  content === null ? [sha256] : [sha256, content];
+
+/** The columns of an expense that has the file from now on; the names of the support are locked. */
 export async function supportColumns(
   trx: Trx,
   { supports }: Pick<SessionContext, 'supports'>,
   { archivo, sha256, content, type }: KeptSupport,
 ) {
-  await lockSupport(trx, sha256, ...(content === null ? [] : [content]));
   await supports.saveFile(archivo.file, sha256, trx);
   const soporte = `${randomUUID()}.${extensionOf(type)}`;
   return {

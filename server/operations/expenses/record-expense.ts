@@ -123,6 +123,7 @@ async function writeExpense(
     {
       ...facts,
       id: null,
+      estado: null,
       id_caja: open.id,
       soporte_sha256: null,
       soporte_contenido: null,

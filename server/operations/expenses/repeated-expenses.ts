@@ -20,6 +20,7 @@ export const repeatedExpenses: Operation<'/gastosRepetidos'> = (form, context) =
     await storeInScope(trx, context.session, form.id_tienda);
     const expense = {
       id: null,
+      estado: null,
       origen: form.origen ?? null,
       id_caja: 0,
       id_proveedor: form.id_proveedor ?? 0,

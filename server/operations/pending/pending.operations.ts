@@ -10,13 +10,14 @@ import { toPesos } from '#machines/domain/money.ts';
 import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/pending.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import type { Trx } from '../../database/transactions.ts';
+import { type Trx, withoutTransaction } from '../../database/transactions.ts';
 import type { Session } from '../../policies/session.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
 import { type ListRequest, wholeListLimit } from '../../repositories/paging.ts';
 import {
   type ConcernedExpense,
   concernedExpenses,
+  countStoreItems,
   onlyStore,
   rejectedCodes,
   type StoreItem,
@@ -146,9 +147,9 @@ const pendingItems: Operation<'/misPendientes'> = (input, { read, session, setTo
     return items;
   });
 
-/** /contarPendientes: for a reviewer from the kept counts alone. */
-const pendingCounts: Operation<'/contarPendientes'> = (_input, { read, session }) =>
-  read(async (trx) => {
+/** /contarPendientes: for a reviewer from the kept counts alone. Every screen asks again, so its counts may be of moments. */
+const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) =>
+  withoutTransaction(db, async (trx) => {
     const boxes = await visibleCounts(trx, session);
     const inGroup = (group: BoxGroup): number => {
       const codes = codesOf(boxStates, statesOfGroup(session.profile, group));
@@ -159,7 +160,7 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { read, session }
     const por_decidir = inGroup('por_decidir');
     return {
       pendientes: actsForStores(session.profile)
-        ? (await storeItems(trx, session, '')).length
+        ? await countStoreItems(trx, session, boxes)
         : por_decidir,
       por_decidir,
       en_tramite: inGroup('en_tramite'),

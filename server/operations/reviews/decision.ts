@@ -78,8 +78,8 @@ export async function openExpense(
   const row = await lockBoxOfExpense(trx, context.session, id_gasto);
   if (id_caja !== undefined && id_caja !== row.id) throw notFound();
   const box = new BoxCase(trx, context.now(), row);
+  await box.restrictToDeciders(id_gasto);
   await box.requireExpenseVersion(id_gasto, version);
-  await box.restrictToDeciders();
   return box;
 }
 

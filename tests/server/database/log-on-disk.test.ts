@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseFile, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
 import {
-  inOneStatement,
+  withoutTransaction,
   inSnapshot,
   inTransaction,
   type Trx,
@@ -76,7 +76,7 @@ describe('the log of the embedded database', () => {
 
   test('is not asked for by who only reads', async () => {
     await inSnapshot(database.db, count);
-    await inOneStatement(database.db, count);
+    await withoutTransaction(database.db, count);
     expect(disk.asked).toBe(0);
   });
 
