@@ -44,7 +44,10 @@ export function measureAnswers(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-const rooms = { archivos: strangers, lecturas: reads };
+const rooms: Readonly<Record<string, { load(): { running: number; waiting: number } }>> = {
+  archivos: strangers,
+  lecturas: reads,
+};
 
 /** Tasks in the rooms, connections to the database, and the leases that this process has. */
 export function measureWaiting(registry: Registry, { database, leases }: Services): void {

@@ -59,7 +59,7 @@ const metrics = async (): Promise<string> =>
   (await scene.app.inject({ method: 'GET', url: '/metricas' })).body;
 
 /** The value of one row of the metrics. */
-const valueOf = (text: string, row: string): number =>
+const figureOf = (text: string, row: string): number =>
   Number(
     text
       .split('\n')
@@ -70,12 +70,12 @@ const valueOf = (text: string, row: string): number =>
 describe('the metrics', () => {
   test('tell answers by route and class, and each status', async () => {
     const ok = 'caja_menor_http_duracion_segundos_count{metodo="GET",ruta="/salud",clase="2xx"}';
-    const before = valueOf(await metrics(), ok) || 0;
+    const before = figureOf(await metrics(), ok) || 0;
     await scene.app.inject({ method: 'GET', url: '/salud' });
     await scene.app.inject({ method: 'GET', url: '/api/v1/no-hay' });
     const text = await metrics();
-    expect(valueOf(text, ok)).toBe(before + 1);
-    expect(valueOf(text, 'caja_menor_http_respuestas_total{estado="404"}')).toBeGreaterThan(0);
+    expect(figureOf(text, ok)).toBe(before + 1);
+    expect(figureOf(text, 'caja_menor_http_respuestas_total{estado="404"}')).toBeGreaterThan(0);
     expect(text).not.toContain('no-hay');
   });
 
@@ -88,21 +88,21 @@ describe('the metrics', () => {
     });
     await boxIn(scene, 'supervision');
     scene.clock.advance(DAY);
-    expect(valueOf(await metrics(), row)).toBe(0);
+    expect(figureOf(await metrics(), row)).toBe(0);
     scene.clock.advance(DAY + 1);
-    expect(valueOf(await metrics(), row)).toBe(1);
+    expect(figureOf(await metrics(), row)).toBe(1);
   });
 
   test('tell how long a mail waits', async () => {
     const waiting = 'caja_menor_correo_espera_segundos';
     await scene.db.deleteFrom('correo').execute();
-    expect(valueOf(await metrics(), waiting)).toBe(0);
+    expect(figureOf(await metrics(), waiting)).toBe(0);
     const mail = { para: 'a@cajamenor.test', asunto: 'Uno', texto: 'Uno' };
     await inTransaction(scene.db, (trx) => queueMail(trx, mail, testNow - 90_000));
     await inTransaction(scene.db, (trx) =>
       queueMail(trx, { ...mail, vence: testNow - 1 }, testNow - 900_000),
     );
-    expect(valueOf(await metrics(), waiting)).toBe(90);
+    expect(figureOf(await metrics(), waiting)).toBe(90);
   });
 
   test('are there, and say so, while the database answers nobody', async () => {
@@ -120,24 +120,24 @@ describe('the metrics', () => {
     );
     await expect.poll(() => held, { timeout: 30_000, interval: 10 }).toBe(connections);
     const text = await metrics();
-    expect(valueOf(text, 'caja_menor_base_datos_responde')).toBe(0);
-    expect(valueOf(text, 'caja_menor_conexiones{estado="en_uso"}')).toBe(connections);
-    expect(valueOf(text, 'caja_menor_conexiones{estado="en_espera"}')).toBe(1);
+    expect(figureOf(text, 'caja_menor_base_datos_responde')).toBe(0);
+    expect(figureOf(text, 'caja_menor_conexiones{estado="en_uso"}')).toBe(connections);
+    expect(figureOf(text, 'caja_menor_conexiones{estado="en_espera"}')).toBe(1);
     expect(text).not.toContain('caja_menor_correos_sin_enviar{');
     free();
     await Promise.all(holders);
     await expect
-      .poll(async () => valueOf(await metrics(), 'caja_menor_base_datos_responde'), {
+      .poll(async () => figureOf(await metrics(), 'caja_menor_base_datos_responde'), {
         timeout: 30_000,
       })
       .toBe(1);
-    expect(valueOf(await metrics(), 'caja_menor_conexiones{estado="en_espera"}')).toBe(0);
+    expect(figureOf(await metrics(), 'caja_menor_conexiones{estado="en_espera"}')).toBe(0);
   });
 
   test('count a request until it is answered, or its caller is gone', async () => {
     const url = await scene.app.listen({ port: 0, host: '127.0.0.1' });
     const underWay = async () =>
-      valueOf(await (await fetch(`${url}/metricas`)).text(), 'caja_menor_http_en_curso');
+      figureOf(await (await fetch(`${url}/metricas`)).text(), 'caja_menor_http_en_curso');
     const before = await underWay();
     const caller = new AbortController();
     const asked = fetch(`${url}/api/v1/auth/user`, {
