@@ -33,14 +33,17 @@ type Table = keyof Database & string;
 const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
   ...(['tipo_usuario', 'tipo_doc', 'paises', 'municipios', 'ciudades', 'formato_tienda'] as const),
   ...(['categoria_gasto', 'motivo_rechazo', 'indicadores', 'impuestos', 'config'] as const),
-  ...(['evento_administracion', 'historia_hasta'] as const),
+  ...(['evento_administracion', 'historia_hasta', 'esquema'] as const),
 ]);
 
 /**
- * Not copied as they are: the texts by which expenses are found, since each engine folds letters in its own way, and the
+ * Not copied as they are: the texts by which expenses and names are found, since each engine folds letters in its own way, and the
  * files, which the embedded database has in a folder.
  */
-const madeAgain: ReadonlySet<Table> = new Set<Table>(['busqueda', 'archivo', 'archivo_trozo']);
+const madeAgain: ReadonlySet<Table> = new Set<Table>([
+  ...(['busqueda', 'busqueda_nombres'] as const),
+  ...(['archivo', 'archivo_trozo'] as const),
+]);
 
 /** Rows, and bytes of their JSON, of one statement at most. */
 const [MOST_ROWS, MOST_BYTES] = [1_000, 4_000_000];

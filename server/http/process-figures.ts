@@ -121,7 +121,7 @@ export function measureStandby(registry: Registry, standby: Standby): void {
     },
   });
   new Gauge({
-    name: 'caja_menor_replica_atraso_bytes',
+    name: 'caja_menor_lecturas_replica_atraso_bytes',
     help: 'Bytes del registro de la principal que la réplica no tenía cuando se miró.',
     registers,
     collect() {

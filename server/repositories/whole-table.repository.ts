@@ -1,6 +1,7 @@
 /** Whole tables by their names in the schema, for a move from one engine to the other: none can be forgotten. */
 import { type Kysely, sql } from 'kysely';
 import { addsTexts } from '../database/migrations/0020-search-texts.ts';
+import { addsNames, searchedTableNames } from '../database/migrations/0039-searched-names.ts';
 import type { FrozenTables } from '../database/migrations/ddl-words.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -66,9 +67,11 @@ export const emptyTable = async (trx: Trx, table: Table): Promise<void> => {
   await trx.deleteFrom(table).execute();
 };
 
-/** The texts of every expense, as this engine folds them. */
+/** The texts of every expense and every name, as this engine folds them. */
 export const addEveryText = async (trx: Trx): Promise<void> => {
-  await sql.raw(addsTexts('gastos.id > 0')).execute(trx);
+  const names = searchedTableNames.map((table) => addsNames(table, `${table}.id > 0`));
+  for (const statement of [addsTexts('gastos.id > 0'), ...names])
+    await sql.raw(statement).execute(trx);
 };
 
 /** The last key that the embedded database gave in each table, also to rows that are gone. */

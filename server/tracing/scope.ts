@@ -69,14 +69,15 @@ export function keepingScope(): { scope: Scope; kept: FinishedSpan[] } {
 const LONGEST_STATEMENT = 2_000;
 
 /** The text as prepared: values are parameters. What stands in quotes may have been one before. */
-const withoutTexts = (sql: string): string => sql.replaceAll(/'(?:[^']|'')*'/g, '?');
+const withoutTexts = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*'/g, '?');
 
 /** Kysely's log of a connection whose statements are spans of the scope that asks. */
 export function statementLog(system: 'sqlite' | 'postgresql'): (event: LogEvent) => void {
   return (event) => {
     const scope = currentScope();
     if (scope === undefined) return;
-    const text = withoutTexts(event.query.sql.slice(0, LONGEST_STATEMENT));
+    const { sql: statement } = event.query;
+    const text = withoutTexts(statement.slice(0, LONGEST_STATEMENT));
     const [operation = ''] = /^\w+/.exec(text.trimStart()) ?? [];
     const end = scope.now();
     scope.add({

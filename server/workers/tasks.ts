@@ -9,7 +9,7 @@ export type Tasks = Record<string, (input: any) => unknown>;
 export interface Task {
   name: string;
   input: unknown;
-  /** Whoever asks records what is done: the answer brings it. */
+  /** Spans are kept: the answer brings them. */
   isTraced?: boolean;
 }
 

@@ -78,7 +78,7 @@ async function figures() {
     replica: figure('caja_menor_lecturas_total{lugar="replica"}'),
     principal: figure('caja_menor_lecturas_total{lugar="principal"}'),
     enUso: figure('caja_menor_replica_en_uso'),
-    atraso: figure('caja_menor_replica_atraso_bytes'),
+    atraso: figure('caja_menor_lecturas_replica_atraso_bytes'),
   };
 }
 

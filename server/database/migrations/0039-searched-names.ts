@@ -50,7 +50,8 @@ export const searchedNames = (table: SearchedTable, which: string): string =>
       ${folded(searchedTables[table].columns.join(` || ' ' || `))} as texto
     from ${searchedTables[table].from} where ${which}`;
 
-const adds = (table: SearchedTable, which: string): string =>
+/** Keeps the names of the rows of a table. @param which condition on the row */
+export const addsNames = (table: SearchedTable, which: string): string =>
   `insert into busqueda_nombres (rowid, texto) ${searchedNames(table, which)}`;
 
 const removes = (table: SearchedTable, row: string): string =>
@@ -68,7 +69,7 @@ const keepersOf = (table: SearchedTable): Trigger[] => [
   {
     name: `${table}_nueva_fila`,
     when: `after insert on ${table} for each row`,
-    does: [adds(table, `${table}.id = new.id`)],
+    does: [addsNames(table, `${table}.id = new.id`)],
   },
   {
     name: `${table}_fila_borrada`,
@@ -78,7 +79,7 @@ const keepersOf = (table: SearchedTable): Trigger[] => [
   {
     name: `${table}_fila_cambiada`,
     when: changes(table, ...written[table]),
-    does: [removes(table, 'old'), adds(table, `${table}.id = new.id`)],
+    does: [removes(table, 'old'), addsNames(table, `${table}.id = new.id`)],
   },
 ];
 
@@ -86,7 +87,7 @@ const keepersOf = (table: SearchedTable): Trigger[] => [
 const again = (table: SearchedTable): string[] => [
   `delete from busqueda_nombres
     where rowid in (select ${keysOf(table)} + id from ${table} where id_ciudad = new.id)`,
-  adds(table, `${table}.id_ciudad = new.id`),
+  addsNames(table, `${table}.id_ciudad = new.id`),
 ];
 
 const cityKeeper: Trigger = {
@@ -112,7 +113,7 @@ const tables: Record<Engine, (words: DdlWords) => string[]> = {
 /** An index of trigrams over names of suppliers, users, stores and companies. Triggers keep it; the audit reads them again. */
 export const searchedNamesIndex = (words: DdlWords, engine: Engine): string[] => [
   ...tables[engine](words),
-  ...searchedTableNames.map((table) => adds(table, `${table}.id > 0`)),
+  ...searchedTableNames.map((table) => addsNames(table, `${table}.id > 0`)),
   ...[...searchedTableNames.flatMap(keepersOf), cityKeeper].flatMap(
     triggersOf('busca_nombres', engine),
   ),
