@@ -28,7 +28,6 @@ const needs: Record<string, string[]> = {
   'api-processes': ['built-app', 'built-member', 'postgres'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
-  upgrade: ['built-app', 'last-release', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
@@ -61,7 +60,6 @@ describe('suites', () => {
       'api-processes',
       'cluster',
       'drill',
-      'upgrade',
       'e2e',
     ]);
   });

@@ -1,7 +1,7 @@
 /** A company at work: three stores with their reviewers, and the office, each in a browser of its own. */
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openDatabase } from '#server/database/dialects.ts';
-import { type MigrationName, migrateTo } from '#server/database/migrations.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
 import { addCast, addPerson, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -20,16 +20,10 @@ export interface World extends Cast {
 
 export async function seedWorld(
   { dataDir }: DataFolder,
-  {
-    stores: count = 3,
-    ownPeople = false,
-    databaseUrl = undefined as string | undefined,
-    /** The schema of an earlier version. */
-    last = null as MigrationName | null,
-  } = {},
+  { stores: count = 3, ownPeople = false, databaseUrl = undefined as string | undefined } = {},
 ): Promise<World> {
   const { db, engine, close } = openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
-  await migrateTo(db, engine, last);
+  await migrateToLatest(db, engine);
   const now = Date.now();
   const cast = await addCast(db, now);
   const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
