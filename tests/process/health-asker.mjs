@@ -26,7 +26,9 @@ function ask(server, start = performance.now()) {
   });
 }
 
-const timer = setInterval(() => asked.forEach((server) => ask(server)), EVERY);
+const timer = setInterval(() => {
+  for (const server of asked) ask(server);
+}, EVERY);
 process.stdin.resume().on('end', () => {
   clearInterval(timer);
   // What was asked last may be answered late: it counts.
