@@ -11,7 +11,6 @@ import { auditEverything } from '#server/audit/audit-everything.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '#server/demonstration/demo-people.ts';
 import { growCompany } from '#server/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { supportStoreOf } from '#server/documents/database-support-store.ts';
 import type { SupportStore } from '#server/documents/support-store.ts';
@@ -21,7 +20,10 @@ import { passwordMatches } from '#server/policies/password.policy.ts';
 import { inspectSupport } from '#server/engines/support-file.ts';
 import { auditBox } from '#server/workflow/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
+import {
+  createMigratedDatabase,
+  type TestDatabase,
+} from '#tests/server/database/database-fixture.ts';
 import { cheapPasswordCost } from '#tests/kit/people.ts';
 
 /** Milliseconds: months of work of a dozen people, on a machine that may be busy. */
@@ -34,8 +36,7 @@ let database: TestDatabase;
 let dataDir: string;
 let supports: SupportStore;
 beforeAll(async () => {
-  database = await createTestDatabase(testEngine());
-  await migrateToLatest(database.db, database.engine);
+  database = await createMigratedDatabase(testEngine());
   dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
   supports = supportStoreOf(
     { dataDir, supports: testEngine() === 'postgres' ? 'database' : 'folder' },
@@ -191,8 +192,7 @@ describe('expenses', () => {
 test(
   'the same day makes the same demonstration',
   async () => {
-    const other = await createTestDatabase(testEngine());
-    await migrateToLatest(other.db, other.engine);
+    const other = await createMigratedDatabase(testEngine());
     const store = supportStoreOf({ dataDir, supports: 'folder' }, other);
     await loadDemoData({ db: other.db, supports: store, now });
     const told = (db: TestDatabase['db']) =>

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { supportStoreOf } from '#server/documents/database-support-store.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { testNow } from '#tests/kit/server.ts';
-import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
+import { createMigratedDatabase } from '#tests/server/database/database-fixture.ts';
 
 test('the boxes of the demonstration came about by the law', { timeout: 120_000 }, async () => {
-  const database = await createTestDatabase(testEngine());
+  const database = await createMigratedDatabase(testEngine());
   const folder = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
   try {
     const { db } = database;
-    await migrateToLatest(db, database.engine);
     const supports = supportStoreOf({ dataDir: folder, supports: 'database' }, database);
     await loadDemoData({ db, supports, now: testNow });
     const said: string[] = [];

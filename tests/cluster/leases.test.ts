@@ -1,10 +1,12 @@
 /** What one process does at a time: who has it, who comes next, and that nobody else writes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepLease, LeaseLostError, underLease } from '#server/background/lease-keeper.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
 import { type Lease, releaseLease, takeLease } from '#server/repositories/lease.repository.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
+import {
+  createMigratedDatabase,
+  type TestDatabase,
+} from '#tests/server/database/database-fixture.ts';
 
 /** Milliseconds. */
 const LONG = 60_000;
@@ -12,8 +14,7 @@ const SOON = { timeout: 20_000, interval: 10 };
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase('postgres');
-  await migrateToLatest(database.db, 'postgres');
+  database = await createMigratedDatabase('postgres');
 });
 afterEach(() => database.drop());
 

@@ -9,13 +9,12 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, defaultTimeLimits } from '#server/config/config.ts';
 import type { OpenDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { supportStoreOf } from '#server/documents/database-support-store.ts';
 import type { SupportStore } from '#server/documents/support-store.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
-import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
+import { createMigratedDatabase } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
 import { testEngine, testProcesses } from './environment.ts';
 import { startMembers } from './members.ts';
@@ -102,8 +101,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
 /** One for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
-  const database = await createTestDatabase(testEngine());
-  await migrateToLatest(database.db, database.engine);
+  const database = await createMigratedDatabase(testEngine());
   await inTransaction(database.db, (trx) => logBase(trx, testNow));
   const clock = testClock();
   const cast = await addCast(database.db, clock.now());

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differenceInDays } from 'date-fns';
 import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 import { KEY_LIFE, tidy } from '#server/background/housekeeping.ts';
 import {
-  createTestDatabase,
+  createMigratedDatabase,
   engines,
   newUser,
   type TestDatabase,
@@ -27,8 +26,7 @@ describe.each(engines)('on %s', (engine) => {
   let database: TestDatabase;
   let id_usuario: number;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    await migrateToLatest(database.db, engine);
+    database = await createMigratedDatabase(engine);
     ({ id: id_usuario } = await database.db
       .insertInto('usuarios')
       .values(newUser({ email: 'ana@cajamenor.test', num_doc: '52123456' }))

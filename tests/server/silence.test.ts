@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { postgresTimeouts } from '#server/database/postgres-pool.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
@@ -20,7 +19,12 @@ import {
   startFragileLink,
   startSilentServer,
 } from '#tests/kit/silent-server.ts';
-import { createTestDatabase, engines, type TestDatabase } from './database/database-fixture.ts';
+import {
+  createMigratedDatabase,
+  createTestDatabase,
+  engines,
+  type TestDatabase,
+} from './database/database-fixture.ts';
 
 /** Where the run has one. */
 const postgres = engines.filter((engine) => engine === 'postgres');
@@ -65,9 +69,8 @@ describe('a mail server that', () => {
   async function sendTo(server: SilentServer): Promise<{ error: string; took: number }> {
     const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-silencio-'));
     closings.push(async () => rmSync(dataDir, { recursive: true }));
-    database = await createTestDatabase('sqlite');
+    database = await createMigratedDatabase('sqlite');
     closings.push(() => database.drop());
-    await migrateToLatest(database.db, database.engine);
     const mail = { para: 'ana@tienda.test', asunto: 'Prueba', texto: 'Hola' };
     await inTransaction(database.db, (trx) => queueMail(trx, mail, 1));
     const begun = Date.now();

@@ -1,16 +1,24 @@
 import type { TestProject } from 'vitest/node';
+import { migrateToLatest } from '../../server/database/migrations.ts';
+import { createDatabase, dropDatabase } from '../server/database/database-fixture.ts';
 import { findPostgresBinaries } from './find-postgres.mjs';
 import { installDebianPackages } from './install.mjs';
 import { skipSuite } from './lacking.ts';
 import { accepts, startPrivatePostgres } from './private-postgres.mjs';
 import { thisMachine } from './this-machine.mjs';
 
-/** Provides TEST_DATABASE_URL: the one that was given, or a cluster of its own for the run. */
+/**
+ * Provides TEST_DATABASE_URL, the one that was given or a cluster of its own for the run, and TEST_DATABASE_TEMPLATE, a
+ * database in it that is migrated.
+ */
 export default async function setup(project: TestProject) {
+  // Another project of this run has begun with it.
+  if (process.env.TEST_DATABASE_TEMPLATE) return;
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
-    if (await accepts(given)) return;
-    throw new Error('the PostgreSQL that TEST_DATABASE_URL names does not answer');
+    if (!(await accepts(given)))
+      throw new Error('the PostgreSQL that TEST_DATABASE_URL names does not answer');
+    return migratedIn(given);
   }
   const binaries =
     findPostgresBinaries(thisMachine) ??
@@ -26,5 +34,15 @@ export default async function setup(project: TestProject) {
   }
   const cluster = await startPrivatePostgres(binaries);
   process.env.TEST_DATABASE_URL = cluster.url;
+  await migratedIn(cluster.url);
   return cluster.stop;
+}
+
+/** The migrated database, with nobody in it: what is returned drops it. */
+async function migratedIn(cluster: string): Promise<() => Promise<void>> {
+  const { name, db, engine, close } = await createDatabase(cluster);
+  await migrateToLatest(db, engine);
+  await close();
+  process.env.TEST_DATABASE_TEMPLATE = name;
+  return () => dropDatabase(cluster, name);
 }

@@ -31,6 +31,7 @@ import { logBase } from '#server/workflow/administration-replay.ts';
 import { BoxCase } from '#server/workflow/stored-box-case.ts';
 import { operator } from '#tests/kit/people.ts';
 import {
+  createMigratedDatabase,
   createTestDatabase,
   engines,
   insertStoreWithBox,
@@ -259,9 +260,8 @@ const recordIn = ({ db }: TestDatabase, { id_caja, id_proveedor, id_usuario }: S
 test.each(engines.filter((engine) => engine === 'postgres'))(
   'a dump of %s by its own programs, restored elsewhere, has the same past',
   async (engine) => {
-    const [from, to] = [await createTestDatabase(engine), await createTestDatabase(engine)];
+    const [from, to] = [await createMigratedDatabase(engine), await createTestDatabase(engine)];
     try {
-      await migrateToLatest(from.db, engine);
       await recordIn(from, await insertStoreWithBox(from.db));
       await inTransaction(from.db, (trx) => logBase(trx, NOW));
       const dump = at('caja-menor.dump');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { type Engine, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 
 /** SQLite always; PostgreSQL when the run has one. */
@@ -17,34 +18,70 @@ export interface TestDatabase extends OpenDatabase {
 }
 
 /** An empty database of its own, not migrated. */
-export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+export const createTestDatabase = (engine: Engine): Promise<TestDatabase> =>
+  engine === 'sqlite' ? inFolder() : inCluster(process.env.TEST_DATABASE_URL ?? '');
+
+/** A database of its own as `migrateToLatest` leaves it: a copy of one that was migrated once. */
+export async function createMigratedDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'sqlite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
-    const opened = openDatabase({ dataDir });
-    return {
-      ...opened,
-      async drop() {
-        await opened.close();
-        rmSync(dataDir, { recursive: true });
-      },
-    };
+    migratedFolder ??= migrateFolder();
+    return inFolder(await migratedFolder);
   }
-  const name = `caja_menor_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
-  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
-  url.pathname = `/${name}`;
-  const opened = openDatabase({ databaseUrl: url.href });
+  return inCluster(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_DATABASE_TEMPLATE);
+}
+
+let migratedFolder: Promise<string> | undefined;
+
+async function migrateFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-migrada-'));
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const { db, engine, close } = openDatabase({ dataDir });
+  await migrateToLatest(db, engine);
+  await close();
+  return dataDir;
+}
+
+async function inFolder(copied?: string): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
+  if (copied !== undefined) cpSync(copied, dataDir, { recursive: true });
+  const opened = openDatabase({ dataDir });
   return {
     ...opened,
     async drop() {
       await opened.close();
-      await administer(`drop database ${name} with (force)`);
+      rmSync(dataDir, { recursive: true });
     },
   };
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+async function inCluster(cluster: string, template?: string): Promise<TestDatabase> {
+  const { name, ...opened } = await createDatabase(cluster, template);
+  return {
+    ...opened,
+    async drop() {
+      await opened.close();
+      await dropDatabase(cluster, name);
+    },
+  };
+}
+
+/**
+ * @param cluster URL of a PostgreSQL
+ * @param template name of the database that is copied; without it the new one is empty
+ */
+export async function createDatabase(cluster: string, template = 'template1') {
+  const name = `caja_menor_${randomUUID().replaceAll('-', '')}`;
+  await administer(cluster, `create database ${name} template ${template}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return { ...openDatabase({ databaseUrl: url.href }), name };
+}
+
+export const dropDatabase = (cluster: string, name: string): Promise<void> =>
+  administer(cluster, `drop database ${name} with (force)`);
+
+async function administer(cluster: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster });
   await client.connect();
   await client.query(statement);
   await client.end();

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transactions.ts';
 import {
-  createTestDatabase,
+  createMigratedDatabase,
   engines,
   insertStoreWithBox,
   newEvent,
@@ -24,8 +23,7 @@ describe.each(engines)('integrity on %s', (engine) => {
   let database: TestDatabase;
   let store: StoreWithBox;
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
-    await migrateToLatest(database.db, engine);
+    database = await createMigratedDatabase(engine);
     store = await insertStoreWithBox(database.db);
   });
   afterEach(() => database.drop());

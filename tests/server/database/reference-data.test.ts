@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/profiles.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
-import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
+import { createMigratedDatabase, engines, type TestDatabase } from './database-fixture.ts';
 
 /** Of the DIVIPOLA, by department. */
 const municipalitiesOf: Record<number, number> = {
@@ -43,8 +42,7 @@ const municipalitiesOf: Record<number, number> = {
 describe.each(engines)('reference data on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    await migrateToLatest(database.db, engine);
+    database = await createMigratedDatabase(engine);
   });
   afterAll(() => database.drop());
 

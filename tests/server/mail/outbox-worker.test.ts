@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { fileSupportStore } from '#server/documents/support-store.ts';
 import {
@@ -16,7 +15,11 @@ import {
 } from '#server/background/outbox-worker.ts';
 import { claimMail, type Mail, queueMail } from '#server/repositories/outbox.repository.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
-import { createTestDatabase, engines, type TestDatabase } from '../database/database-fixture.ts';
+import {
+  createMigratedDatabase,
+  engines,
+  type TestDatabase,
+} from '../database/database-fixture.ts';
 
 const start = Date.UTC(2026, 5, 17, 15, 0, 0);
 /** Nobody listens there. */
@@ -36,8 +39,7 @@ describe.each(engines)('%s', (engine) => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-correo-'));
-    database = await createTestDatabase(engine);
-    await migrateToLatest(database.db, engine);
+    database = await createMigratedDatabase(engine);
   });
   afterAll(async () => {
     await database.drop();
