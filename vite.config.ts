@@ -1,10 +1,11 @@
 /// <reference types="vitest/config" />
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
+import { scratchFolder } from './scripts/scratch-folder.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -170,6 +171,8 @@ const tests: UserConfig['test'] = {
       ...shared,
       globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
       runner,
+      // Its databases are killed: they are on a disk.
+      env: { TMPDIR: tmpdir() },
     }),
     suite('e2e', {
       environment: 'node',
@@ -185,7 +188,7 @@ const tests: UserConfig['test'] = {
 };
 
 /** A suite is the folder of its name below tests/; what a test replaces is put back after it. */
-function suite(name: string, options: NonNullable<UserConfig['test']>) {
+function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']>) {
   return {
     test: {
       name,
@@ -193,6 +196,7 @@ function suite(name: string, options: NonNullable<UserConfig['test']>) {
       restoreMocks: true,
       unstubEnvs: true,
       unstubGlobals: true,
+      env: { TMPDIR: scratchFolder(), ...env },
       ...options,
     },
   };
