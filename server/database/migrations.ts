@@ -31,6 +31,7 @@ import { supportContents } from './migrations/0036-support-contents.ts';
 import { leases } from './migrations/0037-leases.ts';
 import { oldestRelease } from './migrations/0038-oldest-release.ts';
 import { searchedNamesIndex } from './migrations/0039-searched-names.ts';
+import { mailTrace } from './migrations/0040-mail-trace.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -88,6 +89,7 @@ const first = {
 const later = {
   '0038-oldest-release': { kind: 'expand', up: tables(oldestRelease) },
   '0039-searched-names': { kind: 'expand', up: tables(searchedNamesIndex) },
+  '0040-mail-trace': { kind: 'expand', up: tables(mailTrace) },
 } satisfies Record<string, Step>;
 
 export type MigrationName = keyof typeof first | keyof typeof later;
