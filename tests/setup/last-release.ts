@@ -41,8 +41,9 @@ function commitOf({ version, commit }: Release): string {
 
 function npmIn(folder: string, args: string[]): void {
   const env = { ...process.env, NODE_ENV: undefined, TEST: undefined, VITEST: undefined };
-  const { status } = spawnSync('npm', args, { cwd: folder, env, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed in ${folder}`);
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`npm ${args.join(' ')} failed in ${folder}:\n${stdout}${stderr}`);
 }
 
 /** Its own packages; ours where they are the same ones. */
@@ -61,7 +62,7 @@ function build(commit: string, folder: string): void {
     outputOf('git', ['archive', `--output=${archive}`, commit]);
     outputOf('tar', ['-xf', archive, '-C', apart]);
     provide(apart);
-    npmIn(apart, ['run', '-s', 'build', '--', '--logLevel', 'warn']);
+    npmIn(apart, ['run', '-s', 'build']);
     renameSync(apart, folder);
   } finally {
     rmSync(apart, { recursive: true, force: true });
