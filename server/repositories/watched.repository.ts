@@ -69,7 +69,7 @@ export interface Archive {
   pendientes: number | null;
 }
 
-/** What the archiver of this PostgreSQL did; null where nothing is archived, and on a standby. */
+/** How the archiver of this PostgreSQL does; null where nothing is archived, and on a standby. */
 export async function archive(trx: Trx): Promise<Archive | null> {
   const [found] = await rowsOf<Omit<Archive, 'pendientes'> & { visible: boolean }>(
     trx,

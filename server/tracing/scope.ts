@@ -43,9 +43,9 @@ export interface OpenSpan {
 
 /** Where work comes from. */
 export interface Origins {
-  /** Who waits for it. */
+  /** The work that waits for it. */
   parent?: TraceParent | null;
-  /** What left it to be done later. */
+  /** The work that left it to be done later. */
   cause?: TraceParent | null;
 }
 
