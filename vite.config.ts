@@ -174,6 +174,18 @@ const tests: UserConfig['test'] = {
       // Its databases are killed: they are on a disk.
       env: { TMPDIR: tmpdir() },
     }),
+    // What watches the program, by programs of the system.
+    suite('watching', {
+      ...shared,
+      globalSetup: [builtApp, 'tests/setup/prometheus.ts'],
+      runner,
+    }),
+    // The last release beside this version.
+    suite('upgrade', {
+      ...shared,
+      globalSetup: [builtApp, 'tests/setup/last-release.ts', 'tests/setup/postgres.ts'],
+      runner,
+    }),
     suite('e2e', {
       environment: 'node',
       globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],

@@ -15,6 +15,7 @@ import {
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
+import { OlderReleaseServesError } from './database/serving-releases.ts';
 import { withoutTransaction, inTransaction } from './database/transactions.ts';
 import { codeOf } from './errors/error-code.ts';
 import { folderFailures, StartError } from './errors/start-error.ts';
@@ -52,7 +53,8 @@ export function startFailure(
     error instanceof StartError ||
     error instanceof DataDirInUseError ||
     error instanceof NewerDatabaseError ||
-    error instanceof OlderDatabaseError
+    error instanceof OlderDatabaseError ||
+    error instanceof OlderReleaseServesError
   ) {
     return error.message;
   }

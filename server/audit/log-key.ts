@@ -8,10 +8,11 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  randomUUID,
   sign,
   verify,
 } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -59,12 +60,23 @@ export async function readLogKey(file: string): Promise<Signer | null> {
 export async function logKey(file: string): Promise<Signer> {
   const known = await readLogKey(file);
   if (known !== null) return known;
+  await makeKey(file);
+  return signerOf(file, await readFile(file, 'utf8'));
+}
+
+/** Under its name the file is whole from the first moment: others may start, or copy it, meanwhile. */
+async function makeKey(file: string): Promise<void> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  await writeFile(file, pem, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+  const apart = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(apart, pem, { flag: 'wx', mode: 0o600, flush: true });
+    await link(apart, file);
+  } catch (error) {
     // Another process of this installation was faster.
     if (codeOf(error) !== 'EEXIST') throw error;
-  });
-  return signerOf(file, await readFile(file, 'utf8'));
+  } finally {
+    await rm(apart, { force: true });
+  }
 }
 
 /** @returns false also for a key or a signature that cannot be read */

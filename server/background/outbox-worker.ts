@@ -25,7 +25,7 @@ import {
   markSent,
 } from '../repositories/outbox.repository.ts';
 import { inScope, type Tracing } from '../tracing/scope.ts';
-import { newTraceId } from '../tracing/trace-parent.ts';
+import { newTraceId, traceParentOf } from '../tracing/trace-parent.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../mail/smtp.ts';
 
 const MINUTE = 60_000;
@@ -128,8 +128,12 @@ export async function sendNext(services: OutboxServices): Promise<boolean> {
   const mail = await inTransaction(db, (trx) => claimMail(trx, now(), now() + LEASE));
   if (mail === undefined) return false;
   const name = 'enviar correo';
-  const span = tracing?.open(name, 'consumer', null);
-  const log = services.log.child({ traza: span?.traceId ?? newTraceId() });
+  const cause = traceParentOf(mail.traza ?? undefined);
+  const span = tracing?.open(name, 'consumer', { cause });
+  const log = services.log.child({
+    traza: span?.traceId ?? newTraceId(),
+    ...(cause && { traza_origen: cause.traceId }),
+  });
   const work = () => tryToSend({ ...services, log }, mail);
   const attributes = { 'caja_menor.correo': mail.id, 'caja_menor.intento': mail.intentos };
   try {

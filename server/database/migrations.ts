@@ -31,8 +31,10 @@ import { supportContents } from './migrations/0036-support-contents.ts';
 import { leases } from './migrations/0037-leases.ts';
 import { oldestRelease } from './migrations/0038-oldest-release.ts';
 import { searchedNamesIndex } from './migrations/0039-searched-names.ts';
+import { mailTrace } from './migrations/0040-mail-trace.ts';
 import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
+import { isAtLeast, OlderReleaseServesError, requireNoOlder } from './serving-releases.ts';
 
 type Up = (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>;
 
@@ -88,6 +90,7 @@ const first = {
 const later = {
   '0038-oldest-release': { kind: 'expand', up: tables(oldestRelease) },
   '0039-searched-names': { kind: 'expand', up: tables(searchedNamesIndex) },
+  '0040-mail-trace': { kind: 'expand', up: tables(mailTrace) },
 } satisfies Record<string, Step>;
 
 export type MigrationName = keyof typeof first | keyof typeof later;
@@ -141,10 +144,6 @@ async function oldestThatMayServe(db: Kysely<Database>): Promise<string | null> 
   }
 }
 
-/** True when the first release is the second one or a later one. */
-const isAtLeast = (release: string, oldest: string): boolean =>
-  release.localeCompare(oldest, 'en', { numeric: true }) >= 0;
-
 interface SchemaState {
   /** Every migration of this program is there. */
   done: boolean;
@@ -192,6 +191,7 @@ async function doneUnlessNewer(db: Kysely<Database>): Promise<boolean> {
  * migrates, the others wait for it. One that a later release has expanded is left as it is.
  *
  * @throws NewerDatabaseError when a later release made it such that this program must not work with it
+ * @throws OlderReleaseServesError when somebody still works on it who could not go on
  */
 export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<void> =>
   migrateTo(db, engine, null);
@@ -265,6 +265,8 @@ async function migrate(
     name,
     {
       up: async (migrated: Kysely<FrozenTables>) => {
+        if (step.kind === 'contract' && engine === 'postgres')
+          await requireNoOlder(migrated, name, step.oldest);
         await step.up(migrated, engine);
         if (step.kind === 'contract') await raiseOldest(migrated, step.oldest);
       },
@@ -280,6 +282,7 @@ async function migrate(
     ? migrator.migrateToLatest()
     : migrator.migrateTo(last));
   if (error === undefined) return;
+  if (error instanceof OlderReleaseServesError) throw error;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   throw new Error(`No se pudo migrar la base de datos${failed ? ` (${failed})` : ''}.`, {
     cause: error,

@@ -6,7 +6,13 @@ import { inSnapshot, type Trx } from '../database/transactions.ts';
 import type { LateSince } from '../repositories/notice.repository.ts';
 import { countUnsent, oldestWaiting } from '../repositories/outbox.repository.ts';
 import { stageTargets } from '../repositories/settings.repository.ts';
-import { countLate, type Follower, followers } from '../repositories/watched.repository.ts';
+import {
+  type Archive,
+  archive,
+  countLate,
+  type Follower,
+  followers,
+} from '../repositories/watched.repository.ts';
 import type { Services } from './services.ts';
 
 /** Milliseconds after which the other metrics are answered without these: shorter than Prometheus waits. */
@@ -18,6 +24,7 @@ interface Figures {
   oldest: number | null;
   late: ReadonlyMap<BoxStateName, number>;
   followers: Follower[] | null;
+  archive: Archive | null;
 }
 
 /** Late boxes, counted once a minute: many of them take more than a glance. */
@@ -53,6 +60,12 @@ function gauges(registry: Registry) {
     lag: gauge('replica_atraso_segundos', 'Atraso de cada réplica de PostgreSQL.', ['replica']),
     behind: gauge('replica_atraso_bytes', 'Registro que cada réplica no ha aplicado.', ['replica']),
     followers: gauge('replicas', 'Réplicas conectadas, vistas desde el principal.'),
+    failures: gauge('wal_archivo_fallas', 'Intentos fallidos de archivar WAL desde el principal.'),
+    unarchived: gauge(
+      'wal_sin_archivar_segundos',
+      'Tiempo desde el último WAL archivado mientras el último intento falló; 0 si no falló.',
+    ),
+    ready: gauge('wal_por_archivar', 'Archivos de WAL del principal que esperan su archivo.'),
   };
 }
 
@@ -63,22 +76,30 @@ export function measureCompany(registry: Registry, services: Services): () => Pr
   const forget = () => {
     for (const gauge of [unsent, late, lag, behind]) gauge.reset();
     // A gauge without labels says 0 where nothing was set.
-    for (const gauge of [oldest, others.followers]) gauge.remove();
+    for (const gauge of [oldest, ...Object.values(others)]) gauge.remove();
   };
   const countLateOnes = lateCounter(services);
+
+  const isPostgres = database.engine === 'postgres';
 
   const read = (): Promise<Figures> =>
     inSnapshot(db, async (trx) => ({
       unsent: await countUnsent(trx),
       oldest: config.smtpUrl === null ? null : ((await oldestWaiting(trx, now())) ?? now()),
       late: await countLateOnes(trx),
-      followers: database.engine === 'postgres' ? await followers(trx) : null,
+      followers: isPostgres ? await followers(trx) : null,
+      archive: isPostgres ? await archive(trx) : null,
     }));
 
   const show = (figures: Figures) => {
     for (const [estado, count] of Object.entries(figures.unsent)) unsent.set({ estado }, count);
     if (figures.oldest !== null) oldest.set((now() - figures.oldest) / millisecondsInSecond);
     for (const [state, count] of figures.late) late.set({ etapa: boxStates[state].nombre }, count);
+    if (figures.archive !== null) {
+      others.failures.set(figures.archive.fallas);
+      others.unarchived.set(figures.archive.segundos);
+      if (figures.archive.pendientes !== null) others.ready.set(figures.archive.pendientes);
+    }
     if (figures.followers === null) return;
     others.followers.set(figures.followers.length);
     for (const { nombre, segundos, bytes } of figures.followers) {

@@ -23,6 +23,8 @@ export function measureAnswers(app: FastifyInstance, registry: Registry): void {
     labelNames: ['estado'] as const,
     registers,
   });
+  // A counter that begins with its first case shows no increase by it, and one full disk is enough for an alert.
+  for (const estado of [503, 507]) answers.inc({ estado }, 0);
   const underWay = new Gauge({
     name: 'caja_menor_http_en_curso',
     help: 'Solicitudes que esperan su respuesta.',

@@ -30,7 +30,7 @@ export function registerTraces(app: FastifyInstance, tracing: Tracing | null): v
       return;
     }
     const { method } = request;
-    const { traceId, scope, end } = tracing.open(method, 'server', parent);
+    const { traceId, scope, end } = tracing.open(method, 'server', { parent });
     request.traza = traceId;
     reply.raw.once('close', () => {
       const { url: route } = request.routeOptions;

@@ -1,6 +1,8 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { htmlOf, type MailLink, textOf } from '../mail/mail-body.ts';
+import { currentScope } from '../tracing/scope.ts';
+import { headerOf } from '../tracing/trace-parent.ts';
 import { exists } from './queries.ts';
 
 /** A document that is made when the mail is sent. */
@@ -29,6 +31,7 @@ export interface Mail {
  */
 export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void> {
   const { clave = null, vence = null } = mail;
+  const origin = currentScope()?.origin ?? null;
   await trx
     .insertInto('correo')
     .values({
@@ -42,6 +45,7 @@ export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void
       enviado: null,
       clave,
       vence,
+      traza: origin && headerOf(origin),
     })
     .onConflict((conflict) => conflict.column('clave').doNothing())
     .execute();

@@ -1,4 +1,4 @@
-/** Figures of the whole company for whoever watches the program: each a short indexed statement. */
+/** Figures of the whole company, and of its PostgreSQL, for whoever watches the program: each a short statement. */
 import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
@@ -57,4 +57,36 @@ export async function followers(trx: Trx): Promise<Follower[] | null> {
       from pg_stat_replication where state in ('streaming', 'catchup')
       group by application_name order by application_name`,
   );
+}
+
+/** The archive of WAL, which a cluster is restored from. */
+export interface Archive {
+  /** Tries that failed since the statistics began. */
+  fallas: number;
+  /** Seconds since a file was last archived, while the newest try failed; 0 while the newest one succeeded. */
+  segundos: number;
+  /** Files that wait; null where the role may not see them (`pg_monitor`). */
+  pendientes: number | null;
+}
+
+/** How the archiver of this PostgreSQL does; null where nothing is archived, and on a standby. */
+export async function archive(trx: Trx): Promise<Archive | null> {
+  const [found] = await rowsOf<Omit<Archive, 'pendientes'> & { visible: boolean }>(
+    trx,
+    sql`select failed_count as fallas,
+        case when last_failed_time > coalesce(last_archived_time, '-infinity') then
+          extract(epoch from clock_timestamp()
+            - coalesce(last_archived_time, stats_reset, last_failed_time))::float8
+          else 0 end as segundos,
+        has_function_privilege('pg_ls_archive_statusdir()', 'execute') as visible
+      from pg_stat_archiver where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`,
+  );
+  if (found === undefined) return null;
+  const { visible, ...archived } = found;
+  if (!visible) return { ...archived, pendientes: null };
+  const [waiting] = await rowsOf<{ pendientes: number }>(
+    trx,
+    sql`select count(*) as pendientes from pg_ls_archive_statusdir() where name like '%.ready'`,
+  );
+  return { ...archived, pendientes: waiting?.pendientes ?? null };
 }

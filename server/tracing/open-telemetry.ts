@@ -99,14 +99,17 @@ export function openTelemetry(traces: Traces, log: Pick<Logger, 'info' | 'warn'>
   };
 
   return {
-    open(name, kind, parent): OpenSpan {
+    open(name, kind, { parent, cause }): OpenSpan {
       const above = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
       const now = spanClock();
-      const span = tracer.startSpan(name, { kind: kinds[kind], startTime: now() }, above);
+      const links = cause ? [{ context: remote(cause) }] : [];
+      const span = tracer.startSpan(name, { kind: kinds[kind], startTime: now(), links }, above);
       const inside = trace.setSpan(above, span);
-      const scope: Scope = { now, add: (finished) => add(finished, inside) };
+      const { traceId, spanId } = span.spanContext();
+      const origin = { traceId, spanId, isSampled: true };
+      const scope: Scope = { origin, now, add: (finished) => add(finished, inside) };
       return {
-        traceId: span.spanContext().traceId,
+        traceId,
         scope: span.isRecording() ? scope : null,
         end(better, attributes, failure) {
           span.updateName(better);

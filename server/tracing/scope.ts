@@ -25,6 +25,8 @@ export interface FinishedSpan {
 }
 
 export interface Scope {
+  /** The work itself, for what it causes to name later; null where another process names it. */
+  origin: TraceParent | null;
   /** Epoch milliseconds, with fractions; the same clock for all spans of the scope. */
   now: () => number;
   add: (span: FinishedSpan) => void;
@@ -39,9 +41,17 @@ export interface OpenSpan {
   end: (name: string, attributes: Attributes, failure?: string) => void;
 }
 
+/** Where work comes from. */
+export interface Origins {
+  /** The work that waits for it. */
+  parent?: TraceParent | null;
+  /** The work that left it to be done later. */
+  cause?: TraceParent | null;
+}
+
 export interface Tracing {
   /** @param kind `server`: it answers a request; `consumer`: it does what was left for it */
-  open: (name: string, kind: 'server' | 'consumer', parent: TraceParent | null) => OpenSpan;
+  open: (name: string, kind: 'server' | 'consumer', from: Origins) => OpenSpan;
   /** Sends what is left, for a few seconds at most. */
   end: () => Promise<void>;
 }
@@ -62,7 +72,7 @@ export function spanClock(): () => number {
 /** A scope that keeps what is added, for whoever asked for the work elsewhere. */
 export function keepingScope(): { scope: Scope; kept: FinishedSpan[] } {
   const kept: FinishedSpan[] = [];
-  return { scope: { now: spanClock(), add: (span) => void kept.push(span) }, kept };
+  return { scope: { origin: null, now: spanClock(), add: (span) => void kept.push(span) }, kept };
 }
 
 /** Characters of a statement that are told: one that writes many rows repeats itself. */

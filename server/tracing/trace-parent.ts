@@ -23,4 +23,8 @@ export function traceParentOf(header: string | readonly string[] | undefined): T
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** The header of a trace, in the version of the standard that everybody reads. */
+export const headerOf = ({ traceId, spanId, isSampled }: TraceParent): string =>
+  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+
 export const newTraceId = (): string => randomBytes(16).toString('hex');

@@ -1,8 +1,10 @@
 /** A past that was rewritten whole, with every hash and every row: the signed heads show it. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
@@ -204,11 +206,35 @@ test('a table that lost the last head is not signed over', async () => {
   expect(await scene.db.selectFrom('firma').selectAll().execute()).toEqual([]);
 });
 
+/** Prints the size with which each file of its arguments is first seen. */
+const looking = `
+  const { statSync } = require('node:fs');
+  const sizes = process.argv.slice(1).map((file) => {
+    for (;;) {
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found) return found.size;
+    }
+  });
+  console.log(JSON.stringify(sizes));`;
+
 describe('the key', () => {
   test('is made once, for its owner alone', async () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     expect((await logKey(keyFile)).publicKey).toBe(signer.publicKey);
     expect(await readLogKey(join(folder, 'ninguna.key'))).toBeNull();
+  });
+
+  test('is one, and whole, for all who start at once and for who looks meanwhile', async () => {
+    const files = Array.from({ length: 30 }, (_, index) => join(folder, `${index}.key`));
+    // Looks without a pause, as nobody in this process could.
+    const looker = spawn(process.execPath, ['--eval', looking, ...files]);
+    const seen = text(looker.stdout);
+    for (const file of files) {
+      const made = await Promise.all([1, 2, 3].map(() => logKey(file)));
+      expect(new Set(made.map(({ publicKey }) => publicKey)).size).toBe(1);
+    }
+    expect(JSON.parse(await seen)).toEqual(files.map((file) => statSync(file).size));
+    expect(readdirSync(folder)).toHaveLength(files.length + 1);
   });
 
   test('that is none stops the start with one sentence', async () => {

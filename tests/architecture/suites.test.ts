@@ -28,6 +28,8 @@ const needs: Record<string, string[]> = {
   'api-processes': ['built-app', 'built-member', 'postgres'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
+  watching: ['built-app', 'prometheus'],
+  upgrade: ['built-app', 'last-release', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
@@ -60,6 +62,8 @@ describe('suites', () => {
       'api-processes',
       'cluster',
       'drill',
+      'watching',
+      'upgrade',
       'e2e',
     ]);
   });

@@ -1,5 +1,7 @@
 /** From the embedded database to PostgreSQL: every row, and what is refused. */
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -8,9 +10,13 @@ import { openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
+import { sha256Of } from '#server/engines/sha256.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
-import { addCast } from '#tests/kit/people.ts';
-import { type DataFolder, type Ending, openDataFolder } from '#tests/kit/program.ts';
+import { addCast, testPassword } from '#tests/kit/people.ts';
+import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
+import { expectReceipts, receiptOf, recordWithReceipt } from '#tests/kit/recorded-receipts.ts';
+import { WebClient } from '#tests/kit/web-client.ts';
+import { seedWorld } from '#tests/process/company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
 
 let folder: DataFolder;
@@ -56,7 +62,7 @@ const untilAlone = () =>
           (
             await client.query(
               `select 1 from pg_stat_activity
-                where datname = current_database() and application_name = 'caja-menor'`,
+                where datname = current_database() and application_name like 'caja-menor %'`,
             )
           ).rowCount,
         { timeout: 30_000 },
@@ -173,4 +179,70 @@ describe('a move is refused', () => {
     expect(told.output).toContain('Listo: desde ahora inicie con DATABASE_URL');
     await expectSameRows(before, target.db);
   });
+});
+
+const countOf = (table: string): Promise<number> =>
+  besideTheMove(async (client) =>
+    Number((await client.query(`select count(*) from ${table}`)).rows[0].count),
+  );
+
+test('a company moves: cut off amid the files, begun again, and it goes on there', async () => {
+  const world = await seedWorld(folder, { stores: 1 });
+  const credentials = { email: world.people[2].email, password: testPassword };
+  const before = await folder.serve('main');
+  const person = new WebClient(before.url, programToken);
+  await person.signIn(credentials);
+  const soportes = new Map<string, string>();
+  for (const name of ['uno', 'dos', 'tres'])
+    soportes.set(name, await recordWithReceipt(person, world, name));
+  before.child.kill('SIGTERM');
+  expect((await before.ended).code).toBe(0);
+
+  const bytes = receiptOf('dos');
+  const sha256 = sha256Of(bytes);
+  const file = join(folder.dataDir, 'soportes', sha256.slice(0, 2), sha256);
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+  const cutOff = starting();
+  // The audit reads it; who copies it then waits for ever, amid the transaction.
+  await writeFile(file, bytes);
+  await cutOff.says(/(gastos: 3)/);
+  const isWaiting = () =>
+    besideTheMove(async (client) => {
+      const { rows } = await client.query(
+        `select 1 from pg_stat_activity where application_name like 'caja-menor %'
+          and state = 'idle in transaction' and query like '%archivo%'`,
+      );
+      return rows.length;
+    });
+  await expect.poll(isWaiting, { timeout: 30_000 }).toBe(1);
+  cutOff.child.kill('SIGKILL');
+  expect((await cutOff.ended).code).toBeNull();
+  await untilAlone();
+  for (const table of ['usuarios', 'gastos', 'archivo'])
+    expect(await countOf(table), table).toBe(0);
+
+  rmSync(file);
+  writeFileSync(file, bytes);
+  const moved = await move();
+  expect([moved.code, moved.errors]).toEqual([0, '']);
+  expect(moved.output).toContain('3 archivos.');
+  expect(moved.output.match(/Diferencias: 0\./g)).toHaveLength(2);
+
+  const after = await folder.serve('main', { DATABASE_URL });
+  person.url = after.url;
+  // Still signed in; nothing of the folder is read.
+  rmSync(join(folder.dataDir, 'soportes'), { recursive: true });
+  await expectReceipts(person, soportes);
+  await person.signIn(credentials);
+  soportes.set('cuatro', await recordWithReceipt(person, world, 'cuatro'));
+  await expectReceipts(person, soportes);
+  after.child.kill('SIGTERM');
+  expect((await after.ended).code).toBe(0);
+  const { code, output } = await folder.run('audit-verify', { DATABASE_URL, API_TOKEN: '' }).ended;
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/Archivos: 4\.[\s\S]*Diferencias: 0\./),
+  ]);
+  expect(await countOf('gastos')).toBe(4);
 });

@@ -211,7 +211,7 @@ describe('a standby that is not there', () => {
 const waiting = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query(
     `select pid from pg_stat_activity where datname = current_database()
-      and application_name = 'caja-menor' and wait_event_type = 'Lock'`,
+      and application_name like 'caja-menor %' and wait_event_type = 'Lock'`,
   );
   return rows.length;
 };

@@ -6,10 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moveSupports } from '#server/backup/move-supports.ts';
 import { supportPlacesOf } from '#server/documents/database-support-store.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
-import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
+import { expectReceipts, receiptOf, recordWithReceipt } from '#tests/kit/recorded-receipts.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { seedWorld, type World } from '#tests/process/company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
@@ -34,40 +33,10 @@ afterEach(async () => {
 const urlOf = ({ options }: TestDatabase): string =>
   'databaseUrl' in options ? options.databaseUrl : '';
 
-/** Of several pieces in the database. */
-const fileOf = (name: string): Buffer => pdf(`${name} ${'x'.repeat(600_000)}`);
-
 async function signedIn(url: string): Promise<WebClient> {
   const browser = new WebClient(url, programToken);
   await browser.signIn({ email: world.people[2].email, password: testPassword });
   return browser;
-}
-
-/** An expense with its file. @returns the address of the file */
-async function record(browser: WebClient, name: string): Promise<string> {
-  const [answer] = await browser.must('/enviarGasto', {
-    id_tienda: world.stores[0] ?? 0,
-    id_proveedor: world.idProveedor,
-    fecha_gasto: dateInBogota(Date.now()),
-    recibo: name,
-    valor: 10_000,
-    concepto: 'Bombillos',
-    categoria: [categories.plain],
-    tipo_factura: 0,
-  });
-  const { status, body } = await browser.upload(
-    '/cargarSoporte',
-    { id_gasto: answer?.id_gasto ?? 0 },
-    fileOf(name),
-  );
-  expect(status).toBe(200);
-  return (body as { soporte: string }[])[0]?.soporte ?? '';
-}
-
-async function download(browser: WebClient, soporte: string): Promise<Buffer> {
-  const headers = browser.headers();
-  const answer = await fetch(`${browser.url}/documentos/soportes/${soporte}`, { headers });
-  return Buffer.from(await answer.arrayBuffer());
 }
 
 /** Files of any kind in the data folder of the server. */
@@ -94,27 +63,24 @@ test('files move into the database and back, and each is read wherever it is', a
   const names = ['uno', 'dos', 'tres'];
   const first = await signedIn(before.url);
   const soportes = new Map<string, string>();
-  for (const name of names) soportes.set(name, await record(first, name));
+  for (const name of names) soportes.set(name, await recordWithReceipt(first, world, name));
   expect(filesOnDisk()).toHaveLength(3);
   before.child.kill('SIGTERM');
   await before.ended;
 
   const after = await folder.serve('main', { DATABASE_URL });
   first.url = after.url;
-  soportes.set('cuatro', await record(first, 'cuatro'));
+  soportes.set('cuatro', await recordWithReceipt(first, world, 'cuatro'));
   expect(filesOnDisk(), 'a new file is in the database').toHaveLength(3);
-  const readAll = async () => {
-    for (const [name, soporte] of soportes)
-      expect(sha256Of(await download(first, soporte)), name).toBe(sha256Of(fileOf(name)));
-  };
+  const readAll = () => expectReceipts(first, soportes);
   await readAll();
-  const sha256 = sha256Of(fileOf('dos'));
+  const sha256 = sha256Of(receiptOf('dos'));
   const rotten = join(folder.dataDir, 'soportes', sha256.slice(0, 2), sha256);
   writeFileSync(rotten, 'otra cosa');
   const one = await run('supports-move', 'database');
   expect(one).toMatchObject({ code: 1, output: expect.stringContaining('comprobados: 2.') });
   expect(one.output).toContain(`Falta el archivo ${sha256}, o tiene otro contenido.`);
-  writeFileSync(rotten, fileOf('dos'));
+  writeFileSync(rotten, receiptOf('dos'));
   const two = await run('supports-move', 'database');
   expect(two).toMatchObject({ ...clean, output: expect.stringContaining('comprobados: 1.') });
   expect(filesOnDisk()).toEqual([]);
@@ -132,7 +98,7 @@ test('files move into the database and back, and each is read wherever it is', a
 test('a move that was cut off before it removed anything goes on', async () => {
   const server = await folder.serve('main', { DATABASE_URL, SUPPORTS: 'folder' });
   const browser = await signedIn(server.url);
-  for (const name of ['uno', 'dos']) await record(browser, name);
+  for (const name of ['uno', 'dos']) await recordWithReceipt(browser, world, name);
   const { db } = database;
   const places = supportPlacesOf(folder, db);
   const cut = { ...places.folder, remove: () => Promise.reject(new Error('cut off')) };
@@ -145,7 +111,7 @@ test('a move that was cut off before it removed anything goes on', async () => {
 test('a dump is the whole installation', async () => {
   const server = await folder.serve('main', { DATABASE_URL });
   const browser = await signedIn(server.url);
-  const soporte = await record(browser, 'uno');
+  const soporte = await recordWithReceipt(browser, world, 'uno');
   const restored = await createTestDatabase('postgres');
   const elsewhere = openDataFolder();
   try {
@@ -162,7 +128,7 @@ test('a dump is the whole installation', async () => {
     expect(audited.output).toContain('Diferencias: 0.');
     const other = await elsewhere.serve('main', { DATABASE_URL: url });
     browser.url = other.url;
-    expect(sha256Of(await download(browser, soporte))).toBe(sha256Of(fileOf('uno')));
+    await expectReceipts(browser, new Map([['uno', soporte]]));
   } finally {
     await elsewhere.close();
     await restored.drop();

@@ -74,7 +74,7 @@ const wordless: Record<string, readonly string[]> = {
   ],
   indicadores: ['codigo'],
   // Written below, in full.
-  correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error', 'clave'],
+  correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error', 'clave', 'traza'],
   config: ['field_name', 'field_content'],
   archivo: ['sha256'],
   archivo_trozo: ['sha256'],

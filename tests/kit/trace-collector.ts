@@ -19,6 +19,7 @@ interface SentSpan {
   endTimeUnixNano: string;
   attributes: SentAttribute[];
   status?: { code?: number };
+  links?: { traceId: string; spanId: string }[];
 }
 
 interface SentTraces {

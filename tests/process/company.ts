@@ -20,10 +20,16 @@ export interface World extends Cast {
 
 export async function seedWorld(
   { dataDir }: DataFolder,
-  { stores: count = 3, ownPeople = false, databaseUrl = undefined as string | undefined } = {},
+  {
+    stores: count = 3,
+    ownPeople = false,
+    databaseUrl = undefined as string | undefined,
+    /** Another release made the schema. */
+    isMigrated = false,
+  } = {},
 ): Promise<World> {
   const { db, engine, close } = openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
-  await migrateToLatest(db, engine);
+  if (!isMigrated) await migrateToLatest(db, engine);
   const now = Date.now();
   const cast = await addCast(db, now);
   const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;

@@ -142,6 +142,38 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }
   });
 
+  test('the mail that a request causes is linked to it, and its log line names both', async () => {
+    await seedWorld(folder);
+    const [collector, smtp] = await Promise.all([startCollector(), startSmtp()]);
+    try {
+      const environment = {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        PUBLIC_URL: 'https://caja.prueba.test',
+      };
+      // No mail server yet: the mail is sent by another process than the one that wrote it.
+      const first = await folder.serve('main', environment);
+      const person = await administrator(first);
+      const body = { email: 'admin@cajamenor.test' };
+      expect((await traced(first, person, '/recoverPassword', body, '01')).status).toBe(200);
+      await endOf(first);
+      smtp.refuse = () => 'No hay tal buzón';
+      const second = await folder.serve('main', { ...environment, SMTP_URL: smtp.url });
+      const line = new RegExp(`"traza_origen":"(${traceId})"[^\\n]*no se pudo enviar un correo`);
+      await second.says(line);
+      await endOf(second);
+
+      const spans = collector.spans;
+      const request = spans.find(({ parentSpanId }) => parentSpanId === spanId);
+      expect(request?.name).toBe(`POST ${apiBase}/recoverPassword`);
+      const mail = spans.find(({ name }) => name === 'enviar correo');
+      expect(mail?.links).toMatchObject([{ traceId, spanId: request?.spanId }]);
+      expect(mail?.traceId).not.toBe(traceId);
+      expect(mail?.parentSpanId ?? '').toBe('');
+    } finally {
+      await Promise.all([collector.close(), smtp.close()]);
+    }
+  });
+
   test('a collector that is gone costs nobody an answer, and one line of the log', async () => {
     await seedWorld(folder);
     const closed = createServer().listen(0, '127.0.0.1');

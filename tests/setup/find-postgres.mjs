@@ -5,12 +5,13 @@ import { joinFor, newestFirst, onPath } from './executables.mjs';
 /**
  * The folder that holds `initdb` and `postgres`, the newest version first.
  * @param {Machine} machine
+ * @param {readonly string[]} others programs that have to be there, too
  * @returns {string | undefined}
  */
-export function findPostgresBinaries(machine) {
+export function findPostgresBinaries(machine, others = []) {
   const suffix = machine.platform === 'win32' ? '.exe' : '';
   return postgresFolders(machine).find((folder) =>
-    ['initdb', 'postgres'].every((name) =>
+    ['initdb', 'postgres', ...others].every((name) =>
       machine.isExecutable(joinFor(machine, folder, name + suffix)),
     ),
   );

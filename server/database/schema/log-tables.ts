@@ -85,6 +85,8 @@ export interface CorreoTable {
   clave: Default<string | null>;
   /** From here on nobody wants it any more; null: it is sent however late. */
   vence: Default<Instant | null>;
+  /** `traceparent` of the request that caused it; null: nobody recorded that one. */
+  traza: Default<string | null>;
 }
 
 /** Counts of the events of a year, a month or a day, of every store, up to `historia_hasta`. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '#server/config/project-root.ts';
 import {
@@ -55,6 +56,23 @@ describe.each(engines)('on %s', (engine) => {
     database = await createTestDatabase(engine);
   });
   afterEach(() => database.drop());
+
+  /** Somebody else who is connected, under a name. */
+  async function connectedAs(application_name: string): Promise<pg.Client> {
+    const { options } = database;
+    const connectionString = 'databaseUrl' in options ? options.databaseUrl : '';
+    const client = new pg.Client({ connectionString, application_name });
+    await client.connect();
+    return client;
+  }
+
+  /** PostgreSQL notices after a moment that somebody has gone. */
+  const migratesSoon = (steps: Record<string, Step>) =>
+    expect
+      .poll(() => migrateTo(database.db, engine, null, steps).then(() => 'migrated', String), {
+        timeout: 30_000,
+      })
+      .toBe('migrated');
 
   /** A line for each column: what a program that knows it relies on. */
   async function columns(): Promise<Map<string, { is: string; optional: boolean }>> {
@@ -126,6 +144,39 @@ describe.each(engines)('on %s', (engine) => {
     );
     expect([await schemaOf(db, engine), await rowsOf(db)]).toEqual(before);
   });
+
+  /** The embedded database has one process. */
+  const onlyPostgres = <Row>(rows: Row[]): Row[] => (engine === 'postgres' ? rows : []);
+
+  test.each(
+    onlyPostgres([
+      ['caja-menor', '0.2.0'],
+      ['caja-menor 0.9.0', '0.9.0'],
+    ]),
+  )(
+    'while %s is connected, what would end it is refused, and nothing changes',
+    async (name, release) => {
+      const { db } = database;
+      await migrateToLatest(db, engine);
+      const before = [await schemaOf(db, engine), await rowsOf(db)];
+      const older = await connectedAs(name);
+      await expect(migrateTo(db, engine, null, contracting('0.10.0'))).rejects.toThrow(
+        `La versión ${release} todavía usa la base de datos, y la migración «9999-encoge» solo deja trabajar a la 0.10.0 y posteriores.`,
+      );
+      expect([await schemaOf(db, engine), await rowsOf(db)]).toEqual(before);
+      await older.end();
+      await migratesSoon(contracting('0.10.0'));
+    },
+  );
+
+  test.each(onlyPostgres(['caja-menor 0.10.0', 'caja-menor 1.0.0', 'psql', '']))(
+    '%j goes on beside a contracting migration that it may',
+    async (name) => {
+      const other = await connectedAs(name);
+      await migrateTo(database.db, engine, null, contracting('0.10.0'));
+      await other.end();
+    },
+  );
 
   test('the oldest release that may serve never becomes an older one', async () => {
     const { db } = database;
