@@ -1,6 +1,5 @@
 /** A company of any size: its people, its stores, and years of boxes that could have gone that way. */
 import { millisecondsInDay } from 'date-fns/constants';
-import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
@@ -8,21 +7,15 @@ import type { SupportStore } from '../documents/support-store.ts';
 import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
 import { type DemoPerson, demoPersonEntries } from './demo-people.ts';
-import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
+import { type PurchaseKey, purchaseModels } from './demo-purchases.ts';
 import { type DemoStore, demoStoreEntries } from './demo-stores.ts';
-import { demoSupplier } from './demo-suppliers.ts';
+import { demoSuppliers } from './demo-suppliers.ts';
 import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import {
-  ownFile,
-  type PastArticle,
-  type PastSupport,
-  type PastWorld,
-  type Some,
-} from './past-life.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { ownFile, type PastArticle, type PastSupport, type PastWorld } from './past-life.ts';
+import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
   stores: number;
@@ -135,9 +128,9 @@ async function articlesOf(
   keys: Some<PurchaseKey>,
 ): Promise<Some<PastArticle>> {
   const articleOf = async (key: PurchaseKey): Promise<PastArticle> => {
-    const { supplier, categorias, concepto, valor } = purchaseModel(key);
+    const { supplier, categorias, concepto, valor } = purchaseModels[key];
     const [categoria = 0] = await categoriesNamed(trx, idFormato, categorias.slice(0, 1));
-    const { nombre } = demoSupplier(supplier);
+    const { nombre } = demoSuppliers[supplier];
     return { supplier: idIn(suppliers, supplier), nombre, concepto, categoria, valor };
   };
   const [first, ...others] = keys;
@@ -150,11 +143,10 @@ async function receiptOf(
   supports: SupportStore,
   key: PurchaseKey,
 ): Promise<[PastSupport, Buffer]> {
-  const { concepto, items, supplier, valor } = purchaseModel(key);
-  const { num_doc, ...seller } = demoSupplier(supplier);
+  const { concepto, items, supplier, valor } = purchaseModels[key];
   const total = toCentavos(valor[0]);
   const bytes = await invoicePage({
-    supplier: { ...seller, num_doc, digito: checkDigit(num_doc) ?? '', ciudad: 'Medellín' },
+    supplier: { ...demoSuppliers[supplier], ciudad: 'Medellín' },
     numero: `FV${valor[1]}`,
     fecha: '2026-01-15',
     hora: '10:30',
@@ -272,7 +264,7 @@ export const loadCompany = (
     if (await isInUse(trx)) return null;
     const random = seededRandom(SEED);
     const days = years * 365;
-    const first = demoStoreEntries.filter(([, store]) => !('inactive' in store)).slice(0, stores);
+    const first = demoStoreEntries.filter(([, store]) => !store.inactive).slice(0, stores);
     const more = companyCast(first.length + 1, stores, random);
     const cast: DemoCast = {
       people: [...demoPersonEntries, ...more.people],
