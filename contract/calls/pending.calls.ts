@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, read } from '../call.ts';
 import {
   aCount,
   aNumber,
@@ -66,18 +66,16 @@ const pendingItems = () =>
 export type PendingItem = yup.InferType<ReturnType<typeof pendingItems>>[number];
 
 export const pendingCalls = defineCalls({
-  '/misPendientes': {
+  '/misPendientes': read({
     summary: 'Lo que espera a la persona, primero lo que espera hace más tiempo.',
     who: ['misPendientes'],
-    kind: 'read',
     list: true,
     body: listBody({}),
     answer: pendingItems(),
-  },
-  '/contarPendientes': {
+  }),
+  '/contarPendientes': read({
     summary: 'Cuánto espera a la persona, y sus cajas enviadas por grupo.',
     who: countedScreens,
-    kind: 'read',
     body: body({}),
     answer: answer({
       pendientes: aCount(),
@@ -87,5 +85,5 @@ export const pendingCalls = defineCalls({
       /** The only store of a person who records for one; null for everybody else, who has to choose. */
       unica_tienda: orNull(anId()),
     }),
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, read } from '../call.ts';
 import { aCount, aNumber, anId, answer, aText, body, filled, orNull, rowsOf } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
@@ -56,12 +56,11 @@ const [someScreen, ...screens] = [...new Set(Object.values(screensOfFound).flat(
 if (someScreen === undefined) throw new RangeError('nothing can be found');
 
 export const searchCalls = defineCalls({
-  '/buscar': {
+  '/buscar': read({
     summary:
       'Busca cajas, tiendas, usuarios y gastos entre lo que la sesión puede ver. El nombre de un mes limita los gastos a ese mes.',
     who: [someScreen, ...screens],
-    kind: 'read',
     body: body({ texto: filled(100, 'Escriba qué busca.') }),
     answer: found(),
-  },
+  }),
 });

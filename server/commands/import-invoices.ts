@@ -8,7 +8,7 @@ import { type Person, isProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
-import { importerProfile } from '../operations/invoices/keep-invoices.ts';
+import { importerProfile } from '../operations/invoices/invoice.operations.ts';
 import { importPaths } from '../operations/invoices/import-paths.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
