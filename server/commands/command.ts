@@ -28,7 +28,7 @@ export function progressTo(): (done: number, all: number) => void {
   };
 }
 
-/** What was given to the command. @throws StartError with the usage for an option that is unknown or lacks its value */
+/** Options and arguments of the command. @throws StartError with the usage for an option that is unknown or lacks its value */
 export function givenOptions<const Config extends ParseArgsConfig>(config: Config, usage: string) {
   try {
     return parseArgs<Config & { args: string[] }>({ ...config, args: process.argv.slice(2) });

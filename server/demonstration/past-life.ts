@@ -7,6 +7,7 @@ import { type StageName, stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '../database/schema.ts';
 import { sha256Of } from '../engines/sha256.ts';
+import { columnsOfStage } from '../operations/reviews/decision.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom, Some } from './seeded-random.ts';
 
@@ -199,7 +200,7 @@ export class PastLife {
   }
 
   #decide(stage: StageName, id: number, rejects: boolean): void {
-    const { sufijo, approve, reject, codes } = stages[stage];
+    const { approve, reject, codes } = stages[stage];
     const actor = this.#actors[stage];
     const observacion = rejects
       ? 'No corresponde a la tienda'
@@ -213,13 +214,9 @@ export class PastLife {
     } satisfies Record<StageName, object>;
     const event = { type: rejects ? reject : approve, actor, observacion, id_rechazo };
     const before = this.box.events.length;
-    this.box.fireOn(this.#at, id, { ...event, ...extras[stage] } as never, {
-      [`estado_${sufijo}`]: codes[rejects ? 1 : 0],
-      [`obs_${sufijo}`]: observacion,
-      [`id_rechazo_${sufijo}`]: id_rechazo,
-      [`id_usuario_${sufijo}`]: actor.id,
-      [`fecha_${sufijo}`]: this.#at,
-    });
+    const facts = { estado: codes[rejects ? 1 : 0], obs: observacion, id_rechazo };
+    const columns = columnsOfStage(stage, { ...facts, id_usuario: actor.id, fecha: this.#at });
+    this.box.fireOn(this.#at, id, { ...event, ...extras[stage] } as never, columns);
     if (this.box.events.length !== before + 1) throw new Error('a decision is one event');
   }
 

@@ -8,7 +8,7 @@ import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
 import { expenseFactsOf } from '../../workflow/law-facts.ts';
 import { briefCorrection } from '../../workflow/stored-correction.ts';
-import type { Operation, SessionContext } from '../operation.ts';
+import type { SessionContext } from '../operation.ts';
 
 const documentOf = ({ num_doc, digito }: ListedExpense): string =>
   digito === '' ? num_doc : `${num_doc}-${digito}`;
@@ -60,7 +60,7 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
  * Every expense of the box, whoever asks: what keeps a box from being sent is decided over all of
  * them. The state that a screen believes the box to be in changes nothing.
  */
-const rowsOfBox = (
+export const rowsOfBox = (
   { id_caja }: { id_caja: number },
   context: SessionContext,
 ): Promise<(ExpenseRow | BoxTotalRow)[]> =>
@@ -72,9 +72,3 @@ const rowsOfBox = (
       { total: toPesos(box.total), estadoCaja: box.active },
     ];
   });
-
-export const expensesOfBox: Operation<'/gastosCaja'> = rowsOfBox;
-
-export const expensesForMaintenance: Operation<'/gastosCajaMantenimiento'> = rowsOfBox;
-
-export const expensesForAccounting: Operation<'/gastosCajaContabilidad'> = rowsOfBox;

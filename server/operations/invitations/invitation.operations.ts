@@ -10,8 +10,8 @@ import {
 } from '#machines/domain/invitation.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
-import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { requireGoodChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
 import { hashOf } from '../../policies/secret.ts';
 import {
@@ -87,9 +87,7 @@ const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
   context,
 ) => {
   const { user } = await context.read((trx) => invited(trx, invitacion, context.now(), findUser));
-  const { razon_social: nombre, email, num_doc, celular } = user;
-  const weakness = refusedChoice(password, { nombre, email, num_doc, celular });
-  if (weakness !== null) throw brokenRule('password', weakness);
+  requireGoodChoice(user, password);
   const clave_hash = await hashPassword(password, context.config.passwordCost);
   return context.write(async (trx) => {
     const now = context.now();
