@@ -123,16 +123,8 @@ export const storeFields = {
 
 /** The form of somebody whose profile is settled elsewhere, and who is invited to choose the password. */
 const { tipo: _, ...personFields } = userFields;
-
-/** Somebody who is invited, of a profile that is settled elsewhere. */
-export interface NewManager {
-  nombre: string;
-  tipo_doc: number;
-  num_doc: string;
-  digito?: string | undefined;
-  email: string;
-  celular?: string | null | undefined;
-}
+const person = yup.object(personFields);
+export type NewManager = yup.InferType<typeof person>;
 
 /** The manager who begins with the store; null or absent: somebody who is there already. */
 const newManager = () => optionalPart<NewManager>(personFields);

@@ -1,5 +1,3 @@
-import type { boxCalls } from '#contract/calls/box.calls.ts';
-import type { Operation } from '../operation.ts';
 import { box, boxAsList } from './box-detail.ts';
 import { boxHistory, pendingBoxes } from './box-lists.ts';
 import { rowsOfBox } from './expense-rows.ts';
@@ -23,4 +21,4 @@ export const boxOperations = {
   '/verCajaDetalle': boxAsList,
   '/obtenerCaja': box,
   '/cajasPendientesContabilidad': pendingBoxes,
-} satisfies { [Path in keyof typeof boxCalls]: Operation<Path> };
+};

@@ -1,5 +1,3 @@
-import type { expenseCalls } from '#contract/calls/expense.calls.ts';
-import type { Operation } from '../operation.ts';
 import { attachSupport } from './attach-support.ts';
 import { correctExpense } from './correct-expense.ts';
 import { codedInvoice, entrySuggestions, repeatedExpenses, unusedInvoices } from './entry-reads.ts';
@@ -17,4 +15,4 @@ export const expenseOperations = {
   '/facturasSinGasto': unusedInvoices,
   '/facturaDelCodigo': codedInvoice,
   '/detalleGasto': expenseDetail,
-} satisfies { [Path in keyof typeof expenseCalls]: Operation<Path> };
+};

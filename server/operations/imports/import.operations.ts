@@ -1,9 +1,5 @@
 /** Users and stores from a file: reviewed row by row, then written together. */
-import {
-  type importCalls,
-  type ImportReview,
-  reviewedGuard,
-} from '#contract/calls/import.calls.ts';
+import { type ImportReview, reviewedGuard } from '#contract/calls/import.calls.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
 import { conflict } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
@@ -85,7 +81,6 @@ async function importOf<Field extends string, Form>(
 
 const imports = { usuarios: importOfUsers, tiendas: importOfStores };
 
-/** /revisarImportacion */
 const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
   const { review } = await imports[tabla](context);
@@ -112,4 +107,4 @@ const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, contex
 export const importOperations = {
   '/revisarImportacion': reviewImport,
   '/importarFilas': importRows,
-} satisfies { [Path in keyof typeof importCalls]: Operation<Path> };
+};

@@ -1,5 +1,4 @@
 /** Invitations: a person whose user was created chooses the password by a link that works once. */
-import type { invitationCalls } from '#contract/calls/invitation.calls.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import {
@@ -69,7 +68,6 @@ async function invited(
   return { user, invitation };
 }
 
-/** /invitacion */
 const showInvitation: Operation<'/invitacion'> = ({ invitacion }, context) =>
   context.read(async (trx) => {
     const { user, invitation } = await invited(trx, invitacion, context.now(), findUser);
@@ -106,4 +104,4 @@ export const invitationOperations = {
   '/invitarUsuario': invite,
   '/invitacion': showInvitation,
   '/aceptarInvitacion': acceptInvitation,
-} satisfies { [Path in keyof typeof invitationCalls]: Operation<Path> };
+};

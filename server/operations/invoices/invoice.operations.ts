@@ -1,4 +1,3 @@
-import type { invoiceCalls } from '#contract/calls/invoice.calls.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { forbidden } from '../../errors/http-error.ts';
 import { actorOf, type Operation } from '../operation.ts';
@@ -22,4 +21,4 @@ export const importInvoices: Operation<'/importarFacturas'> = async (_input, con
 
 export const invoiceOperations = {
   '/importarFacturas': importInvoices,
-} satisfies { [Path in keyof typeof invoiceCalls]: Operation<Path> };
+};

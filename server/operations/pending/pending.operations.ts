@@ -1,9 +1,4 @@
-import {
-  type PendingItem,
-  type PendingKind,
-  type pendingCalls,
-  pendingKinds,
-} from '#contract/calls/pending.calls.ts';
+import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { BoxGroup } from '#contract/calls/box.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense-correction.ts';
 import { toPesos } from '#machines/domain/money.ts';
@@ -172,4 +167,4 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) 
 export const pendingOperations = {
   '/misPendientes': pendingItems,
   '/contarPendientes': pendingCounts,
-} satisfies { [Path in keyof typeof pendingCalls]: Operation<Path> };
+};

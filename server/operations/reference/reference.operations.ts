@@ -1,7 +1,6 @@
 import {
   type ColumnKinds,
   type Condition,
-  type referenceCalls,
   type ReferenceRow,
   type ReferenceTable,
   referenceTables,
@@ -104,4 +103,4 @@ export const referenceOperations = {
   '/datosGenerales': activeRows,
   '/datosGeneralesNoActive': allRows,
   '/formatearNumero': formattedNumber,
-} satisfies { [Path in keyof typeof referenceCalls]: Operation<Path> };
+};
