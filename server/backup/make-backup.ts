@@ -15,13 +15,18 @@ import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { fileSupportStore, measured, type SupportStore } from '../documents/support-store.ts';
+import {
+  fileSupportStore,
+  measured,
+  type SupportStore,
+  syncToDisk,
+} from '../documents/support-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
 import { ifThere } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';
 import { StartError } from '../errors/start-error.ts';
-import { filling, syncToDisk } from './folders.ts';
+import { filling } from './folders.ts';
 import { type BackedUpFile, databaseName, type Manifest, manifestName } from './manifest.ts';
 
 /** Copies of the database at most, however fast people replace files. */

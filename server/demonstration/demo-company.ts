@@ -22,11 +22,6 @@ export interface CompanySize {
   years: number;
 }
 
-export interface CompanyMade extends PastCounts {
-  people: number;
-  stores: number;
-}
-
 const SEED = 20_262;
 /** Boxes of one store: about one a week. */
 export const BOXES_A_YEAR = 46;
@@ -121,28 +116,32 @@ const bought = {
   maintenance: ['pintura', 'aire', 'luces'],
 } as const satisfies Record<string, Some<PurchaseKey>>;
 
-async function articlesOf(
+async function each<Item, Made>(
+  [first, ...others]: Some<Item>,
+  make: (item: Item) => Promise<Made>,
+): Promise<Some<Made>> {
+  return [await make(first), ...(await Promise.all(others.map(make)))];
+}
+
+const articlesOf = (
   trx: Trx,
   idFormato: number,
   { suppliers }: Pick<DemoWorld, 'suppliers'>,
   keys: Some<PurchaseKey>,
-): Promise<Some<PastArticle>> {
-  const articleOf = async (key: PurchaseKey): Promise<PastArticle> => {
+): Promise<Some<PastArticle>> =>
+  each(keys, async (key) => {
     const { supplier, categorias, concepto, valor } = purchaseModels[key];
     const [categoria = 0] = await categoriesNamed(trx, idFormato, categorias.slice(0, 1));
     const { nombre } = demoSuppliers[supplier];
     return { supplier: idIn(suppliers, supplier), nombre, concepto, categoria, valor };
-  };
-  const [first, ...others] = keys;
-  return [await articleOf(first), ...(await Promise.all(others.map(articleOf)))];
-}
+  });
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
 async function receiptOf(
   trx: Trx,
   supports: SupportStore,
   key: PurchaseKey,
-): Promise<[PastSupport, Buffer]> {
+): Promise<{ support: PastSupport; bytes: Buffer }> {
   const { concepto, items, supplier, valor } = purchaseModels[key];
   const total = toCentavos(valor[0]);
   const bytes = await invoicePage({
@@ -161,7 +160,7 @@ async function receiptOf(
     soporte_tipo: 'application/pdf',
     soporte_bytes: bytes.length,
   };
-  return [support, bytes];
+  return { support, bytes };
 }
 
 /** The world of each store format, which has categories of its own. */
@@ -171,15 +170,7 @@ async function worldsByFormat(
   demo: Pick<DemoWorld, 'suppliers' | 'companies'>,
   ownFiles: boolean,
 ): Promise<Map<number, PastWorld>> {
-  const [first, ...others] = bought.plain;
-  const [receipt, bytes] = await receiptOf(trx, supports, first);
-  const receipts: [PastSupport, ...PastSupport[]] = [receipt];
-  const contents = [bytes];
-  for (const key of others) {
-    const [another, content] = await receiptOf(trx, supports, key);
-    receipts.push(another);
-    contents.push(content);
-  }
+  const receipts = await each(bought.plain, (key) => receiptOf(trx, supports, key));
   const worlds = new Map<number, PastWorld>();
   for (const { id_formato } of kinds)
     worlds.set(id_formato, {
@@ -188,8 +179,8 @@ async function worldsByFormat(
         plain: await articlesOf(trx, id_formato, demo, bought.plain),
         maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
       },
-      supports: receipts,
-      contents: ownFiles ? contents : [],
+      supports: await each(receipts, async ({ support }) => support),
+      contents: ownFiles ? receipts.map(({ bytes }) => bytes) : [],
       reasons: [1, 2, 3],
       tax: 1,
       documentClass: 1,
@@ -259,7 +250,7 @@ export const loadCompany = (
   { db, supports, now }: DemoTarget,
   { stores, years }: CompanySize,
   report?: PastBoxes['report'],
-): Promise<CompanyMade | null> =>
+): Promise<(PastCounts & { people: number; stores: number }) | null> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return null;
     const random = seededRandom(SEED);

@@ -59,18 +59,13 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
   return boxNames.has(name) ? `${name} (gasto)` : name;
 }
 
-interface Carried {
-  observacion?: unknown;
-  id_rechazo?: unknown;
-}
-
 /** @param reasons names of the rejection reasons */
 export function exportedEvent(
   row: ExportedEventRow,
   box: ExportedBox,
   reasons: ReadonlyMap<number, string>,
 ): ExportedEvent {
-  const { observacion, id_rechazo } = JSON.parse(row.payload) as Carried;
+  const { observacion, id_rechazo } = JSON.parse(row.payload) as Record<string, unknown>;
   const { id_gasto, id_actor, perfil } = row;
   const [desde, hacia] = stateNamesOf(row);
   return {

@@ -1,4 +1,4 @@
-import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
@@ -7,7 +7,6 @@ import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
-import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { repeatedInScope } from '../../repositories/anomaly.repository.ts';
@@ -44,46 +43,11 @@ const stageFields = (expense: Row<'gastos'>) => ({
   ),
 });
 
-const categoryFields = (category: CategoryRow): ExpenseCategory => ({
-  ...category,
-  valor_item: pesosOrNull(category.valor_item),
-});
-
-const supportFields = ({ soporte, soporte_tipo }: Row<'gastos'>) => ({ soporte, soporte_tipo });
-
-const invoiceFields = (expense: Row<'gastos'>) => ({
-  factura_elec: expense.factura_elec,
-  numero_factura: expense.numero_factura,
-  enlace_factura: expense.enlace_factura,
-});
-
-function stateFields({ active, estado }: PlacedExpense) {
-  const { nombre, color } = expenseFactsAt(active, estado);
-  return { estado, nombre_estado: nombre, color };
-}
-
-const accountingFields = (expense: Row<'gastos'>) => ({
-  item: expense.item,
-  item_texto: expense.item_texto,
-  indicador: expense.indicador,
-  tipo_persona: expense.tipo_persona,
-  reembolsar: pesosOrNull(expense.reembolsar),
-});
-
-const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: PlacedExpense) => ({
-  cambiado_por: cambiado_por ?? '',
-  id_usuario_cambio,
-  fecha_cambio: dateTimeText(instante_cambio),
-});
-
 /** Facts of an expense beside its row. */
-interface Beside {
-  ubicacion: BoxLocation;
-  data_factura: Expense['data_factura'];
-  avisos_facturas: Expense['avisos_facturas'];
-  repetidos: number[];
-  ultima_vez: Expense['ultima_vez'];
-}
+type Beside = Pick<
+  Expense,
+  'ubicacion' | 'data_factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
+>;
 
 /** The warnings of the invoices that are linked or offered. */
 async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
@@ -138,9 +102,12 @@ async function lastTimeOf(
 export function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez }: Beside,
+  beside: Beside,
 ): Expense {
-  const { num_doc, digito } = expense;
+  const { num_doc, digito, factura_elec, numero_factura, enlace_factura } = expense;
+  const { soporte, soporte_tipo, estado, id_usuario_cambio } = expense;
+  const { item, item_texto, indicador, tipo_persona } = expense;
+  const state = expenseFactsAt(expense.active, estado);
   return {
     id: expense.id,
     id_caja: expense.id_caja,
@@ -155,30 +122,32 @@ export function wireExpense(
     valor: toPesos(expense.valor),
     valor_f: formatMoney(expense.valor),
     concepto: expense.concepto,
-    ...invoiceFields(expense),
-    data_factura,
-    avisos_facturas,
-    ...supportFields(expense),
-    ...stateFields(expense),
+    ...{ factura_elec, numero_factura, enlace_factura },
+    ...{ soporte, soporte_tipo, estado },
+    nombre_estado: state.nombre,
+    color: state.color,
     ...stageFields(expense),
-    ...accountingFields(expense),
-    ...changeFields(expense),
+    ...{ item, item_texto, indicador, tipo_persona, id_usuario_cambio },
+    reembolsar: pesosOrNull(expense.reembolsar),
+    cambiado_por: expense.cambiado_por ?? '',
+    fecha_cambio: dateTimeText(expense.instante_cambio),
     requiere_mantenimiento: expense.requiere_mantenimiento,
     informe_novedad: expense.informe_novedad,
-    repetidos,
     encargado: expense.encargado,
     id_usuario_registro: expense.id_usuario,
     id_proveedor: expense.id_proveedor,
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
-    categorias: categories.map(categoryFields),
+    categorias: categories.map(({ valor_item, ...category }) => ({
+      ...category,
+      valor_item: pesosOrNull(valor_item),
+    })),
     categorias_propias: JSON.parse(expense.categorias_propias) as number[],
-    ultima_vez,
     fecha_registro: dateInBogota(expense.creado),
     motivo_rechazo: expense.motivo_rechazo ?? '',
     correccion: wireCorrection(expense.correccion),
     origen: expense.origen,
     registrado_de_nuevo: expense.registrado_de_nuevo,
-    ubicacion,
+    ...beside,
   };
 }
 
@@ -193,13 +162,6 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
       ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
       : [];
     const ultima_vez = await lastTimeOf(trx, context.session, expense);
-    return [
-      wireExpense(expense, categories, {
-        ubicacion,
-        data_factura,
-        avisos_facturas,
-        repetidos,
-        ultima_vez,
-      }),
-    ];
+    const beside = { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez };
+    return [wireExpense(expense, categories, beside)];
   });

@@ -21,11 +21,6 @@ import {
 } from '../../repositories/pending.repository.ts';
 import type { Operation } from '../operation.ts';
 
-interface Items {
-  items: PendingItem[];
-  total: number;
-}
-
 /** The part of a row about its expenses. */
 function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
   const own = expenses.filter(({ id_caja }) => id_caja === idCaja);
@@ -48,7 +43,7 @@ const codesOf = <Name extends string>(
 ): number[] => names.map((name) => states[name].codigo);
 
 /** The boxes that wait for a reviewer, the longest wait first. */
-async function ofReviewer(trx: Trx, session: Session, request: ListRequest): Promise<Items> {
+async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
   const { profile } = session;
   const { rows, total } = await pageOfBoxes(
     trx,
@@ -112,7 +107,7 @@ async function ofStores(
   trx: Trx,
   session: Session,
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
-): Promise<Items> {
+) {
   const all = await storeItems(trx, session, buscar);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
