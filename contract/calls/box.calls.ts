@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import { overdraftPolicies } from './administration.calls.ts';
+import { expenseFacts } from './expense.calls.ts';
 import {
   aCount,
   aFlag,
@@ -42,44 +43,22 @@ const boxViews = [
 
 const expenseRow = () =>
   answer({
-    id: anId(),
-    recibo: aText(),
-    numero_factura: aText(),
+    ...expenseFacts,
     proveedor_doc: aText(),
     proveedor_nombre: aText(),
     categorias: aText(),
-    valor: aNumber(),
-    valor_f: aText(),
-    /** The part of the value that the supervisor granted; null where that is all of it. */
-    reembolsar: orNull(aNumber()),
-    soporte: orNull(aText()),
     icono: aText(),
     icono2: aText(),
-    estado: aCount(),
-    nombre_estado: aText(),
-    color: aText(),
-    informe_novedad: aText(),
-    requiere_mantenimiento: aFlag(),
-    id_usuario_registro: anId(),
-    /** Ids of the categories under which it was recorded. */
-    categorias_propias: someOf(anId()),
-    enlace_factura: aText(),
     /** Links of the electronic invoices to choose from. */
     facturas: someOf(aText()),
     /** The decisions so far, in the order of the stages. */
     decisiones: rowsOf({ etapa: oneOfTexts(stageNames), aprobado: aFlag() }),
-    /** Text of the reason with which it was rejected; empty where it was not. */
-    motivo_rechazo: aText(),
     /** The last correction of its store: 'valor $ 20.000 → $ 18.000'; empty where it corrected nothing. */
     corregido: aText(),
     id_usuario_correccion: orNull(anId()),
-    /** The expense that records it again. */
-    registrado_de_nuevo: orNull(anId()),
     fecha: aText(),
-    fecha_gasto: aText(),
     tienda: aText(),
     consecutivo: orNull(aCount()),
-    version: aCount(),
   });
 
 const totalRow = () => answer({ total: aNumber(), estadoCaja: aCount() });

@@ -127,38 +127,51 @@ const correction = () =>
     id_usuario: anId(),
   });
 
+/** Fields that every answer about an expense carries; amounts in pesos. */
+export const expenseFacts = {
+  id: anId(),
+  version: aCount(),
+  fecha_gasto: aText(),
+  recibo: aText(),
+  numero_factura: aText(),
+  enlace_factura: aText(),
+  valor: aNumber(),
+  valor_f: aText(),
+  /** The part of the value that the supervisor granted; null where that is all of it. */
+  reembolsar: orNull(aNumber()),
+  soporte: orNull(aText()),
+  estado: aCount(),
+  nombre_estado: aText(),
+  color: aText(),
+  requiere_mantenimiento: aFlag(),
+  informe_novedad: aText(),
+  id_usuario_registro: anId(),
+  /** Ids of the categories under which it was recorded, whatever accounting split it into. */
+  categorias_propias: someOf(anId()),
+  /** Text of the reason with which it was rejected; empty where it was not. */
+  motivo_rechazo: aText(),
+  /** The expense that records it again. */
+  registrado_de_nuevo: orNull(anId()),
+};
+
 const expense = () =>
   answer({
-    id: anId(),
+    ...expenseFacts,
     id_caja: anId(),
     id_tienda: anId(),
     tienda: aText(),
     consecutivo: orNull(aCount()),
     active: aCount(),
-    version: aCount(),
-    fecha_gasto: aText(),
-    recibo: aText(),
-    valor: aNumber(),
-    valor_f: aText(),
     concepto: aText(),
     factura_elec: aFlag(),
-    numero_factura: aText(),
-    enlace_factura: aText(),
     data_factura: someOf(electronicInvoice()),
     /** Warnings about the invoices above that could not be verified. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
-    soporte: orNull(aText()),
     soporte_tipo: orNull(aText()),
-    estado: aCount(),
-    nombre_estado: aText(),
-    color: aText(),
     item: aFlag(),
-    requiere_mantenimiento: aFlag(),
-    informe_novedad: aText(),
     /** Ids of the expenses that it repeats, of those that the session may see. */
     repetidos: someOf(anId()),
     encargado: aText(),
-    id_usuario_registro: anId(),
     registrado_por: aText(),
     /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
@@ -170,15 +183,12 @@ const expense = () =>
     ),
     ...byStage(({ sufijo }) => `obs_${sufijo}`, aText),
     ...byStage(({ sufijo }) => `fecha_${sufijo}`, aText),
-    reembolsar: orNull(aNumber()),
     indicador: orNull(anId()),
     tipo_persona: orNull(aText()),
     item_texto: aText(),
     id_proveedor: anId(),
     proveedor: supplier(),
     categorias: someOf(category()),
-    /** Ids of the categories under which it was recorded, whatever accounting split it into. */
-    categorias_propias: someOf(anId()),
     /**
      * As accounting split and classified the last expense of the supplier, for whom this one waits; the categories under
      * which that was recorded are `categorias_propias`.
@@ -194,12 +204,9 @@ const expense = () =>
     ),
     /** The day on which it was recorded. */
     fecha_registro: aText(),
-    /** Text of the reason with which it was rejected; empty where it was not. */
-    motivo_rechazo: aText(),
     correccion: orNull(correction()),
-    /** The rejected expense that this one records again, and the one that records this one again. */
+    /** The rejected expense that this one records again. */
     origen: orNull(anId()),
-    registrado_de_nuevo: orNull(anId()),
     /** Where its box is. */
     ubicacion: boxLocation(),
   });

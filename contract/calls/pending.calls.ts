@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
+import { namedBox } from '../box-location.ts';
 import {
   aCount,
   aNumber,
@@ -36,13 +37,9 @@ export const namedExpenses = 3;
 const pendingItems = () =>
   rowsOf({
     tipo: oneOfTexts(pendingKinds),
-    id_tienda: anId(),
-    tienda: aText(),
+    ...namedBox,
     /** Null for a fund. */
     id_caja: orNull(anId()),
-    consecutivo: orNull(aCount()),
-    /** Code of the state of the box. */
-    active: aCount(),
     /** Pesos: of the box, of its expenses that are concerned, or what the fund has left. */
     valor: aNumber(),
     /** Since when it waits, epoch milliseconds; null for a fund. */

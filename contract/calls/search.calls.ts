@@ -1,6 +1,7 @@
 import type * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
-import { aCount, aNumber, anId, answer, aText, body, filled, orNull, rowsOf } from '../fields.ts';
+import { namedBox } from '../box-location.ts';
+import { aNumber, anId, answer, aText, body, filled, rowsOf } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
 
@@ -23,12 +24,7 @@ export const foundAtMost = {
 } as const satisfies Record<FoundKind, number>;
 
 const place = {
-  id_caja: anId(),
-  id_tienda: anId(),
-  tienda: aText(),
-  consecutivo: orNull(aCount()),
-  /** Code of the state of the box. */
-  active: aCount(),
+  ...namedBox,
   /** Pesos. */
   valor: aNumber(),
   fecha: aText(),

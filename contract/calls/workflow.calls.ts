@@ -1,4 +1,5 @@
 import { defineCalls, read } from '../call.ts';
+import { namedBox } from '../box-location.ts';
 import {
   aCount,
   anId,
@@ -101,11 +102,7 @@ export const workflowCalls = defineCalls({
     }),
     /** The one that has been longest in the state comes first. */
     answer: rowsOf({
-      id_caja: anId(),
-      id_tienda: anId(),
-      tienda: aText(),
-      consecutivo: orNull(aCount()),
-      active: aCount(),
+      ...namedBox,
       estado: aText(),
       color: aText(),
       total: aNumber(),
@@ -152,11 +149,7 @@ export const workflowCalls = defineCalls({
     who: ['flujo'],
     body: body({ id_caja: requiredId() }),
     answer: answer({
-      id_caja: anId(),
-      id_tienda: anId(),
-      tienda: aText(),
-      consecutivo: orNull(aCount()),
-      active: aCount(),
+      ...namedBox,
       /** When the box was opened. */
       creada: aCount(),
       /** The fund of the store as it is assigned today. */

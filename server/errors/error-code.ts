@@ -2,7 +2,7 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** What a look at a file gives; null when there is no such file. */
+/** The result of a look at a file; null when there is no such file. */
 export const ifThere = <Found>(looking: Promise<Found>): Promise<Found | null> =>
   looking.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;

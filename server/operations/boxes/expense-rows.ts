@@ -1,6 +1,6 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
+import { toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
@@ -9,6 +9,7 @@ import { type ListedExpense, listedExpenses } from '../../repositories/expense-l
 import { expenseFactsOf } from '../../workflow/law-facts.ts';
 import { briefCorrection } from '../../workflow/stored-correction.ts';
 import type { SessionContext } from '../operation.ts';
+import { expenseFields } from './box-answer.ts';
 
 const documentOf = ({ num_doc, digito }: ListedExpense): string =>
   digito === '' ? num_doc : `${num_doc}-${digito}`;
@@ -20,39 +21,19 @@ const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
   });
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
-  const state = expenseFactsAt(box.active, expense.estado);
-  const { categoryIds, offeredInvoices } = expenseFactsOf(expense);
   return {
-    id: expense.id,
-    recibo: expense.recibo,
-    numero_factura: expense.numero_factura,
+    ...expenseFields(expense, box.active),
     proveedor_doc: documentOf(expense),
     proveedor_nombre: expense.proveedor_nombre,
     categorias: expense.categorias.join(', '),
-    valor: toPesos(expense.valor),
-    valor_f: formatMoney(expense.valor),
-    reembolsar: pesosOrNull(expense.reembolsar),
-    soporte: expense.soporte,
-    icono: state.icono,
+    icono: expenseFactsAt(box.active, expense.estado).icono,
     icono2: expense.informe_novedad === '' ? '' : 'novelty',
-    estado: expense.estado,
-    nombre_estado: state.nombre,
-    color: state.color,
-    informe_novedad: expense.informe_novedad,
-    requiere_mantenimiento: expense.requiere_mantenimiento,
-    id_usuario_registro: expense.id_usuario,
-    categorias_propias: categoryIds,
-    enlace_factura: expense.enlace_factura,
-    facturas: offeredInvoices,
+    facturas: expenseFactsOf(expense).offeredInvoices,
     decisiones: decisionsOf(expense),
-    motivo_rechazo: expense.motivo_rechazo ?? '',
     ...briefCorrection(expense.correccion),
-    registrado_de_nuevo: expense.registrado_de_nuevo,
     fecha: dateInBogota(expense.creado),
-    fecha_gasto: expense.fecha_gasto,
     tienda: box.tienda,
     consecutivo: box.consecutivo,
-    version: expense.version,
   };
 }
 

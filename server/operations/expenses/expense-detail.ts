@@ -2,8 +2,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
-import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { pesosOrNull } from '#machines/domain/money.ts';
 import { stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
@@ -16,6 +15,7 @@ import { invoicesBehind } from '../../repositories/invoice.repository.ts';
 import type { Session } from '../../policies/session.ts';
 import { wireCorrection } from '../../workflow/stored-correction.ts';
 import { invoicesOf } from './electronic-invoice.ts';
+import { expenseFields } from '../boxes/box-answer.ts';
 import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
@@ -104,49 +104,24 @@ export function wireExpense(
   categories: readonly CategoryRow[],
   beside: Beside,
 ): Expense {
-  const { num_doc, digito, factura_elec, numero_factura, enlace_factura } = expense;
-  const { soporte, soporte_tipo, estado, id_usuario_cambio } = expense;
-  const { item, item_texto, indicador, tipo_persona } = expense;
-  const state = expenseFactsAt(expense.active, estado);
+  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto } = expense;
+  const { factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor } = expense;
+  const { item, item_texto, indicador, tipo_persona, origen, num_doc, digito } = expense;
   return {
-    id: expense.id,
-    id_caja: expense.id_caja,
-    active: expense.active,
-    consecutivo: expense.consecutivo,
-    id_tienda: expense.id_tienda,
-    tienda: expense.tienda,
-    registrado_por: expense.registrado_por,
-    version: expense.version,
-    fecha_gasto: expense.fecha_gasto,
-    recibo: expense.recibo,
-    valor: toPesos(expense.valor),
-    valor_f: formatMoney(expense.valor),
-    concepto: expense.concepto,
-    ...{ factura_elec, numero_factura, enlace_factura },
-    ...{ soporte, soporte_tipo, estado },
-    nombre_estado: state.nombre,
-    color: state.color,
+    ...expenseFields(expense, active),
+    ...{ id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto },
+    ...{ factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor },
+    ...{ item, item_texto, indicador, tipo_persona, origen },
     ...stageFields(expense),
-    ...{ item, item_texto, indicador, tipo_persona, id_usuario_cambio },
-    reembolsar: pesosOrNull(expense.reembolsar),
     cambiado_por: expense.cambiado_por ?? '',
     fecha_cambio: dateTimeText(expense.instante_cambio),
-    requiere_mantenimiento: expense.requiere_mantenimiento,
-    informe_novedad: expense.informe_novedad,
-    encargado: expense.encargado,
-    id_usuario_registro: expense.id_usuario,
-    id_proveedor: expense.id_proveedor,
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
     categorias: categories.map(({ valor_item, ...category }) => ({
       ...category,
       valor_item: pesosOrNull(valor_item),
     })),
-    categorias_propias: JSON.parse(expense.categorias_propias) as number[],
     fecha_registro: dateInBogota(expense.creado),
-    motivo_rechazo: expense.motivo_rechazo ?? '',
     correccion: wireCorrection(expense.correccion),
-    origen: expense.origen,
-    registrado_de_nuevo: expense.registrado_de_nuevo,
     ...beside,
   };
 }
