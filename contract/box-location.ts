@@ -2,6 +2,16 @@
 import type * as yup from 'yup';
 import { aCount, anId, answer, aText, oneOfTexts, orNull, rowsOf, someOf } from './fields.ts';
 
+/** Names a box in a row that leads to it. */
+export const namedBox = {
+  id_caja: anId(),
+  id_tienda: anId(),
+  tienda: aText(),
+  consecutivo: orNull(aCount()),
+  /** Code of its state. */
+  active: aCount(),
+};
+
 /** Progress of a box in a stage (`situacion`). */
 export const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
 export type StageSituation = (typeof stageSituations)[number];

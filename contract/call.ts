@@ -28,6 +28,17 @@ export interface Call {
   creates?: true;
 }
 
+type Part = Omit<Call, 'kind'>;
+
+/** A call that changes nothing. */
+export const read = <const Read extends Part>(call: Read) => ({ ...call, kind: 'read' as const });
+
+/** A call that changes something. */
+export const mutation = <const Mutation extends Part>(call: Mutation) => ({
+  ...call,
+  kind: 'mutation' as const,
+});
+
 /** Keeps the literal types of a part of the table. */
 export const defineCalls = <const Calls extends Record<`/${string}`, Call>>(calls: Calls): Calls =>
   calls;

@@ -21,6 +21,7 @@ import { secondFactorCalls } from './calls/second-factor.calls.ts';
 import { sessionCalls } from './calls/session.calls.ts';
 import { workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
+import type { Permission } from './permissions.ts';
 import { reviewScreens } from './wire-stages.ts';
 import type { PersonField } from './wire.ts';
 
@@ -109,54 +110,75 @@ const whoSeesExpenses = [
   'detalleGastoCI',
 ] as const;
 
+export interface Document {
+  path: string;
+  who: readonly [Permission, ...Permission[]];
+  summary: string;
+  /** The part of the address behind the path that names one of several. */
+  named?: string;
+  /** Fields of the query. */
+  query?: readonly string[];
+}
+
 /** Documents: opened by address, with the session's cookie. */
 export const documents = {
   legalisation: {
     path: '/documentos/legalizar.php',
     who: ['verCajaRevisada', 'verCaja', 'revisarCaja', 'detalleCajaCI', 'verCajaSupervisor'],
     summary: 'La legalización de una caja en PDF.',
+    query: ['id_caja'],
   },
   support: {
     path: '/documentos/soportes',
     who: whoSeesExpenses,
     summary: 'El archivo de soporte de un gasto.',
+    named: 'soporte',
   },
   thumbnail: {
     path: '/documentos/miniaturas',
     who: whoSeesExpenses,
     summary: 'La imagen pequeña de un soporte, o de la primera página de su PDF, en JPEG.',
+    named: 'soporte',
   },
   sheets: {
     path: '/documentos/hojas',
     who: whoSeesExpenses,
     summary:
       'Cuántas hojas tiene el archivo de soporte de un gasto; con un número al final, esa hoja como imagen.',
+    named: 'soporte',
   },
   invoice: {
     path: '/documentos/facturas',
     who: ['cajasPendientes', ...whoSeesExpenses],
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
+    named: 'cufe',
   },
   consolidated: {
     path: '/documentos/consolidado',
     who: ['consolidado'],
     summary: 'El consolidado de gastos en XLSX.',
+    query: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
   },
   importTemplate: {
     path: '/documentos/plantillas',
     who: ['crearUsuario', 'crearTienda'],
     summary:
       'La plantilla en XLSX para importar usuarios o tiendas, con un ejemplo y los valores permitidos.',
+    query: ['tabla'],
   },
   workflowXes: {
     path: '/documentos/flujo/eventos.xes',
     who: ['flujo'],
     summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja.',
+    query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   },
   workflowCsv: {
     path: '/documentos/flujo/eventos.csv',
     who: ['flujo'],
     summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
+    query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   },
-} as const;
+} as const satisfies Record<string, Document>;
+
+export type DocumentName = keyof typeof documents;

@@ -79,6 +79,21 @@ export const line = (max: number) =>
     (value) => value == null || isOneLine(value),
   );
 
+/** A text of one form; that there is one at all is another rule. */
+export const shaped = <Text extends yup.StringSchema>(
+  schema: Text,
+  pattern: RegExp,
+  message: string,
+): Text => schema.matches(pattern, { message, excludeEmptyString: true });
+
+/** Letters and digits alone. */
+export const alphanumeric = (max: number, kind = text) =>
+  shaped(
+    kind(max),
+    new RegExp(`^[A-Za-z0-9]{1,${max}}$`),
+    'Recuerda que solo se aceptan letras y números',
+  );
+
 /** Characters of the number of a transport guide. */
 export const maximumGuide = 100;
 
@@ -111,10 +126,7 @@ export const filledLine = (max: number, message: string) =>
 
 /** A day, `yyyy-MM-dd`; whether it exists and falls in the window is a rule of the domain. */
 export const dateText = () =>
-  text(10).matches(/^\d{4}-\d{2}-\d{2}$/, {
-    message: 'La fecha debe tener la forma aaaa-mm-dd.',
-    excludeEmptyString: true,
-  });
+  shaped(text(10), /^\d{4}-\d{2}-\d{2}$/, 'La fecha debe tener la forma aaaa-mm-dd.');
 
 /** The version of an object as it was shown; refused when it is no longer the current one. */
 export const version = () => whole(0);

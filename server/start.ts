@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { keepSigning } from './audit/keep-signing.ts';
 import { logKey } from './audit/log-key.ts';
-import type { Config } from './config/config.ts';
+import { type Config, loadStorageConfig, type StorageConfig } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
 import { supportStoreOf } from './documents/database-support-store.ts';
 import type { SupportStore } from './documents/support-store.ts';
@@ -164,23 +164,20 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
 }
 
 /** Runs a program to its end, or prints in one line why it cannot go on. */
-export async function runProgram(
-  program: () => Promise<void>,
-  storageOf: () => Parameters<typeof startFailure>[1],
-): Promise<void> {
+export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const line = startFailure(error, safely(storageOf));
+    const line = startFailure(error, readableStorage());
     process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`);
     process.exit(1);
   }
 }
 
 /** The configuration itself may be what is wrong. */
-function safely<Value>(make: () => Value): Value | null {
+function readableStorage(): StorageConfig | null {
   try {
-    return make();
+    return loadStorageConfig(process.env);
   } catch {
     return null;
   }

@@ -98,9 +98,16 @@ export async function openStorage(
     await migrateFirst(databaseUrl);
     return openDatabase({ databaseUrl, onPoolError }, traced);
   }
-  const database = openDatabase({ dataDir }, traced);
+  return ready(openDatabase({ dataDir }, traced), bringUpToDate);
+}
+
+/** An open database once the work on it is done; closed when that fails. */
+async function ready(
+  database: OpenDatabase,
+  work: (database: OpenDatabase) => Promise<unknown>,
+): Promise<OpenDatabase> {
   try {
-    await bringUpToDate(database);
+    await work(database);
     return database;
   } catch (error) {
     await database.close();
@@ -121,19 +128,14 @@ export async function openAlone(
   const { databaseUrl } = storage;
   if (databaseUrl === null) return await openStorage(storage);
   const timeouts = { answer: null, statement: 0 };
-  const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
-  try {
-    if (await withoutTransaction(database.db, othersAreConnected))
+  return ready(openDatabase({ databaseUrl, poolSize: 1, timeouts }), async ({ db }) => {
+    if (await withoutTransaction(db, othersAreConnected))
       throw new StartError(
         'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.',
       );
-    await look(database.db);
+    await look(db);
     await migrateFirst(databaseUrl);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  });
 }
 
 /**
@@ -147,12 +149,8 @@ export async function openForReading({
 }: StorageConfig): Promise<OpenDatabase> {
   if (databaseUrl === null && !existsSync(databaseFile(dataDir)))
     throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
-  const database = openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl });
-  try {
-    await requireMigrated(database.db);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return ready(
+    openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    ({ db }) => requireMigrated(db),
+  );
 }

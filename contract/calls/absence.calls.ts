@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import {
   aFlag,
   anId,
@@ -15,11 +15,10 @@ import {
 const required = 'Este campo es obligatorio';
 
 export const absenceCalls = defineCalls({
-  '/ausencias': {
+  '/ausencias': read({
     summary:
       'Las ausencias de una persona y las que ella cubre, en curso o por venir, y quién puede reemplazarla.',
     who: 'session',
-    kind: 'read',
     /** Absent: the person of the session. */
     body: body({ id_ausente: id() }),
     answer: answer({
@@ -40,11 +39,10 @@ export const absenceCalls = defineCalls({
       }),
       candidatos: rowsOf({ id: anId(), nombre: aText() }),
     }),
-  },
-  '/delegar': {
+  }),
+  '/delegar': mutation({
     summary: 'Otra persona del mismo perfil decide por quien se ausenta, entre dos días.',
     who: 'session',
-    kind: 'mutation',
     body: body({
       /** Absent: the person of the session. */
       id_ausente: id(),
@@ -53,12 +51,11 @@ export const absenceCalls = defineCalls({
       hasta: dateText().required(required),
     }),
     answer: done({ id_delegacion: anId() }),
-  },
-  '/terminarDelegacion': {
+  }),
+  '/terminarDelegacion': mutation({
     summary: 'Termina una ausencia antes de su último día.',
     who: 'session',
-    kind: 'mutation',
     body: body({ id_delegacion: requiredId() }),
     answer: done(),
-  },
+  }),
 });

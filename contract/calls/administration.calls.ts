@@ -1,8 +1,9 @@
 import * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
+  alphanumeric,
   aNumber,
   anId,
   answer,
@@ -21,13 +22,14 @@ import {
   orNull,
   requiredId,
   rowsOf,
+  shaped,
   someOf,
   text,
   filledLine,
   whole,
 } from '../fields.ts';
 import { mailHour } from './mail.calls.ts';
-import { emailText, passwordRequirement } from './session.calls.ts';
+import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
 
 /** The states of a sent box that somebody has to end, under the names of the settings for how long that may take. */
@@ -77,32 +79,19 @@ export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 /** Document type whose number carries a check digit. */
 export const nitDocumentType = 2;
 
-const optionalPassword = () =>
-  text(200).matches(/^[A-Za-z0-9]{8,10}$/, {
-    message: passwordRequirement,
-    excludeEmptyString: true,
-  });
-
 /** The fields of the user form; `password` is required only on creation. */
 export const userFields = {
   tipo: id().required(fillRequired),
   nombre: filledLine(200, fillRequired),
   tipo_doc: id().required(fillRequired),
-  num_doc: text(20)
-    .required(fillRequired)
-    .matches(/^[A-Za-z0-9]{1,20}$/, {
-      message: 'Recuerda que solo se aceptan letras y números',
-      excludeEmptyString: true,
-    }),
+  num_doc: alphanumeric(20).required(fillRequired),
   digito: text(1).when('tipo_doc', ([tipo], schema) =>
     tipo === nitDocumentType
       ? schema.required(fillRequired).matches(/^\d$/, fillRequired)
       : schema.nullable().optional(),
   ),
   email: emailText('El formato del correo es incorrecto').required(fillRequired),
-  celular: text(20)
-    .nullable()
-    .matches(/^\d*$/, { message: 'No es un número válido', excludeEmptyString: true }),
+  celular: shaped(text(20), /^\d*$/, 'No es un número válido').nullable(),
 };
 
 /** Permissions given to one user instead of the profile's; null or absent: the profile's. */
@@ -134,16 +123,8 @@ export const storeFields = {
 
 /** The form of somebody whose profile is settled elsewhere, and who is invited to choose the password. */
 const { tipo: _, ...personFields } = userFields;
-
-/** Somebody who is invited, of a profile that is settled elsewhere. */
-export interface NewManager {
-  nombre: string;
-  tipo_doc: number;
-  num_doc: string;
-  digito?: string | undefined;
-  email: string;
-  celular?: string | null | undefined;
-}
+const person = yup.object(personFields);
+export type NewManager = yup.InferType<typeof person>;
 
 /** The manager who begins with the store; null or absent: somebody who is there already. */
 const newManager = () => optionalPart<NewManager>(personFields);
@@ -180,21 +161,19 @@ const companyRow = {
 
 /** Status '401' with `errores` is the specification's own form of a refused user form. */
 export const administrationCalls = defineCalls({
-  '/obtenerUsuarios': {
+  '/obtenerUsuarios': read({
     summary: 'Lista de usuarios.',
     who: ['listarUsuarios'],
-    kind: 'read',
     list: true,
     body: listBody({}),
     answer: rowsOf({
       ...userRow,
       ...charge,
     }),
-  },
-  '/obtenerUsuarioById': {
+  }),
+  '/obtenerUsuarioById': read({
     summary: 'Un usuario.',
     who: ['editarUsuario'],
-    kind: 'read',
     body: body({ id_usuario: requiredId() }),
     answer: answer({
       ...userRow,
@@ -204,11 +183,10 @@ export const administrationCalls = defineCalls({
       celular: aText(),
       ...charge,
     }),
-  },
-  '/registrarUsuario': {
+  }),
+  '/registrarUsuario': mutation({
     summary: 'Crea un usuario.',
     who: ['crearUsuario'],
-    kind: 'mutation',
     creates: true,
     body: body({
       ...userFields,
@@ -221,11 +199,10 @@ export const administrationCalls = defineCalls({
       permisos: permissionList(),
     }),
     answer: done({ id_usuario: anId() }),
-  },
-  '/editarUsuario': {
+  }),
+  '/editarUsuario': mutation({
     summary: 'Modifica un usuario.',
     who: ['editarUsuario'],
-    kind: 'mutation',
     body: body({
       ...userFields,
       password: optionalPassword().nullable(),
@@ -236,41 +213,36 @@ export const administrationCalls = defineCalls({
       pasar_a: successor(),
     }),
     answer: done(),
-  },
-  '/obtenerEmpresas': {
+  }),
+  '/obtenerEmpresas': read({
     summary: 'Lista de empresas de envío.',
     who: ['listarEmpresa'],
-    kind: 'read',
     list: true,
     body: listBody({}),
     answer: rowsOf(companyRow),
-  },
-  '/obtenerEmpresaById': {
+  }),
+  '/obtenerEmpresaById': read({
     summary: 'Una empresa de envío.',
     who: ['editarEmpresa'],
-    kind: 'read',
     body: body({ id_empresa: requiredId() }),
     answer: answer(companyRow),
-  },
-  '/crearEmpresa': {
+  }),
+  '/crearEmpresa': mutation({
     summary: 'Crea una empresa de envío.',
     who: ['crearEmpresa'],
-    kind: 'mutation',
     creates: true,
     body: body(companyFields),
     answer: done({ id_empresa: anId() }),
-  },
-  '/editarEmpresa': {
+  }),
+  '/editarEmpresa': mutation({
     summary: 'Modifica una empresa de envío.',
     who: ['editarEmpresa'],
-    kind: 'mutation',
     body: body({ ...companyFields, id_elemento: requiredId() }),
     answer: done(),
-  },
-  '/obtenerTiendas': {
+  }),
+  '/obtenerTiendas': read({
     summary: 'Lista de las tiendas que la sesión puede ver.',
     who: ['listarTiendas', 'verTiendas', 'editarTienda'],
-    kind: 'read',
     list: true,
     body: listBody({}),
     answer: rowsOf({
@@ -284,11 +256,10 @@ export const administrationCalls = defineCalls({
       reembolso: aNumber(),
       active_: aFlag(),
     }),
-  },
-  '/obtenerTiendaById': {
+  }),
+  '/obtenerTiendaById': read({
     summary: 'Una tienda.',
     who: ['editarTienda', 'cajaActual'],
-    kind: 'read',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       id: anId(),
@@ -317,11 +288,10 @@ export const administrationCalls = defineCalls({
       disponible: aNumber(),
       reembolso: aNumber(),
     }),
-  },
-  '/agregarTienda': {
+  }),
+  '/agregarTienda': mutation({
     summary: 'Crea una tienda; con `responsable_nuevo` también a la persona que responde por ella.',
     who: ['crearTienda'],
-    kind: 'mutation',
     creates: true,
     body: body({
       ...storeFields,
@@ -332,19 +302,17 @@ export const administrationCalls = defineCalls({
       responsable_nuevo: newManager(),
     }),
     answer: done({ id_tienda: anId() }),
-  },
-  '/editarTienda': {
+  }),
+  '/editarTienda': mutation({
     summary: 'Modifica una tienda.',
     who: ['editarTienda'],
-    kind: 'mutation',
     body: body({ ...storeFields, id_tienda: requiredId() }),
     answer: done({ id_tienda: anId() }),
-  },
-  '/configGeneral': {
+  }),
+  '/configGeneral': mutation({
     summary:
       'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza, los perfiles que exigen segundo factor, las metas de cada etapa en días y la hora del correo diario.',
     who: ['business'],
-    kind: 'mutation',
     body: body({
       monto_maximo: money().required('Este campo es obligatorio'),
       exceso_fondo: choice(overdraftPolicies),
@@ -363,11 +331,10 @@ export const administrationCalls = defineCalls({
       hora_correo: mailHour(),
     }),
     answer: done(),
-  },
-  '/actdesElemento': {
+  }),
+  '/actdesElemento': mutation({
     summary: 'Activa o desactiva un usuario, una empresa, una tienda o una fila de un catálogo.',
     who: ['listarUsuarios', 'listarEmpresa', 'editarTienda', 'catalogos'],
-    kind: 'mutation',
     body: body({
       id_elemento: requiredId(),
       opc: flag().required(),
@@ -375,22 +342,20 @@ export const administrationCalls = defineCalls({
       pasar_a: successor(),
     }),
     answer: done(),
-  },
-  '/eliminarElemento': {
+  }),
+  '/eliminarElemento': mutation({
     summary: 'Elimina un usuario o una empresa; lo que tiene historia se oculta.',
     who: ['listarUsuarios', 'listarEmpresa'],
-    kind: 'mutation',
     body: body({
       id_elemento: requiredId(),
       tabla: choice(['usuarios', 'empresas']).required(),
       pasar_a: successor(),
     }),
     answer: done(),
-  },
-  '/correosSalientes': {
+  }),
+  '/correosSalientes': read({
     summary: 'Los últimos correos que esperan o que no se pudieron enviar, sin su contenido.',
     who: ['business'],
-    kind: 'read',
     body: body({}),
     answer: rowsOf({
       id: anId(),
@@ -406,12 +371,11 @@ export const administrationCalls = defineCalls({
       /** `yyyy-MM-dd HH:mm` */
       creado: aText(),
     }),
-  },
-  '/reintentarCorreo': {
+  }),
+  '/reintentarCorreo': mutation({
     summary: 'Vuelve a enviar un correo que espera o que no se pudo enviar.',
     who: ['business'],
-    kind: 'mutation',
     body: body({ id_correo: requiredId() }),
     answer: done(),
-  },
+  }),
 });

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import { overdraftPolicies } from './administration.calls.ts';
+import { expenseFacts } from './expense.calls.ts';
 import {
   aCount,
   aFlag,
@@ -42,44 +43,22 @@ const boxViews = [
 
 const expenseRow = () =>
   answer({
-    id: anId(),
-    recibo: aText(),
-    numero_factura: aText(),
+    ...expenseFacts,
     proveedor_doc: aText(),
     proveedor_nombre: aText(),
     categorias: aText(),
-    valor: aNumber(),
-    valor_f: aText(),
-    /** The part of the value that the supervisor granted; null where that is all of it. */
-    reembolsar: orNull(aNumber()),
-    soporte: orNull(aText()),
     icono: aText(),
     icono2: aText(),
-    estado: aCount(),
-    nombre_estado: aText(),
-    color: aText(),
-    informe_novedad: aText(),
-    requiere_mantenimiento: aFlag(),
-    id_usuario_registro: anId(),
-    /** Ids of the categories under which it was recorded. */
-    categorias_propias: someOf(anId()),
-    enlace_factura: aText(),
     /** Links of the electronic invoices to choose from. */
     facturas: someOf(aText()),
     /** The decisions so far, in the order of the stages. */
     decisiones: rowsOf({ etapa: oneOfTexts(stageNames), aprobado: aFlag() }),
-    /** Text of the reason with which it was rejected; empty where it was not. */
-    motivo_rechazo: aText(),
     /** The last correction of its store: 'valor $ 20.000 → $ 18.000'; empty where it corrected nothing. */
     corregido: aText(),
     id_usuario_correccion: orNull(anId()),
-    /** The expense that records it again. */
-    registrado_de_nuevo: orNull(anId()),
     fecha: aText(),
-    fecha_gasto: aText(),
     tienda: aText(),
     consecutivo: orNull(aCount()),
-    version: aCount(),
   });
 
 const totalRow = () => answer({ total: aNumber(), estadoCaja: aCount() });
@@ -129,19 +108,17 @@ const readersBy = (path: string): Permission[] =>
   );
 
 const sendOf = (stage: StageName) =>
-  ({
+  mutation({
     summary: wireStages[stage].sendSummary,
     who: [wireStages[stage].box],
-    kind: 'mutation',
     body: body({ id_caja: requiredId(), version: version() }),
     answer: done(),
-  }) as const;
+  });
 
 export const boxCalls = defineCalls({
-  '/obtenerDatosTiendaCaja': {
+  '/obtenerDatosTiendaCaja': read({
     summary: 'El fondo de una tienda.',
     who: ['cajaActual', 'crearGasto'],
-    kind: 'read',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       id_tienda: anId(),
@@ -153,11 +130,10 @@ export const boxCalls = defineCalls({
       id_formato: anId(),
       exceso_fondo: oneOfTexts(overdraftPolicies),
     }),
-  },
-  '/obtenerCajaActual': {
+  }),
+  '/obtenerCajaActual': read({
     summary: 'La caja abierta de una tienda.',
     who: ['cajaActual', 'crearGasto'],
-    kind: 'read',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       id: anId(),
@@ -168,40 +144,35 @@ export const boxCalls = defineCalls({
       version: aCount(),
       excede_monto_maximo: aFlag(),
     }),
-  },
-  '/gastosCaja': {
+  }),
+  '/gastosCaja': read({
     summary: 'Los gastos de una caja.',
     who: ['cajaActual', 'verCaja', ...readersBy('/gastosCaja'), 'verCajaRevisada', 'detalleCajaCI'],
-    kind: 'read',
     body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
     answer: expenseRows(),
-  },
-  '/gastosCajaMantenimiento': {
+  }),
+  '/gastosCajaMantenimiento': read({
     summary: 'Los gastos de una caja, para mantenimiento.',
     who: ['verCajaMantenimiento'],
-    kind: 'read',
     body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
     answer: expenseRows(),
-  },
-  '/gastosCajaContabilidad': {
+  }),
+  '/gastosCajaContabilidad': read({
     summary: 'Los gastos de una caja, para contabilidad.',
     who: ['revisarCaja'],
-    kind: 'read',
     body: body({ id_caja: requiredId() }),
     answer: expenseRows(),
-  },
-  '/enviarCaja': {
+  }),
+  '/enviarCaja': mutation({
     summary: 'La tienda envía su caja abierta.',
     who: ['cajaActual'],
-    kind: 'mutation',
     body: body({ id_caja: requiredId(), id_tienda: requiredId(), version: version() }),
     answer: done({ consecutivo: aCount() }),
-  },
+  }),
   ...byStage(({ sends }) => sends, sendOf),
-  '/enviarSoporteCaja': {
+  '/enviarSoporteCaja': mutation({
     summary: 'La tienda envía los soportes físicos.',
     who: ['verCajaRevisada'],
-    kind: 'mutation',
     body: body({
       id_caja: requiredId(),
       id_empresa: id().nullable(),
@@ -209,29 +180,26 @@ export const boxCalls = defineCalls({
       version: version(),
     }),
     answer: done(),
-  },
-  '/enviarSoporteCorreo': {
+  }),
+  '/enviarSoporteCorreo': mutation({
     summary: 'Envía la legalización al correo registrado.',
     who: ['verCajaRevisada'],
-    kind: 'mutation',
     body: body({ id_caja: requiredId() }),
     answer: done(),
-  },
-  '/obtenerSoportes': {
+  }),
+  '/obtenerSoportes': read({
     summary: 'La empresa y la guía con que se enviaron los soportes.',
     who: boxViews,
-    kind: 'read',
     body: body({ id_caja: requiredId() }),
     answer: yup
       .object({ empresa: yup.string().strict(), codigo_soporte: yup.string().strict() })
       .noUnknown()
       .strict()
       .required(),
-  },
-  '/historialCajas': {
+  }),
+  '/historialCajas': read({
     summary: 'El historial de cajas que la sesión puede ver.',
     who: ['historialCaja', 'historialTienda'],
-    kind: 'read',
     list: true,
     body: listBody({
       ver_control: code([0, 1]),
@@ -245,18 +213,16 @@ export const boxCalls = defineCalls({
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
     }),
-  },
-  '/verCajaDetalle': {
+  }),
+  '/verCajaDetalle': read({
     summary: 'Los datos de una caja, como lista.',
     who: boxViews,
-    kind: 'read',
     body: body({ id_caja: requiredId() }),
     answer: rowsOf({ ...boxFacts, ...place, ubicacion: boxLocation() }),
-  },
-  '/obtenerCaja': {
+  }),
+  '/obtenerCaja': read({
     summary: 'Una caja.',
     who: boxViews,
-    kind: 'read',
     body: body({ id_caja: requiredId() }),
     answer: answer({
       id: anId(),
@@ -273,11 +239,10 @@ export const boxCalls = defineCalls({
       /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
       empresa_anterior: orNull(anId()),
     }),
-  },
-  '/cajasPendientesContabilidad': {
+  }),
+  '/cajasPendientesContabilidad': read({
     summary: 'Las cajas que están en manos de contabilidad.',
     who: ['cajasPendientes'],
-    kind: 'read',
     list: true,
     body: listBody({ estado: boxCode().required() }),
     answer: rowsOf({
@@ -290,5 +255,5 @@ export const boxCalls = defineCalls({
       estado: aText(),
       active: aCount(),
     }),
-  },
+  }),
 });

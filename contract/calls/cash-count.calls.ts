@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import { denominations } from '../denominations.ts';
 import {
   aCount,
@@ -28,10 +28,9 @@ const fund = { base: aNumber(), en_caja: aNumber(), en_proceso: aNumber(), dispo
 const who = ['cajaActual', 'historialTienda'] as const;
 
 export const cashCountCalls = defineCalls({
-  '/arqueos': {
+  '/arqueos': read({
     summary: 'El fondo de una tienda como debe contarse, y sus últimos arqueos.',
     who: [...who],
-    kind: 'read',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       id_tienda: anId(),
@@ -50,12 +49,11 @@ export const cashCountCalls = defineCalls({
         conteo: rowsOf({ clase: aText(), valor: aCount(), cantidad: aCount() }),
       }),
     }),
-  },
-  '/guardarArqueo': {
+  }),
+  '/guardarArqueo': mutation({
     summary:
       'Guarda un arqueo de caja: lo contado frente al fondo, firmado por la persona y la fecha.',
     who: [...who],
-    kind: 'mutation',
     creates: true,
     body: body({
       id_tienda: requiredId(),
@@ -70,5 +68,5 @@ export const cashCountCalls = defineCalls({
       nota: text(maximumNote),
     }),
     answer: done({ id_arqueo: anId() }),
-  },
+  }),
 });

@@ -1,5 +1,17 @@
-import { defineCalls } from '../call.ts';
-import { anId, body, choice, done, filledLine, flag, id, line, whole } from '../fields.ts';
+import { defineCalls, mutation } from '../call.ts';
+import {
+  alphanumeric,
+  anId,
+  body,
+  choice,
+  done,
+  filledLine,
+  flag,
+  id,
+  line,
+  shaped,
+  whole,
+} from '../fields.ts';
 import type * as yup from 'yup';
 import { fillAll } from './administration.calls.ts';
 
@@ -27,11 +39,10 @@ const columnOf = <Schema extends yup.AnySchema>(column: CatalogueColumn, schema:
   });
 
 export const catalogueCalls = defineCalls({
-  '/guardarCatalogo': {
+  '/guardarCatalogo': mutation({
     summary:
       'Crea o modifica una categoría, un motivo de rechazo, un impuesto o una clase de documento.',
     who: ['catalogos'],
-    kind: 'mutation',
     creates: true,
     body: body({
       tabla: choice(catalogueTables).required(),
@@ -40,10 +51,7 @@ export const catalogueCalls = defineCalls({
       nombre: filledLine(80, fillAll),
       cuenta: columnOf(
         'cuenta',
-        line(10).matches(/^\d{4,10}$/, {
-          message: 'Escriba la cuenta con 4 a 10 dígitos.',
-          excludeEmptyString: true,
-        }),
+        shaped(line(10), /^\d{4,10}$/, 'Escriba la cuenta con 4 a 10 dígitos.'),
       ),
       id_formato: columnOf('id_formato', id()),
       mantenimiento: columnOf('mantenimiento', flag()),
@@ -51,14 +59,8 @@ export const catalogueCalls = defineCalls({
         'porcentaje',
         whole(0, 100).min(0, percentMessage).max(100, percentMessage).integer(percentMessage),
       ),
-      codigo: columnOf(
-        'codigo',
-        line(10).matches(/^[A-Za-z0-9]{1,10}$/, {
-          message: 'Recuerda que solo se aceptan letras y números',
-          excludeEmptyString: true,
-        }),
-      ),
+      codigo: columnOf('codigo', alphanumeric(10, line)),
     }),
     answer: done({ id_elemento: anId() }),
-  },
+  }),
 });

@@ -1,8 +1,9 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
+  alphanumeric,
   aNumber,
   anId,
   answer,
@@ -21,6 +22,7 @@ import {
   requiredId,
   line,
   rowsOf,
+  shaped,
   someOf,
   text,
   version,
@@ -44,8 +46,19 @@ export const supportTypes = {
 export const invoiceNotFound = 'FACTURA NO ENCONTRADA';
 
 /** Supplier document, receipt and invoice numbers as a store types them. */
-export const supplierDocument = () =>
-  text(15).matches(/^\d{7,15}$/, { message: 'Solo se aceptan números', excludeEmptyString: true });
+export const supplierDocument = () => shaped(text(15), /^\d{7,15}$/, 'Solo se aceptan números');
+
+/** A field that a form fills for a supplier whom nobody knows. */
+const ofUnknown = <Schema extends yup.AnySchema>(
+  field: Schema,
+  rule: (schema: Schema) => yup.AnySchema,
+): Schema =>
+  field.when('id_proveedor', ([known]: unknown[], schema: Schema) =>
+    known == null ? rule(schema) : schema,
+  );
+
+const filledIn = (schema: yup.StringSchema<string | null | undefined>) =>
+  schema.required(fillAll).test('filled', fillAll, isFilled);
 
 /**
  * The fields of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
@@ -54,30 +67,13 @@ export const supplierDocument = () =>
 export const expenseFields = {
   fecha_gasto: dateText().required(fillAll),
   id_proveedor: id().nullable(),
-  num_doc: supplierDocument().when('id_proveedor', ([known], schema) =>
-    known == null ? schema.required('Solo se aceptan números') : schema,
-  ),
-  digito: text(1).matches(/^\d$/, { message: 'Solo números', excludeEmptyString: true }),
-  proveedor: line(200).when('id_proveedor', ([known], schema) =>
-    known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,
-  ),
-  direccion: line(200)
-    .nullable()
-    .when('id_proveedor', ([known], schema) =>
-      known == null ? schema.required(fillAll).test('filled', fillAll, isFilled) : schema,
-    ),
-  departamento: id()
-    .nullable()
-    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
-  ciudad: id()
-    .nullable()
-    .when('id_proveedor', ([known], schema) => (known == null ? schema.required(fillAll) : schema)),
-  recibo: text(100)
-    .required(fillAll)
-    .matches(/^[A-Za-z0-9]{1,100}$/, {
-      message: 'Recuerda que solo se aceptan letras y números',
-      excludeEmptyString: true,
-    }),
+  num_doc: ofUnknown(supplierDocument(), (schema) => schema.required('Solo se aceptan números')),
+  digito: shaped(text(1), /^\d$/, 'Solo números'),
+  proveedor: ofUnknown(line(200), filledIn),
+  direccion: ofUnknown(line(200).nullable(), filledIn),
+  departamento: ofUnknown(id().nullable(), (schema) => schema.required(fillAll)),
+  ciudad: ofUnknown(id().nullable(), (schema) => schema.required(fillAll)),
+  recibo: alphanumeric(100).required(fillAll),
   valor: money().required('Solo números').moreThan(0, 'Solo números'),
   concepto: filled(500, fillAll),
   categoria: listOf(requiredId(), 50).min(1, fillAll).required(fillAll),
@@ -131,38 +127,51 @@ const correction = () =>
     id_usuario: anId(),
   });
 
+/** Fields that every answer about an expense carries; amounts in pesos. */
+export const expenseFacts = {
+  id: anId(),
+  version: aCount(),
+  fecha_gasto: aText(),
+  recibo: aText(),
+  numero_factura: aText(),
+  enlace_factura: aText(),
+  valor: aNumber(),
+  valor_f: aText(),
+  /** The part of the value that the supervisor granted; null where that is all of it. */
+  reembolsar: orNull(aNumber()),
+  soporte: orNull(aText()),
+  estado: aCount(),
+  nombre_estado: aText(),
+  color: aText(),
+  requiere_mantenimiento: aFlag(),
+  informe_novedad: aText(),
+  id_usuario_registro: anId(),
+  /** Ids of the categories under which it was recorded, whatever accounting split it into. */
+  categorias_propias: someOf(anId()),
+  /** Text of the reason with which it was rejected; empty where it was not. */
+  motivo_rechazo: aText(),
+  /** The expense that records it again. */
+  registrado_de_nuevo: orNull(anId()),
+};
+
 const expense = () =>
   answer({
-    id: anId(),
+    ...expenseFacts,
     id_caja: anId(),
     id_tienda: anId(),
     tienda: aText(),
     consecutivo: orNull(aCount()),
     active: aCount(),
-    version: aCount(),
-    fecha_gasto: aText(),
-    recibo: aText(),
-    valor: aNumber(),
-    valor_f: aText(),
     concepto: aText(),
     factura_elec: aFlag(),
-    numero_factura: aText(),
-    enlace_factura: aText(),
     data_factura: someOf(electronicInvoice()),
     /** Warnings about the invoices above that could not be verified. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
-    soporte: orNull(aText()),
     soporte_tipo: orNull(aText()),
-    estado: aCount(),
-    nombre_estado: aText(),
-    color: aText(),
     item: aFlag(),
-    requiere_mantenimiento: aFlag(),
-    informe_novedad: aText(),
     /** Ids of the expenses that it repeats, of those that the session may see. */
     repetidos: someOf(anId()),
     encargado: aText(),
-    id_usuario_registro: anId(),
     registrado_por: aText(),
     /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
@@ -174,15 +183,12 @@ const expense = () =>
     ),
     ...byStage(({ sufijo }) => `obs_${sufijo}`, aText),
     ...byStage(({ sufijo }) => `fecha_${sufijo}`, aText),
-    reembolsar: orNull(aNumber()),
     indicador: orNull(anId()),
     tipo_persona: orNull(aText()),
     item_texto: aText(),
     id_proveedor: anId(),
     proveedor: supplier(),
     categorias: someOf(category()),
-    /** Ids of the categories under which it was recorded, whatever accounting split it into. */
-    categorias_propias: someOf(anId()),
     /**
      * As accounting split and classified the last expense of the supplier, for whom this one waits; the categories under
      * which that was recorded are `categorias_propias`.
@@ -198,12 +204,9 @@ const expense = () =>
     ),
     /** The day on which it was recorded. */
     fecha_registro: aText(),
-    /** Text of the reason with which it was rejected; empty where it was not. */
-    motivo_rechazo: aText(),
     correccion: orNull(correction()),
-    /** The rejected expense that this one records again, and the one that records this one again. */
+    /** The rejected expense that this one records again. */
     origen: orNull(anId()),
-    registrado_de_nuevo: orNull(anId()),
     /** Where its box is. */
     ubicacion: boxLocation(),
   });
@@ -224,10 +227,9 @@ export type Expense = yup.InferType<ReturnType<typeof expense>>;
 export type ExpenseCategory = Expense['categorias'][number];
 
 export const expenseCalls = defineCalls({
-  '/enviarGasto': {
+  '/enviarGasto': mutation({
     summary: 'Registra un gasto en la caja abierta.',
     who: ['crearGasto'],
-    kind: 'mutation',
     creates: true,
     body: body({
       ...expenseFields,
@@ -237,12 +239,11 @@ export const expenseCalls = defineCalls({
       origen: id().nullable(),
     }),
     answer: done({ id_gasto: anId() }),
-  },
-  '/corregirGasto': {
+  }),
+  '/corregirGasto': mutation({
     summary:
       'Corrige un gasto que rechazó la etapa que tiene la caja; con archivo, también su soporte.',
     who: ['crearGasto'],
-    kind: 'mutation',
     creates: true,
     multipart: { maximumBytes: maximumSupportBytes, types: 'pdf, jpg o png' },
     body: body({
@@ -252,11 +253,10 @@ export const expenseCalls = defineCalls({
       version: version(),
     }),
     answer: done(),
-  },
-  '/cargarSoporte': {
+  }),
+  '/cargarSoporte': mutation({
     summary: 'Carga el archivo de soporte de un gasto.',
     who: ['crearGasto'],
-    kind: 'mutation',
     multipart: {
       maximumBytes: maximumSupportBytes,
       types: 'pdf, jpg o png',
@@ -264,18 +264,16 @@ export const expenseCalls = defineCalls({
     },
     body: body({ id_gasto: requiredId() }),
     answer: done({ soporte: aText() }),
-  },
-  '/eliminarGasto': {
+  }),
+  '/eliminarGasto': mutation({
     summary: 'Elimina un gasto de la caja abierta.',
     who: ['cajaActual'],
-    kind: 'mutation',
     body: body({ id_gasto: requiredId(), id_tienda: requiredId() }),
     answer: done(),
-  },
-  '/gastosRepetidos': {
+  }),
+  '/gastosRepetidos': read({
     summary: 'Los gastos ya registrados que repetiría uno nuevo.',
     who: ['crearGasto'],
-    kind: 'read',
     body: body({
       id_tienda: requiredId(),
       id_proveedor: id().nullable(),
@@ -292,11 +290,10 @@ export const expenseCalls = defineCalls({
       /** Ids of the others, of those that the session may see. */
       repetidos: someOf(anId()),
     }),
-  },
-  '/sugerenciasGasto': {
+  }),
+  '/sugerenciasGasto': read({
     summary: 'Lo que la tienda registró hace poco, para proponerlo en un gasto nuevo.',
     who: ['crearGasto'],
-    kind: 'read',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       /** The latest first, each with what its last expense in the store had. */
@@ -307,20 +304,18 @@ export const expenseCalls = defineCalls({
       departamento: orNull(anId()),
       ciudad: orNull(anId()),
     }),
-  },
-  '/facturasSinGasto': {
+  }),
+  '/facturasSinGasto': read({
     summary: 'Las facturas electrónicas recientes de un proveedor que ningún gasto tiene.',
     who: ['crearGasto'],
-    kind: 'read',
     body: body({ id_tienda: requiredId(), id_proveedor: requiredId() }),
     /** The latest first; `valor` in pesos. */
     answer: someOf(answer({ numero_factura: aText(), fecha: aText(), valor: aNumber() })),
-  },
-  '/facturaDelCodigo': {
+  }),
+  '/facturaDelCodigo': read({
     summary:
       'La factura importada y el proveedor del código QR o del CUFE de una factura electrónica.',
     who: ['crearGasto'],
-    kind: 'read',
     body: body({
       id_tienda: requiredId(),
       cufe: text(96)
@@ -343,12 +338,11 @@ export const expenseCalls = defineCalls({
       /** Null when nobody bought from it. */
       proveedor: orNull(answer({ id: anId(), num_doc: aText(), digito: aText(), nombre: aText() })),
     }),
-  },
-  '/detalleGasto': {
+  }),
+  '/detalleGasto': read({
     summary: 'Un gasto, como lista de un elemento.',
     who: ['detalleGasto', ...decisionScreens, 'detalleGastoCI'],
-    kind: 'read',
     body: body({ id_gasto: requiredId() }),
     answer: someOf(expense()).length(1),
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import { aCount, answer, aText, body, choice, done, oneOfTexts, someOf, text } from '../fields.ts';
 
 /** The tables of which a file may bring rows. */
@@ -37,11 +37,10 @@ const reviewedRow = () =>
 export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
 
 export const importCalls = defineCalls({
-  '/revisarImportacion': {
+  '/revisarImportacion': read({
     summary:
       'Dice de cada fila de un archivo de usuarios o de tiendas si se puede crear; no escribe nada.',
     who: ['crearUsuario', 'crearTienda'],
-    kind: 'read',
     multipart: upload,
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
@@ -51,12 +50,11 @@ export const importCalls = defineCalls({
       /** Names what was reviewed: the rows and what became of each. */
       huella: aText(),
     }),
-  },
-  '/importarFilas': {
+  }),
+  '/importarFilas': mutation({
     summary:
       'Crea las filas correctas de un archivo de usuarios o de tiendas, todas o ninguna, si son las que se revisaron.',
     who: ['crearUsuario', 'crearTienda'],
-    kind: 'mutation',
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),
@@ -64,7 +62,7 @@ export const importCalls = defineCalls({
       huella: text(64).required(),
     }),
     answer: done({ creadas: aCount() }),
-  },
+  }),
 });
 
 export type ImportReview = yup.InferType<(typeof importCalls)['/revisarImportacion']['answer']>;

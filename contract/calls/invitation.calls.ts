@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import { answer, aText, body, done, requiredId, text } from '../fields.ts';
 import { newPassword } from './session.calls.ts';
 
@@ -6,17 +6,15 @@ import { newPassword } from './session.calls.ts';
 const secret = () => text(200).required();
 
 export const invitationCalls = defineCalls({
-  '/invitarUsuario': {
+  '/invitarUsuario': mutation({
     summary: 'Envía a un usuario una invitación nueva para que elija su contraseña.',
     who: ['editarUsuario'],
-    kind: 'mutation',
     body: body({ id_usuario: requiredId() }),
     answer: done(),
-  },
-  '/invitacion': {
+  }),
+  '/invitacion': read({
     summary: 'Para quién es una invitación.',
     who: 'anyone',
-    kind: 'read',
     body: body({ invitacion: secret() }),
     answer: answer({
       nombre: aText(),
@@ -25,12 +23,11 @@ export const invitationCalls = defineCalls({
       /** `yyyy-MM-dd HH:mm` */
       vence: aText(),
     }),
-  },
-  '/aceptarInvitacion': {
+  }),
+  '/aceptarInvitacion': mutation({
     summary: 'Guarda la contraseña que elige una persona invitada.',
     who: 'anyone',
-    kind: 'mutation',
     body: body({ invitacion: secret(), password: newPassword() }),
     answer: done({ email: aText() }),
-  },
+  }),
 });

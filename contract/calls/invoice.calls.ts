@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation } from '../call.ts';
 import {
   aCount,
   aNumber,
@@ -38,11 +38,10 @@ const imported = () =>
 export type ImportedInvoice = yup.InferType<ReturnType<typeof imported>>;
 
 export const invoiceCalls = defineCalls({
-  '/importarFacturas': {
+  '/importarFacturas': mutation({
     summary:
       'Importa las facturas electrónicas de un archivo: XML (Invoice o AttachedDocument), o ZIP con XML y PDF.',
     who: ['cajasPendientes'],
-    kind: 'mutation',
     multipart: {
       maximumBytes: maximumInvoiceFileBytes,
       types: 'xml o zip',
@@ -50,5 +49,5 @@ export const invoiceCalls = defineCalls({
     },
     body: body({}),
     answer: done({ resultados: someOf(imported()).min(1) }),
-  },
+  }),
 });

@@ -1,5 +1,16 @@
-import { defineCalls } from '../call.ts';
-import { answer, aText, body, choice, done, oneOfTexts, rowsOf, someOf, text } from '../fields.ts';
+import { defineCalls, mutation, read } from '../call.ts';
+import {
+  answer,
+  aText,
+  body,
+  choice,
+  done,
+  oneOfTexts,
+  rowsOf,
+  shaped,
+  someOf,
+  text,
+} from '../fields.ts';
 
 /**
  * Kinds of mail that a person chooses: a box arrives, expenses were rejected, a box was closed, boxes wait longer than
@@ -14,16 +25,12 @@ export type MailTime = (typeof mailTimes)[number];
 
 /** Time of day of the daily mail, 'HH:mm' in Bogotá. */
 export const mailHour = () =>
-  text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, {
-    message: 'Escriba una hora entre 00:00 y 23:59.',
-    excludeEmptyString: true,
-  });
+  shaped(text(5), /^([01]\d|2[0-3]):[0-5]\d$/, 'Escriba una hora entre 00:00 y 23:59.');
 
 export const mailCalls = defineCalls({
-  '/misCorreos': {
+  '/misCorreos': read({
     summary: 'Los correos que la persona puede recibir, y cuándo recibe cada uno.',
     who: 'session',
-    kind: 'read',
     body: body({}),
     answer: answer({
       email: aText(),
@@ -36,11 +43,10 @@ export const mailCalls = defineCalls({
         opciones: someOf(oneOfTexts(mailTimes)),
       }),
     }),
-  },
-  '/guardarMisCorreos': {
+  }),
+  '/guardarMisCorreos': mutation({
     summary: 'Guarda cuándo recibe la persona cada correo.',
     who: 'session',
-    kind: 'mutation',
     /** A kind that is absent stays as it is. */
     body: body({
       llegada: choice(mailTimes),
@@ -49,5 +55,5 @@ export const mailCalls = defineCalls({
       demora: choice(mailTimes),
     } satisfies Record<MailKind, unknown>),
     answer: done(),
-  },
+  }),
 });

@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, read } from '../call.ts';
+import { namedBox } from '../box-location.ts';
 import {
   aCount,
   aNumber,
@@ -36,13 +37,9 @@ export const namedExpenses = 3;
 const pendingItems = () =>
   rowsOf({
     tipo: oneOfTexts(pendingKinds),
-    id_tienda: anId(),
-    tienda: aText(),
+    ...namedBox,
     /** Null for a fund. */
     id_caja: orNull(anId()),
-    consecutivo: orNull(aCount()),
-    /** Code of the state of the box. */
-    active: aCount(),
     /** Pesos: of the box, of its expenses that are concerned, or what the fund has left. */
     valor: aNumber(),
     /** Since when it waits, epoch milliseconds; null for a fund. */
@@ -66,18 +63,16 @@ const pendingItems = () =>
 export type PendingItem = yup.InferType<ReturnType<typeof pendingItems>>[number];
 
 export const pendingCalls = defineCalls({
-  '/misPendientes': {
+  '/misPendientes': read({
     summary: 'Lo que espera a la persona, primero lo que espera hace más tiempo.',
     who: ['misPendientes'],
-    kind: 'read',
     list: true,
     body: listBody({}),
     answer: pendingItems(),
-  },
-  '/contarPendientes': {
+  }),
+  '/contarPendientes': read({
     summary: 'Cuánto espera a la persona, y sus cajas enviadas por grupo.',
     who: countedScreens,
-    kind: 'read',
     body: body({}),
     answer: answer({
       pendientes: aCount(),
@@ -87,5 +82,5 @@ export const pendingCalls = defineCalls({
       /** The only store of a person who records for one; null for everybody else, who has to choose. */
       unica_tienda: orNull(anId()),
     }),
-  },
+  }),
 });

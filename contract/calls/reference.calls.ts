@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { defineCalls } from '../call.ts';
+import { defineCalls, read } from '../call.ts';
 import { body, choice, listFields, malformedMessage } from '../fields.ts';
 
 /** Lookup lists and the columns each may be narrowed by; `prefix` compares the beginning of a text. */
@@ -147,10 +147,9 @@ const rowsOf = <Row extends object>() =>
     .required();
 
 export const referenceCalls = defineCalls({
-  '/datosGenerales': {
+  '/datosGenerales': read({
     summary: 'Una lista de referencia, solo lo activo.',
     who: 'session',
-    kind: 'read',
     list: true,
     body: body({
       ...listFields,
@@ -158,11 +157,10 @@ export const referenceCalls = defineCalls({
       condicional: condition(),
     }),
     answer: rowsOf<ReferenceRow>(),
-  },
-  '/datosGeneralesNoActive': {
+  }),
+  '/datosGeneralesNoActive': read({
     summary: 'Una lista de referencia, también lo inactivo.',
     who: 'session',
-    kind: 'read',
     list: true,
     body: body({
       ...listFields,
@@ -170,11 +168,10 @@ export const referenceCalls = defineCalls({
       condicional: condition(),
     }),
     answer: rowsOf<UnfilteredRow>(),
-  },
-  '/formatearNumero': {
+  }),
+  '/formatearNumero': read({
     summary: 'Da formato a un valor escrito.',
     who: 'session',
-    kind: 'read',
     body: body({
       valor: yup
         .mixed<string | number>(
@@ -184,7 +181,7 @@ export const referenceCalls = defineCalls({
         .required('Solo números'),
     }),
     answer: yup.string().strict().defined(),
-  },
+  }),
 });
 
 /** Where the store's own shipping companies and the national ones are found. */

@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation } from '../call.ts';
 import {
   anId,
   aText,
@@ -33,10 +33,9 @@ const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
 });
 
 export const reviewCalls = defineCalls({
-  '/guardarSupervisor': {
+  '/guardarSupervisor': mutation({
     summary: 'El supervisor aprueba (3) o rechaza (4) un gasto.',
     who: ['verCajaSupervisor'],
-    kind: 'mutation',
     body: body({
       ...decision(wireStages.supervisor.codes),
       id_caja: requiredId(),
@@ -44,19 +43,17 @@ export const reviewCalls = defineCalls({
       reembolsar: money().nullable(),
     }),
     answer: done(),
-  },
-  '/guardarMantenimiento': {
+  }),
+  '/guardarMantenimiento': mutation({
     summary: 'Mantenimiento aprueba (9) o rechaza (10) un gasto.',
     who: ['verCajaMantenimiento'],
-    kind: 'mutation',
     body: body({ ...decision(wireStages.maintenance.codes), id_caja: requiredId(), item: flag() }),
     answer: done(),
-  },
-  '/guardarContabilidad': {
+  }),
+  '/guardarContabilidad': mutation({
     summary:
       'Contabilidad decide en la primera revisión (6, 7) o en la final (15, 16), o guarda solo la itemización (3).',
     who: ['detalleGastoContabilidad'],
-    kind: 'mutation',
     body: body({
       ...decision([3, ...wireStages.accounting.codes, ...wireStages.final.codes]),
       id_caja: requiredId(),
@@ -74,18 +71,16 @@ export const reviewCalls = defineCalls({
       fecha_gasto: dateText().nullable(),
     }),
     answer: done(),
-  },
-  '/guardarContabilidadFinal': {
+  }),
+  '/guardarContabilidadFinal': mutation({
     summary: 'Contabilidad decide en la revisión final (15, 16).',
     who: ['detalleGastoContabilidadFinal'],
-    kind: 'mutation',
     body: body({ ...decision(wireStages.final.codes), id_caja: id() }),
     answer: done(),
-  },
-  '/aprobarGastos': {
+  }),
+  '/aprobarGastos': mutation({
     summary: 'Aprueba a la vez los gastos sin novedad de una caja; dice cuáles dejó y por qué.',
     who: ['verCajaSupervisor', 'verCajaMantenimiento', 'detalleGastoContabilidadFinal'],
-    kind: 'mutation',
     body: body({
       id_caja: requiredId(),
       gastos: listOf(requiredId(), 1_000).min(1).required(),
@@ -100,16 +95,15 @@ export const reviewCalls = defineCalls({
         gastos: someOf(anId()),
       }),
     }),
-  },
-  '/elegirFacturaElectronica': {
+  }),
+  '/elegirFacturaElectronica': mutation({
     summary: 'Elige una de las facturas electrónicas encontradas.',
     who: ['detalleGastoSupervisor'],
-    kind: 'mutation',
     body: body({
       id_gasto: requiredId(),
       recibo: text(100).required(),
       url: text(2_000).required(),
     }),
     answer: done(),
-  },
+  }),
 });

@@ -1,6 +1,7 @@
 import type * as yup from 'yup';
-import { defineCalls } from '../call.ts';
-import { aCount, aNumber, anId, answer, aText, body, filled, orNull, rowsOf } from '../fields.ts';
+import { defineCalls, read } from '../call.ts';
+import { namedBox } from '../box-location.ts';
+import { aNumber, anId, answer, aText, body, filled, rowsOf } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
 
@@ -23,12 +24,7 @@ export const foundAtMost = {
 } as const satisfies Record<FoundKind, number>;
 
 const place = {
-  id_caja: anId(),
-  id_tienda: anId(),
-  tienda: aText(),
-  consecutivo: orNull(aCount()),
-  /** Code of the state of the box. */
-  active: aCount(),
+  ...namedBox,
   /** Pesos. */
   valor: aNumber(),
   fecha: aText(),
@@ -56,12 +52,11 @@ const [someScreen, ...screens] = [...new Set(Object.values(screensOfFound).flat(
 if (someScreen === undefined) throw new RangeError('nothing can be found');
 
 export const searchCalls = defineCalls({
-  '/buscar': {
+  '/buscar': read({
     summary:
       'Busca cajas, tiendas, usuarios y gastos entre lo que la sesión puede ver. El nombre de un mes limita los gastos a ese mes.',
     who: [someScreen, ...screens],
-    kind: 'read',
     body: body({ texto: filled(100, 'Escriba qué busca.') }),
     answer: found(),
-  },
+  }),
 });

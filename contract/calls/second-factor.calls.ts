@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import { aCount, aFlag, answer, aText, body, done, requiredId, someOf, text } from '../fields.ts';
 import { sessionAnswer } from './session.calls.ts';
 
@@ -11,17 +11,15 @@ export const codeFields = {
 const withCodes = () => done({ codigos: someOf(aText()) });
 
 export const secondFactorCalls = defineCalls({
-  '/auth/codigo': {
+  '/auth/codigo': mutation({
     summary: 'Completa el inicio de sesión con el código del segundo factor.',
     who: 'anyone',
-    kind: 'mutation',
     body: body(codeFields),
     answer: sessionAnswer(),
-  },
-  '/miSegundoFactor': {
+  }),
+  '/miSegundoFactor': read({
     summary: 'El segundo factor de la persona.',
     who: 'session',
-    kind: 'read',
     body: body({}),
     answer: answer({
       activo: aFlag(),
@@ -30,11 +28,10 @@ export const secondFactorCalls = defineCalls({
       /** Recovery codes that were not used. */
       codigos_restantes: aCount(),
     }),
-  },
-  '/prepararSegundoFactor': {
+  }),
+  '/prepararSegundoFactor': mutation({
     summary: 'Crea el secreto de un segundo factor, que vale desde que se activa.',
     who: 'session',
-    kind: 'mutation',
     body: body({}),
     answer: answer({
       /** Base32, to be typed where no QR code can be read. */
@@ -42,33 +39,29 @@ export const secondFactorCalls = defineCalls({
       /** `otpauth://…`, for the QR code. */
       uri: aText(),
     }),
-  },
-  '/activarSegundoFactor': {
+  }),
+  '/activarSegundoFactor': mutation({
     summary: 'Activa el segundo factor con un código y entrega los códigos de recuperación.',
     who: 'session',
-    kind: 'mutation',
     body: body(codeFields),
     answer: withCodes(),
-  },
-  '/renovarCodigos': {
+  }),
+  '/renovarCodigos': mutation({
     summary: 'Reemplaza los códigos de recuperación.',
     who: 'session',
-    kind: 'mutation',
     body: body(codeFields),
     answer: withCodes(),
-  },
-  '/desactivarSegundoFactor': {
+  }),
+  '/desactivarSegundoFactor': mutation({
     summary: 'Desactiva el segundo factor, si el perfil no lo exige.',
     who: 'session',
-    kind: 'mutation',
     body: body(codeFields),
     answer: done(),
-  },
-  '/restablecerSegundoFactor': {
+  }),
+  '/restablecerSegundoFactor': mutation({
     summary: 'Quita el segundo factor de otra persona y cierra sus sesiones.',
     who: ['editarUsuario'],
-    kind: 'mutation',
     body: body({ id_usuario: requiredId() }),
     answer: done(),
-  },
+  }),
 });

@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
@@ -9,17 +9,17 @@ import {
   done,
   oneOfTexts,
   rowsOf,
+  shaped,
   text,
 } from '../fields.ts';
 
 export const passwordRequirement =
   'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
 
+export const optionalPassword = () => shaped(text(200), /^[A-Za-z0-9]{8,10}$/, passwordRequirement);
+
 /** A new password: 8 to 10 letters and digits. */
-export const newPassword = () =>
-  text(200)
-    .required('Este campo es obligatorio')
-    .matches(/^[A-Za-z0-9]{8,10}$/, { message: passwordRequirement, excludeEmptyString: true });
+export const newPassword = () => optionalPassword().required('Este campo es obligatorio');
 
 /**
  * One address: nothing in it that separates several, or sets off a name. Read from left to right without a second way
@@ -27,8 +27,7 @@ export const newPassword = () =>
  */
 const emailPattern = /^[^\s\p{Cc}@,;:<>()"]+@[^\s\p{Cc}@.,;:<>()"]+(?:\.[^\s\p{Cc}@.,;:<>()"]+)+$/u;
 
-export const emailText = (message: string) =>
-  text(254).matches(emailPattern, { message, excludeEmptyString: true });
+export const emailText = (message: string) => shaped(text(254), emailPattern, message);
 
 /** The fields of the login form; the same schema checks the form and the call. */
 export const loginFields = {
@@ -60,38 +59,33 @@ export const sessionAnswer = () =>
   }).length(1);
 
 export const sessionCalls = defineCalls({
-  '/auth/user': {
+  '/auth/user': mutation({
     summary: 'Inicia la sesión con correo y contraseña.',
     who: 'anyone',
-    kind: 'mutation',
     body: body(loginFields),
     answer: sessionAnswer(),
-  },
-  '/auth/sesion': {
+  }),
+  '/auth/sesion': read({
     summary: 'La sesión actual.',
     who: 'session',
-    kind: 'read',
     body: body({}),
     answer: sessionAnswer(),
-  },
-  '/auth/logout': {
+  }),
+  '/auth/logout': mutation({
     summary: 'Termina la sesión actual.',
     who: 'session',
-    kind: 'mutation',
     body: body({}),
     answer: done(),
-  },
-  '/recoverPassword': {
+  }),
+  '/recoverPassword': mutation({
     summary: 'Envía al correo una contraseña temporal de un solo uso.',
     who: 'anyone',
-    kind: 'mutation',
     body: body(recoveryFields),
     answer: done(),
-  },
-  '/changePwd': {
+  }),
+  '/changePwd': mutation({
     summary: 'Cambia la contraseña de la sesión.',
     who: 'session',
-    kind: 'mutation',
     body: body({
       email: text(254).required(),
       password: newPassword(),
@@ -99,11 +93,10 @@ export const sessionCalls = defineCalls({
       password_actual: text(200).nullable(),
     }),
     answer: done(),
-  },
-  '/misSesiones': {
+  }),
+  '/misSesiones': read({
     summary: 'Las sesiones abiertas de la persona, primero la actual.',
     who: 'session',
-    kind: 'read',
     body: body({}),
     answer: rowsOf({
       id: anId(),
@@ -117,12 +110,11 @@ export const sessionCalls = defineCalls({
       /** 1: the session that asks. */
       actual: aFlag(),
     }),
-  },
-  '/cerrarOtrasSesiones': {
+  }),
+  '/cerrarOtrasSesiones': mutation({
     summary: 'Cierra las demás sesiones de la persona.',
     who: 'session',
-    kind: 'mutation',
     body: body({}),
     answer: done({ cerradas: aCount() }),
-  },
+  }),
 });

@@ -1,4 +1,5 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, read } from '../call.ts';
+import { namedBox } from '../box-location.ts';
 import {
   aCount,
   anId,
@@ -44,18 +45,16 @@ const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
 /** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
 export const workflowCalls = defineCalls({
-  '/flujoFiltros': {
+  '/flujoFiltros': read({
     summary: 'Las tiendas y los supervisores por los que se filtra el flujo de trabajo.',
     who: ['flujo'],
-    kind: 'read',
     body: body({}),
     answer: answer({ tiendas: namedRows, supervisores: namedRows }),
-  },
-  '/flujoActual': {
+  }),
+  '/flujoActual': read({
     summary:
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
-    kind: 'read',
     body: body(whose),
     /** A row for each state of both charts, those where nothing is among them. */
     answer: rowsOf({
@@ -68,12 +67,11 @@ export const workflowCalls = defineCalls({
       /** The box of that one. */
       id_caja: orNull(anId()),
     }),
-  },
-  '/flujoDemoras': {
+  }),
+  '/flujoDemoras': read({
     summary:
       'Cuánto esperan las cajas en cada etapa, por tienda o por supervisor, frente a su meta.',
     who: ['flujo'],
-    kind: 'read',
     body: body({ ...whose, por: choice(delayGroups).required() }),
     /** A row for each stage at which something of the store, or of the stores of the supervisor, waits or waited. */
     answer: rowsOf({
@@ -92,11 +90,10 @@ export const workflowCalls = defineCalls({
       /** Days that they may take; null without a target. */
       meta: orNull(aCount()),
     }),
-  },
-  '/flujoCajas': {
+  }),
+  '/flujoCajas': read({
     summary: 'Las cajas que están ahora en un estado, o que tienen gastos en él.',
     who: ['flujo'],
-    kind: 'read',
     list: true,
     body: listBody({
       ...whose,
@@ -105,11 +102,7 @@ export const workflowCalls = defineCalls({
     }),
     /** The one that has been longest in the state comes first. */
     answer: rowsOf({
-      id_caja: anId(),
-      id_tienda: anId(),
-      tienda: aText(),
-      consecutivo: orNull(aCount()),
-      active: aCount(),
+      ...namedBox,
       estado: aText(),
       color: aText(),
       total: aNumber(),
@@ -120,11 +113,10 @@ export const workflowCalls = defineCalls({
       /** The person whose turn it is. */
       encargado: aText(),
     }),
-  },
-  '/flujoHistoria': {
+  }),
+  '/flujoHistoria': read({
     summary: 'Lo que pasó en un periodo: transiciones, tiempo en cada estado y rechazos.',
     who: ['flujo'],
-    kind: 'read',
     body: body({
       desde: dateText().required('Elija la fecha inicial.'),
       hasta: dateText().required('Elija la fecha final.'),
@@ -151,18 +143,13 @@ export const workflowCalls = defineCalls({
       rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
       motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
     }),
-  },
-  '/flujoCaja': {
+  }),
+  '/flujoCaja': read({
     summary: 'El registro de una caja, para volver a recorrerlo.',
     who: ['flujo'],
-    kind: 'read',
     body: body({ id_caja: requiredId() }),
     answer: answer({
-      id_caja: anId(),
-      id_tienda: anId(),
-      tienda: aText(),
-      consecutivo: orNull(aCount()),
-      active: aCount(),
+      ...namedBox,
       /** When the box was opened. */
       creada: aCount(),
       /** The fund of the store as it is assigned today. */
@@ -191,11 +178,10 @@ export const workflowCalls = defineCalls({
       /** The reasons that the log names. */
       motivos: namedRows,
     }),
-  },
-  '/flujoConformidad': {
+  }),
+  '/flujoConformidad': read({
     summary: 'Vuelve a recorrer por la ley el registro de unas cajas y dice cuáles no concuerdan.',
     who: ['flujo'],
-    kind: 'read',
     /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
     body: body({
       despues: whole(0).required(),
@@ -220,5 +206,5 @@ export const workflowCalls = defineCalls({
         diferencias: someTexts(),
       }),
     }),
-  },
+  }),
 });

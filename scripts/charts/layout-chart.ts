@@ -1,6 +1,7 @@
 /** Gives every state, arrow and label of a chart its place, with ELK: layers from top to bottom. */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
 import type { Chart, ChartState } from '../../machines/diagram/chart.ts';
+import { charts } from '../../machines/diagram/charts.ts';
 import {
   type Box,
   type DrawnChart,
@@ -195,3 +196,5 @@ async function layoutBeside(chart: Chart, aside: ReadonlySet<string>): Promise<D
     ],
   };
 }
+
+export const drawCharts = (): Promise<DrawnChart[]> => Promise.all(charts.map(layoutChart));

@@ -14,14 +14,14 @@ export function drawnCharts(): Plugin {
     name: 'drawn-charts',
     enforce: 'pre',
     configResolved: (config) => {
-      program = path.join(config.root, 'scripts/charts/draw-charts.ts');
+      program = path.join(config.root, 'scripts/charts/layout-chart.ts');
     },
     resolveId: { filter: { id: /\?drawn$/ }, handler: () => moduleId },
     load: {
       filter: { id: new RegExp(`^${moduleId}$`) },
       async handler() {
         const { module, dependencies } =
-          await runnerImport<typeof import('./draw-charts.ts')>(program);
+          await runnerImport<typeof import('./layout-chart.ts')>(program);
         madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
         for (const file of madeOf) this.addWatchFile(file);
         const drawn = JSON.stringify(await module.drawCharts());

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
 import type { SupportStore } from '../documents/support-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
-import { codeOf } from '../errors/error-code.ts';
+import { ifThere } from '../errors/error-code.ts';
 import { namedAmong } from '../operations/expenses/support-cleanup.ts';
 import {
   expenseFilesAfter,
@@ -48,10 +48,7 @@ const isNamed = async (trx: Trx, sha256: string): Promise<boolean> =>
   (await namedAmong(trx, [sha256])).has(sha256);
 
 async function stateOf(supports: Pick<SupportStore, 'read'>, sha256: string) {
-  try {
-    return sha256Of(await supports.read(sha256)) === sha256 ? 'good' : 'changed';
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'missing';
-    throw error;
-  }
+  const bytes = await ifThere(supports.read(sha256));
+  if (bytes === null) return 'missing';
+  return sha256Of(bytes) === sha256 ? 'good' : 'changed';
 }

@@ -1,15 +1,15 @@
 /** Signs the head of the logs every hour, after many events, and when the process ends. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
+import { keepDoing } from '../background/repeated-work.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { eventsSinceLastHead, signedHeadAt } from '../repositories/signature.repository.ts';
 import { logKey, type Signer } from './log-key.ts';
 import { headLine, headOfLine, type SignedHead, signHead } from './signed-head.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Events that wait for the hour at most. */
 const MANY = 500;
 
@@ -56,25 +56,19 @@ export async function signNow({ db, log, keyFile, now }: Signing, signer: Signer
 export async function keepSigning(signing: Signing): Promise<() => Promise<void>> {
   const { db, log, keyFile } = signing;
   const signer = await logKey(keyFile);
-  let working: Promise<void> = Promise.resolve();
-  const next = (isDue: () => Promise<boolean>) => {
-    working = working
-      .then(async () => {
-        if (await isDue()) await signNow(signing, signer);
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'no se firmó la cabeza del registro'));
-    return working;
+  const sign = () => signNow(signing, signer);
+  const signMany = async () => {
+    if ((await inSnapshot(db, eventsSinceLastHead)) >= MANY) await sign();
   };
-  const always = async () => true;
-  const ofMany = async () => (await inSnapshot(db, eventsSinceLastHead)) >= MANY;
-  const timers = [
-    setInterval(() => void next(always), HOUR),
-    setInterval(() => void next(ofMany), MINUTE),
+  const failed = (error: unknown) =>
+    log.error({ err: error }, 'no se firmó la cabeza del registro');
+  const works = [
+    { work: sign, every: millisecondsInHour },
+    { work: signMany, every: millisecondsInMinute },
   ];
-  for (const timer of timers) timer.unref();
-  void next(always);
+  const { end } = keepDoing(works, failed);
   return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await next(always);
+    await end();
+    await sign().catch(failed);
   };
 }

@@ -3,7 +3,6 @@
  * Somebody who has the database alone can rewrite the log and every hash in it, but sign none of it.
  */
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -14,7 +13,8 @@ import {
 } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../errors/error-code.ts';
+import { sha256Of } from '../engines/sha256.ts';
+import { codeOf, ifThere } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** A key that signed, or may have signed; DER in base64. */
@@ -30,8 +30,7 @@ const publicKeyOf = (key: KeyObject): PublicKey =>
   key.export({ type: 'spki', format: 'der' }).toString('base64');
 
 /** A name of the key, short enough for every row that it signs. */
-export const fingerprint = (key: PublicKey): string =>
-  createHash('sha256').update(key).digest('hex').slice(0, 16);
+export const fingerprint = (key: PublicKey): string => sha256Of(key).slice(0, 16);
 
 function signerOf(file: string, pem: string): Signer {
   try {
@@ -49,10 +48,7 @@ function signerOf(file: string, pem: string): Signer {
 
 /** The key of an installation. @returns null when there is none yet */
 export async function readLogKey(file: string): Promise<Signer | null> {
-  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
+  const pem = await ifThere(readFile(file, 'utf8'));
   return pem === null ? null : signerOf(file, pem);
 }
 

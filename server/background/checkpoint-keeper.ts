@@ -3,6 +3,7 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import { type DatabaseOptions, databaseFile } from '../database/dialects.ts';
 import { longLogSince } from '../database/sqlite-dialect.ts';
+import { keepDoing } from './repeated-work.ts';
 
 /** Milliseconds between two looks at the log. */
 const PERIOD = 2 * millisecondsInSecond;
@@ -27,23 +28,12 @@ export function keepCheckpoints({
   if (!('dataDir' in database)) return async () => {};
   const { dataDir } = database;
   let broughtOver: number | null = null;
-  let working: Promise<void> | null = null;
-  const look = async () => {
+  const work = async () => {
     const written = await longLogSince(databaseFile(dataDir));
     if (written === null || written === broughtOver) return;
     await checkpoint(dataDir);
     broughtOver = written;
   };
-  const timer = setInterval(() => {
-    working ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'falló el punto de control'))
-      .finally(() => {
-        working = null;
-      });
-  }, PERIOD);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await working;
-  };
+  const failed = (error: unknown) => log.warn({ err: error }, 'falló el punto de control');
+  return keepDoing([{ work, every: PERIOD }], failed).end;
 }

@@ -29,6 +29,7 @@ import {
 import { hasMail, queueMail } from '../repositories/outbox.repository.ts';
 import { mailHourOf, stageTargets } from '../repositories/settings.repository.ts';
 import { lockUser } from '../repositories/user.repository.ts';
+import { keepDoing } from './repeated-work.ts';
 
 export interface DailyMailServices {
   db: Kysely<Database>;
@@ -109,22 +110,9 @@ const LOOK = 60_000;
 /** Writes the daily mails when it is time. @returns what ends it, after what is in hand */
 export function keepDailyMails(services: DailyMailServices, look = LOOK): () => Promise<void> {
   let written: DateText | null = null;
-  let working: Promise<void> | null = null;
-  const write = async () => {
+  const work = async () => {
     if (written !== dateInBogota(services.now())) written = await writeDailyMails(services);
   };
-  const begin = () => {
-    working ??= write()
-      .catch((error: unknown) => services.log.warn({ err: error }, 'falló el correo diario'))
-      .finally(() => {
-        working = null;
-      });
-  };
-  begin();
-  const timer = setInterval(begin, look);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await working;
-  };
+  const failed = (error: unknown) => services.log.warn({ err: error }, 'falló el correo diario');
+  return keepDoing([{ work, every: look }], failed).end;
 }

@@ -7,6 +7,7 @@ import { lastEventId } from '../repositories/audit.repository.ts';
 import { addHistory, countedUpTo } from '../repositories/kept-history.repository.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import type { Kept } from './housekeeping.ts';
+import { keepDoing } from './repeated-work.ts';
 
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;
@@ -42,20 +43,11 @@ export async function countHistory(
  */
 export function keepHistory({ db, log, ask }: Kept & HistoryKeeping): () => Promise<void> {
   let ending = false;
-  let working: Promise<void> | null = null;
-  const work = () => {
-    working ??= countHistory({ db, ask }, () => !ending)
-      .catch((error: unknown) => log.warn({ err: error }, 'no se contó la historia'))
-      .finally(() => {
-        working = null;
-      });
-  };
-  work();
-  const timer = setInterval(work, millisecondsInMinute);
-  timer.unref();
-  return async () => {
+  const work = () => countHistory({ db, ask }, () => !ending);
+  const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');
+  const { end } = keepDoing([{ work, every: millisecondsInMinute }], failed);
+  return () => {
     ending = true;
-    clearInterval(timer);
-    await working;
+    return end();
   };
 }

@@ -15,6 +15,7 @@ import { deleteExpiredPendingSignIns } from '../repositories/pending-sign-in.rep
 import { deleteWindowsBefore } from '../repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from '../repositories/session.repository.ts';
 import { deleteExpiredTemporaryPasswords } from '../repositories/temporary-password.repository.ts';
+import { keepDoing } from './repeated-work.ts';
 
 /**
  * A creation may be repeated for as long: a telephone sends an expense when it has a signal again. After it the date of an
@@ -46,47 +47,27 @@ export interface Kept {
   log: Logger;
 }
 
+const failureTo = (log: Logger) => (error: unknown) =>
+  log.warn({ err: error }, 'falló la limpieza');
+
 /**
  * Tidies now and every hour, and sweeps the files that no row names now and every day: a process that
  * ended leaves them, and a change that was refused once its file was kept.
  *
  * @returns what ends it, after what is in hand
  */
-export function keepTidy({ db, supports, log }: Kept): () => Promise<void> {
-  let working: Promise<void> = Promise.resolve();
-  const next = (work: () => Promise<void>) => {
-    working = working
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'falló la limpieza'));
-  };
-  const tidyNow = () => next(() => tidy(db, Date.now()));
-  const sweepNow = () => next(() => sweepSupports({ db, supports }, Date.now()));
-  tidyNow();
-  sweepNow();
-  const timers = [
-    setInterval(tidyNow, millisecondsInHour),
-    setInterval(sweepNow, millisecondsInDay),
-  ];
-  for (const timer of timers) timer.unref();
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await working;
-  };
-}
+export const keepTidy = ({ db, supports, log }: Kept): (() => Promise<void>) =>
+  keepDoing(
+    [
+      { work: () => tidy(db, Date.now()), every: millisecondsInHour },
+      { work: () => sweepSupports({ db, supports }, Date.now()), every: millisecondsInDay },
+    ],
+    failureTo(log),
+  ).end;
 
 /** Sweeps what was half-written on this machine, now and every day: each process its own. */
-export function keepScratch({ supports, log }: Omit<Kept, 'db'>): () => Promise<void> {
-  const sweep = () =>
-    sweepHalfWritten({ supports }, Date.now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'falló la limpieza'),
-    );
-  let working = sweep();
-  const timer = setInterval(() => {
-    working = working.then(sweep);
-  }, millisecondsInDay);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await working;
-  };
-}
+export const keepScratch = ({ supports, log }: Omit<Kept, 'db'>): (() => Promise<void>) =>
+  keepDoing(
+    [{ work: () => sweepHalfWritten({ supports }, Date.now()), every: millisecondsInDay }],
+    failureTo(log),
+  ).end;

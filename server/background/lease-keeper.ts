@@ -16,6 +16,7 @@ import {
   releaseLease,
   takeLease,
 } from '../repositories/lease.repository.ts';
+import { keepDoing } from './repeated-work.ts';
 
 /** Milliseconds. */
 const TERM = 12_000;
@@ -90,21 +91,12 @@ export async function keepLease({
     log.info({ tarea: task, ficha: lease.ficha }, 'este proceso hace el trabajo');
   };
 
-  let looking: Promise<void> | null = null;
-  const lookOnce = () => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error, tarea: task }, 'no se renovó el arriendo'))
-      .finally(() => {
-        looking = null;
-      });
-    return looking;
-  };
-  await lookOnce();
-  const timer = setInterval(() => void lookOnce(), term / LOOKS);
-  timer.unref();
+  const failed = (error: unknown) =>
+    log.warn({ err: error, tarea: task }, 'no se renovó el arriendo');
+  const looks = keepDoing([{ work: look, every: term / LOOKS }], failed);
+  await looks.once;
   return async () => {
-    clearInterval(timer);
-    await looking;
+    await looks.end();
     const lease = held?.lease;
     await drop();
     if (lease) await inTransaction(db, (trx) => releaseLease(trx, lease));

@@ -10,6 +10,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
@@ -27,6 +28,7 @@ import {
 import { inScope, type Tracing } from '../tracing/scope.ts';
 import { newTraceId, traceParentOf } from '../tracing/trace-parent.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../mail/smtp.ts';
+import { keepDoing } from './repeated-work.ts';
 
 const MINUTE = 60_000;
 
@@ -179,28 +181,14 @@ async function tryToSend(services: OutboxServices, mail: ClaimedMail): Promise<b
  */
 export function keepSending(services: OutboxServices, poll = POLL): () => Promise<void> {
   let stopped = false;
-  let working: Promise<void> | null = null;
-  const drain = async () => {
+  const work = async () => {
     while (!stopped && (await sendNext(services)));
   };
-  const look = () => {
-    working ??= drain()
-      .catch((error: unknown) => services.log.warn({ err: error }, 'falló la bandeja de salida'))
-      .finally(() => {
-        working = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, poll);
-  timer.unref();
-  return async () => {
+  const failed = (error: unknown) =>
+    services.log.warn({ err: error }, 'falló la bandeja de salida');
+  const { end } = keepDoing([{ work, every: poll }], failed);
+  return () => {
     stopped = true;
-    clearInterval(timer);
-    let limit: NodeJS.Timeout | undefined;
-    const expired = new Promise<void>((resolve) => {
-      limit = setTimeout(resolve, END_LIMIT);
-    });
-    await Promise.race([working, expired]);
-    clearTimeout(limit);
+    return Promise.race([end(), wait(END_LIMIT, undefined, { ref: false })]);
   };
 }

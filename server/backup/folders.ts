@@ -1,5 +1,5 @@
 /** Folders that are filled as a whole or left empty. */
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/error-code.ts';
 import { folderFailures, StartError } from '../errors/start-error.ts';
@@ -46,13 +46,3 @@ const failureOf = (folder: string, error: unknown): unknown =>
   fillingFailures.includes(codeOf(error))
     ? new StartError(`No se puede escribir en la carpeta «${folder}» (${codeOf(error)}).`)
     : error;
-
-/** Until this has ended, a power cut may take what was written. */
-export async function syncToDisk(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

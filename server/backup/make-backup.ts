@@ -15,13 +15,18 @@ import { databaseFile, openDatabaseForReading } from '../database/dialects.ts';
 import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { fileSupportStore, measured, type SupportStore } from '../documents/support-store.ts';
+import {
+  fileSupportStore,
+  measured,
+  type SupportStore,
+  syncToDisk,
+} from '../documents/support-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
-import { codeOf } from '../errors/error-code.ts';
+import { ifThere } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { lastSignedHead } from '../repositories/signature.repository.ts';
 import { StartError } from '../errors/start-error.ts';
-import { filling, syncToDisk } from './folders.ts';
+import { filling } from './folders.ts';
 import { type BackedUpFile, databaseName, type Manifest, manifestName } from './manifest.ts';
 
 /** Copies of the database at most, however fast people replace files. */
@@ -52,10 +57,7 @@ async function copyFiles(
   const bad: string[] = [];
   for (const sha256 of names) {
     if (kept.has(sha256)) continue;
-    const bytes = await from.read(sha256).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null;
-      throw error;
-    });
+    const bytes = await ifThere(from.read(sha256));
     if (bytes !== null && sha256Of(bytes) === sha256) {
       await to.save(bytes);
       kept.set(sha256, bytes.length);

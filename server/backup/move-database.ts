@@ -2,14 +2,14 @@
  * Moves an installation from the embedded database to PostgreSQL, in one transaction: it is there as a whole or not at
  * all. Every row is read back and compared before that.
  */
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { auditAdministration } from '../audit/audit-administration.ts';
 import { namedFiles } from '../audit/audit-files.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import { measured, type SupportStore } from '../documents/support-store.ts';
-import { codeOf } from '../errors/error-code.ts';
+import { sha256Of } from '../engines/sha256.ts';
+import { codeOf, ifThere } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 import { BulkInsert } from '../repositories/bulk-insert.ts';
 import { withoutUpkeep } from '../repositories/upkeep.ts';
@@ -58,8 +58,7 @@ class RowsDigest {
   /** @returns length of the row as JSON */
   add(columns: readonly string[], row: WholeRow): number {
     const text = JSON.stringify(columns.map((column) => row[column]));
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${sha256}`));
+    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${sha256Of(text)}`));
     this.rows += 1;
     return text.length;
   }
@@ -161,11 +160,7 @@ async function copyFiles(
       await target.supports.saveFile(file, sha256, trx);
       return true;
     };
-    const copied = await source.supports.withFile(sha256, copy).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    });
-    if (!copied) bad.push(sha256);
+    if (!(await ifThere(source.supports.withFile(sha256, copy)))) bad.push(sha256);
   }
   return { files: seen.size - bad.length, bad };
 }

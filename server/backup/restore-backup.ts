@@ -3,9 +3,10 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { earlierKeysFile } from '../audit/log-key.ts';
 import { acquireDataDirLock, databaseFile } from '../database/dialects.ts';
-import { measured } from '../documents/support-store.ts';
+import { measured, syncToDisk } from '../documents/support-store.ts';
+import { ifThere } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
-import { filling, syncToDisk } from './folders.ts';
+import { filling } from './folders.ts';
 import { type BackedUpFile, databaseName, type Manifest, readManifest } from './manifest.ts';
 
 const damaged = (folder: string, { ruta }: BackedUpFile): StartError =>
@@ -14,9 +15,8 @@ const damaged = (folder: string, { ruta }: BackedUpFile): StartError =>
 /** @throws StartError when the file is not there or not what it was */
 async function copyChecked(folder: string, file: BackedUpFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  await copyFile(join(folder, file.ruta), target).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? damaged(folder, file) : error;
-  });
+  const copied = await ifThere(copyFile(join(folder, file.ruta), target).then(() => true));
+  if (copied === null) throw damaged(folder, file);
   const { bytes, sha256 } = await measured(target);
   if (bytes !== file.bytes || sha256 !== file.sha256) throw damaged(folder, file);
   await syncToDisk(target);

@@ -3,14 +3,14 @@ import * as yup from 'yup';
 import { userFields } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { administrator } from '#machines/domain/authority.ts';
-import { defaultPasswordCost, loadStorageConfig } from '../config/config.ts';
+import { defaultPasswordCost } from '../config/config.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { refusedChoice } from '../policies/password-choice.policy.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import { insertUser, normalEmail, takenByAnother } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
 import { StartError } from '../errors/start-error.ts';
-import { openStorage } from '../storage.ts';
+import { onStorage, say } from './command.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const adminFields = yup.object({ ...userFields, password: newPassword() });
@@ -21,7 +21,7 @@ type Admin = yup.InferType<typeof adminFields>;
 const citizenDocument = 1;
 
 async function askForAdmin(terminal: Terminal): Promise<Admin> {
-  terminal.say('Creación de un administrador');
+  say('Creación de un administrador');
   const nombre = await terminal.ask('Nombre: ');
   const email = await terminal.ask('Correo: ');
   const num_doc = await terminal.ask('Cédula de ciudadanía: ');
@@ -29,14 +29,8 @@ async function askForAdmin(terminal: Terminal): Promise<Admin> {
   const repeated = await terminal.askSecret('Repita la contraseña: ');
   if (password !== repeated) throw new StartError('La contraseña no coincide.');
   const weakness = refusedChoice(password, { nombre, email, num_doc });
-  const fields = {
-    tipo: administrator,
-    tipo_doc: citizenDocument,
-    nombre,
-    email,
-    num_doc,
-    password,
-  };
+  const settled = { tipo: administrator, tipo_doc: citizenDocument };
+  const fields = { ...settled, nombre, email, num_doc, password };
   const admin = await adminFields.validate(fields).catch((error: unknown) => {
     throw yup.ValidationError.isError(error) ? new StartError(`${error.errors[0]}.`) : error;
   });
@@ -45,26 +39,27 @@ async function askForAdmin(terminal: Terminal): Promise<Admin> {
 }
 
 async function createAdmin(): Promise<void> {
-  const database = await openStorage(loadStorageConfig(process.env));
   const terminal = openTerminal();
   try {
-    const admin = await askForAdmin(terminal);
-    const clave_hash = await hashPassword(admin.password, defaultPasswordCost);
-    const email = normalEmail(admin.email);
-    const { num_doc, tipo, tipo_doc } = admin;
-    await inTransaction(database.db, async (trx) => {
-      const taken = await takenByAnother(trx, { email, tipo_doc, num_doc }, 0);
-      if (taken.email) throw new StartError('El correo ya está registrado.');
-      if (taken.document) throw new StartError('El número de documento ya está registrado.');
-      const row = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc, clave_hash };
-      const now = Date.now();
-      await insertUser(trx, { ...row, permisos: null, creado: now }, { actor: null, now });
+    await onStorage(async ({ db }) => {
+      const admin = await askForAdmin(terminal);
+      const clave_hash = await hashPassword(admin.password, defaultPasswordCost);
+      const email = normalEmail(admin.email);
+      const { num_doc, tipo, tipo_doc } = admin;
+      await inTransaction(db, async (trx) => {
+        const taken = await takenByAnother(trx, { email, tipo_doc, num_doc }, 0);
+        if (taken.email) throw new StartError('El correo ya está registrado.');
+        if (taken.document) throw new StartError('El número de documento ya está registrado.');
+        const who = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc };
+        const now = Date.now();
+        const row = { ...who, clave_hash, permisos: null, creado: now };
+        await insertUser(trx, row, { actor: null, now });
+      });
+      say(`Se creó el administrador ${email}.`);
     });
-    terminal.say(`Se creó el administrador ${email}.`);
   } finally {
     terminal.close();
-    await database.close();
   }
 }
 
-await runProgram(createAdmin, () => loadStorageConfig(process.env));
+await runProgram(createAdmin);

@@ -9,8 +9,8 @@ import { makeBackup } from '../backup/make-backup.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
 import { fileSupportStore } from '../documents/support-store.ts';
 import { runProgram } from '../start.ts';
-import { StartError } from '../errors/start-error.ts';
 import { openForReading } from '../storage.ts';
+import { onlyArgument, say } from './command.ts';
 
 async function backUpEmbedded(storage: StorageConfig, target: string): Promise<void> {
   // Only to refuse what is not there or of another version.
@@ -18,21 +18,20 @@ async function backUpEmbedded(storage: StorageConfig, target: string): Promise<v
   const { dataDir, logKeyFile } = storage;
   const source = { dataDir, supports: fileSupportStore(dataDir), logKeyFile };
   const { files, bytes, head, bad } = await makeBackup(source, target, Date.now());
-  for (const sha256 of bad) console.log(`Falta el archivo ${sha256}, o tiene otro contenido.`);
-  console.log(`Respaldo en «${target}»: ${files} archivos, ${bytes} bytes.`);
-  console.log(`Cabeza del registro: ${head}`);
+  for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
+  say(`Respaldo en «${target}»: ${files} archivos, ${bytes} bytes.`);
+  say(`Cabeza del registro: ${head}`);
   if (bad.length > 0) process.exitCode = 1;
 }
 
 async function backup(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2);
-  if (folder === undefined || more.length > 0)
-    throw new StartError('Uso: npm run backup -- carpeta (vacía, o que aún no existe)');
-  const target = resolve(folder);
+  const target = resolve(
+    onlyArgument('Uso: npm run backup -- carpeta (vacía, o que aún no existe)'),
+  );
   const storage = loadStorageConfig(process.env);
   if (storage.databaseUrl === null) return await backUpEmbedded(storage, target);
   const firstWal = await makeBaseBackup(storage.databaseUrl, target);
-  console.log(`Respaldo del clúster en «${target}»; necesita el WAL desde ${firstWal}.`);
+  say(`Respaldo del clúster en «${target}»; necesita el WAL desde ${firstWal}.`);
 }
 
-await runProgram(backup, () => loadStorageConfig(process.env));
+await runProgram(backup);

@@ -2,9 +2,8 @@
  * `npm run demo [-- --stores tiendas --years años]`: the server on demonstration data, which is loaded once, into an
  * empty database only; with options, those of a company of that size.
  */
-import { parseArgs } from 'node:util';
 import { profiles } from '#machines/domain/profiles.ts';
-import { type Config, loadConfig, loadStorageConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
@@ -13,25 +12,14 @@ import { StartError } from '../errors/start-error.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
 import { findUserByEmail } from '../repositories/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../start.ts';
-import { figure, progressTo, say, secondsSince } from './progress.ts';
+import { figure, givenOptions, progressTo, say, secondsSince } from './command.ts';
 
-const usage = 'Uso: npm run demo [-- --stores tiendas --years años]';
+const usage =
+  'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
 const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
 
 const counted = (count: number, word: string) =>
   `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
-
-/** @throws StartError for an unknown option, or one without a value */
-function optionsIn<Options extends Record<string, { type: 'string' }>>(
-  args: string[],
-  options: Options,
-) {
-  try {
-    return parseArgs({ args, options }).values;
-  } catch {
-    throw new StartError(`Hay una opción que no se conoce, o le falta su valor. ${usage}`);
-  }
-}
 
 /** @throws StartError for anything but a whole number from 1 up */
 function numberIn(name: keyof CompanySize, text: string | undefined): number {
@@ -44,9 +32,12 @@ function numberIn(name: keyof CompanySize, text: string | undefined): number {
 }
 
 /** Null: nobody asked for a company. */
-function sizeIn(args: string[]): CompanySize | null {
+function requestedSize(): CompanySize | null {
   const option = { type: 'string' } as const;
-  const { stores, years } = optionsIn(args, { stores: option, years: option });
+  const { stores, years } = givenOptions(
+    { options: { stores: option, years: option } },
+    usage,
+  ).values;
   if (stores === undefined && years === undefined) return null;
   return { stores: numberIn('stores', stores), years: numberIn('years', years) };
 }
@@ -106,10 +97,7 @@ const prepare =
 const demoConfig = (): Config =>
   loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
 
-await runProgram(
-  async () => {
-    const size = sizeIn(process.argv.slice(2));
-    await startServer(demoConfig(), prepare(size));
-  },
-  () => loadStorageConfig(process.env),
-);
+await runProgram(async () => {
+  const size = requestedSize();
+  await startServer(demoConfig(), prepare(size));
+});

@@ -3,46 +3,23 @@
  * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
  * refused. The company's NIT is kept: from then on, an invoice made out to another one is an anomaly.
  */
-import { parseArgs } from 'node:util';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type Person, isProfileId } from '#machines/domain/profiles.ts';
-import { loadStorageConfig } from '../config/config.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
-import { supportStoreOf } from '../documents/database-support-store.ts';
 import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
-import { importerProfile } from '../operations/invoices/keep-invoices.ts';
+import { importerProfile } from '../operations/invoices/invoice.operations.ts';
 import { importPaths } from '../operations/invoices/import-paths.ts';
 import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
 import { StartError } from '../errors/start-error.ts';
-import { openStorage } from '../storage.ts';
+import { givenOptions, onStorage, say } from './command.ts';
 
 const usage =
   'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';
 
-interface Request {
-  paths: string[];
-  usuario: string | undefined;
-  nitEmpresa: string | undefined;
-}
-
-function requestIn(args: string[]): Request {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { usuario: { type: 'string' }, 'nit-empresa': { type: 'string' } },
-      allowPositionals: true,
-    });
-    const { usuario, 'nit-empresa': nitEmpresa } = values;
-    if (positionals.length > 0 || nitEmpresa !== undefined)
-      return { paths: positionals, usuario, nitEmpresa };
-  } catch {
-    // An unknown option is answered like a missing file: with what can be asked.
-  }
-  throw new StartError(usage);
-}
+const text = { type: 'string' } as const;
 
 /** In whose name the log tells of the matched expenses: the named person, or the only one there is. */
 async function importerOf(trx: Trx, usuario: string | undefined): Promise<Person> {
@@ -75,25 +52,23 @@ async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
 }
 
 async function importInvoices(): Promise<void> {
-  const { paths, usuario, nitEmpresa } = requestIn(process.argv.slice(2));
-  const storage = loadStorageConfig(process.env);
-  const { db, engine, close } = await openStorage(storage);
-  try {
+  const options = { usuario: text, 'nit-empresa': text };
+  const { values, positionals } = givenOptions({ options, allowPositionals: true }, usage);
+  const { usuario, 'nit-empresa': nitEmpresa } = values;
+  if (positionals.length === 0 && nitEmpresa === undefined) throw new StartError(usage);
+  await onStorage(async ({ db, supports }) => {
     const inTrx: ImportAccess['write'] = (work) => inTransaction(db, work);
-    const supports = supportStoreOf(storage, { db, engine });
     const access = { db, supports, now: Date.now, read: inTrx, write: inTrx };
     if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
-    if (paths.length === 0) return;
+    if (positionals.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));
-    const summary = await importPaths(access, actor, paths, (line) => console.log(line));
+    const summary = await importPaths(access, actor, positionals, say);
     const { archivos, nueva, repetida, rechazada, gastos } = summary;
-    console.log(
+    say(
       `Archivos: ${archivos}. Nuevas: ${nueva}. Repetidas: ${repetida}. Rechazadas: ${rechazada}. Gastos enlazados: ${gastos}.`,
     );
     if (rechazada > 0) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  });
 }
 
-await runProgram(importInvoices, () => loadStorageConfig(process.env));
+await runProgram(importInvoices);

@@ -5,20 +5,15 @@
  * something, with the data in place.
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isValid, parseISO } from 'date-fns';
-import { auditEverything, type KeptOutside } from '../audit/audit-everything.ts';
-import { headOf } from '../audit/log-head.ts';
-import { trustedKeys } from '../audit/log-key.ts';
-import { reportOf } from '../audit/report.ts';
+import { headOf, type LogHead } from '../audit/log-head.ts';
 import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
-import { supportStoreOf } from '../documents/database-support-store.ts';
 import { runProgram } from '../start.ts';
 import { StartError } from '../errors/start-error.ts';
-import { openStorage } from '../storage.ts';
+import { audit, givenOptions, onlyArgument, type Opened, onStorage, say } from './command.ts';
 
 const embeddedUsage = 'Uso: npm run restore -- carpeta (la de un respaldo), con DATA_DIR vacía';
 const clusterUsage =
@@ -28,64 +23,51 @@ const isInstant = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
   isValid(parseISO(text));
 
-async function audit(
+/** Brings what was restored to the current schema, and audits it. */
+async function verify(
   storage: StorageConfig,
   heads: readonly SignedHead[],
-  head: KeptOutside['head'] = null,
+  head: LogHead | null = null,
 ): Promise<void> {
-  const { db, engine, close } = await openStorage(storage);
-  try {
-    const supports = supportStoreOf(storage, { db, engine });
-    const say = (line: string) => console.log(line);
-    const signatures = { keys: await trustedKeys(storage), heads };
-    const audited = await auditEverything({ db, supports }, say, { head, signatures });
-    console.log(reportOf(audited));
-    if (audited.differences > 0) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  const verified = (opened: Opened) => audit(opened, storage, { head, heads });
+  const { differences } = await onStorage(verified, storage);
+  if (differences > 0) process.exitCode = 1;
 }
 
-async function restoreEmbedded(storage: StorageConfig, args: string[]): Promise<void> {
-  const [folder, ...more] = args;
-  if (folder === undefined || more.length > 0) throw new StartError(embeddedUsage);
-  const { creado, cabeza, firma, archivos } = await restoreBackup(resolve(folder), storage.dataDir);
-  console.log(`Restaurado en «${storage.dataDir}»: ${archivos.length} archivos del ${creado}.`);
+async function restoreEmbedded(storage: StorageConfig): Promise<void> {
+  const folder = resolve(onlyArgument(embeddedUsage));
+  const { creado, cabeza, firma, archivos } = await restoreBackup(folder, storage.dataDir);
+  say(`Restaurado en «${storage.dataDir}»: ${archivos.length} archivos del ${creado}.`);
   const signed = headOfLine(firma ?? '');
-  await audit(storage, signed === null ? [] : [signed], headOf(cabeza));
+  await verify(storage, signed === null ? [] : [signed], headOf(cabeza));
 }
 
 const text = { type: 'string' } as const;
 
 /** @throws StartError for anything but a whole command */
-function clusterOptions(args: string[]) {
-  try {
-    const options = { wal: text, destino: text, hasta: text } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const { wal, destino, hasta } = values;
-    const [folder, ...more] = positionals;
-    if (folder && wal && destino && more.length === 0 && isInstant(hasta ?? '1970-01-01T00:00:00Z'))
-      return { folder: resolve(folder), wal: resolve(wal), target: resolve(destino), until: hasta };
-  } catch {
-    // An unknown option is answered like a missing one.
-  }
+function clusterOptions() {
+  const options = { wal: text, destino: text, hasta: text };
+  const given = givenOptions({ options, allowPositionals: true }, clusterUsage);
+  const { wal, destino, hasta } = given.values;
+  const [folder, ...more] = given.positionals;
+  if (folder && wal && destino && more.length === 0 && isInstant(hasta ?? '1970-01-01T00:00:00Z'))
+    return { folder: resolve(folder), wal: resolve(wal), target: resolve(destino), until: hasta };
   throw new StartError(clusterUsage);
 }
 
-async function restoreCluster(storage: StorageConfig, url: string, args: string[]): Promise<void> {
-  const options = clusterOptions(args);
+async function restoreCluster(storage: StorageConfig, url: string): Promise<void> {
+  const options = clusterOptions();
   const { lastChange } = await restoreToInstant(options, url, (databaseUrl) =>
     // The head beside the key may be of a later moment.
-    audit({ ...storage, databaseUrl }, []),
+    verify({ ...storage, databaseUrl }, []),
   );
-  console.log(`Restaurado en «${options.target}». Último cambio: ${lastChange ?? 'el respaldo'}.`);
+  say(`Restaurado en «${options.target}». Último cambio: ${lastChange ?? 'el respaldo'}.`);
 }
 
 async function restore(): Promise<void> {
   const storage = loadStorageConfig(process.env);
-  const args = process.argv.slice(2);
-  if (storage.databaseUrl === null) await restoreEmbedded(storage, args);
-  else await restoreCluster(storage, storage.databaseUrl, args);
+  if (storage.databaseUrl === null) await restoreEmbedded(storage);
+  else await restoreCluster(storage, storage.databaseUrl);
 }
 
-await runProgram(restore, () => loadStorageConfig(process.env));
+await runProgram(restore);

@@ -8,19 +8,18 @@ import { loadStorageConfig, supportPlaces } from '../config/config.ts';
 import { supportPlacesOf } from '../documents/database-support-store.ts';
 import { StartError } from '../errors/start-error.ts';
 import { runProgram } from '../start.ts';
-import { openStorage } from '../storage.ts';
-import { figure, say, secondsSince } from './progress.ts';
+import { figure, onlyArgument, onStorage, say, secondsSince } from './command.ts';
+
+const usage = 'Uso: npm run supports:move -- database (o folder), con DATABASE_URL';
 
 async function move(): Promise<void> {
-  const [given, ...more] = process.argv.slice(2);
+  const given = onlyArgument(usage);
   const target = supportPlaces.find((place) => place === given);
-  if (target === undefined || more.length > 0)
-    throw new StartError('Uso: npm run supports:move -- database (o folder), con DATABASE_URL');
+  if (target === undefined) throw new StartError(usage);
   const storage = loadStorageConfig(process.env);
   if (storage.databaseUrl === null)
     throw new StartError('Sin DATABASE_URL los soportes están siempre en DATA_DIR.');
-  const { db, close } = await openStorage(storage);
-  try {
+  await onStorage(async ({ db }) => {
     const begun = Date.now();
     const { folder, database } = supportPlacesOf(storage, db);
     const [from, to] = target === 'database' ? [folder, database] : [database, folder];
@@ -28,9 +27,7 @@ async function move(): Promise<void> {
     for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
     say(`Archivos movidos y comprobados: ${figure(moved)}. Tardó ${secondsSince(begun)}.`);
     if (bad.length > 0) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  }, storage);
 }
 
-await runProgram(move, () => loadStorageConfig(process.env));
+await runProgram(move);

@@ -7,7 +7,6 @@ export interface Terminal {
   ask(question: string): Promise<string>;
   /** Reads a line without showing it. */
   askSecret(question: string): Promise<string>;
-  say(line: string): void;
   close(): void;
 }
 
@@ -58,7 +57,6 @@ export function openTerminal(): Terminal {
   return {
     ask: (question) => read(question, false),
     askSecret: (question) => read(question, true),
-    say: (line) => void stdout.write(`${line}\n`),
     close: () => lines.close(),
   };
 }

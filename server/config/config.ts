@@ -100,13 +100,24 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+interface Refused {
+  path: string;
+  value?: unknown;
+}
+
+const refusedBut = (expected: string) => (refused: Refused) =>
+  `${refused.path} debe ser ${expected}; se recibió «${refused.value}».`;
+
+const oneOf = <const Name extends string>(
+  names: readonly Name[],
+  expected = `uno de ${names.join(', ')}`,
+) => yup.string<Name>().oneOf(names, refusedBut(expected));
+
 /** A checked text, of which an error says what is expected. */
 const text = (expected: string, isRight: (value: string) => boolean) =>
-  yup.string().test(
-    'right',
-    ({ path, value }) => `${path} debe ser ${expected}; se recibió «${value}».`,
-    (value) => value === undefined || isRight(value),
-  );
+  yup
+    .string()
+    .test('right', refusedBut(expected), (value) => value === undefined || isRight(value));
 
 /** The value is not repeated: it may hold a password. */
 const url = (...protocols: string[]) =>
@@ -145,12 +156,7 @@ const storageSettings = yup.object({
   DATA_DIR: yup.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   LOG_KEY_FILE: yup.string(),
-  SUPPORTS: yup
-    .string()
-    .oneOf(
-      supportPlaces,
-      ({ value }) => `SUPPORTS debe ser ${supportPlaces.join(' o ')}; se recibió «${value}».`,
-    ),
+  SUPPORTS: oneOf(supportPlaces, supportPlaces.join(' o ')),
 });
 
 const settings = storageSettings.shape({
@@ -169,23 +175,10 @@ const settings = storageSettings.shape({
     'false o las direcciones de sus proxies (10.0.0.1, 10.0.0.0/8, loopback)',
     (value) => (proxies(value) || []).every(isProxyRange),
   ).default('false'),
-  LOG_LEVEL: yup
-    .string()
-    .oneOf(
-      logLevels,
-      ({ value }) => `LOG_LEVEL debe ser uno de ${logLevels.join(', ')}; se recibió «${value}».`,
-    )
-    .default('info'),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_TOKEN: token(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
-  OTEL_TRACES_SAMPLER: yup
-    .string()
-    .oneOf(
-      traceSamplers,
-      ({ value }) =>
-        `OTEL_TRACES_SAMPLER debe ser uno de ${traceSamplers.join(', ')}; se recibió «${value}».`,
-    )
-    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: oneOf(traceSamplers).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: text('un número entre 0 y 1', (value) =>
     /^(0|1|0?\.\d+|1\.0+)$/.test(value),
   ).default('1'),

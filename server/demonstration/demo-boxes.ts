@@ -3,12 +3,10 @@ import type { BoxStateName } from '#machines/domain/states.ts';
 import { type PurchaseKey, purchaseModels } from './demo-purchases.ts';
 import type { CompanyName, StoreKey } from './demo-stores.ts';
 
-/** How many electronic invoices the number of an expense leads to. */
-export type InvoiceVariant = 'one' | 'several' | 'none' | 'anotherValue' | 'anotherBuyer';
-
 export interface DemoPurchase {
   model: PurchaseKey;
-  factura?: InvoiceVariant;
+  /** How many electronic invoices the number of the expense leads to. */
+  factura?: 'one' | 'several' | 'none' | 'anotherValue' | 'anotherBuyer';
   rechazo?: { stage: StageName; id: number };
   /** Part that it shares with the last purchase of its kind, in whichever store that was. */
   repeats?: 'receipt' | 'support' | 'purchase';

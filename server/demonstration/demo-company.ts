@@ -1,6 +1,5 @@
 /** A company of any size: its people, its stores, and years of boxes that could have gone that way. */
 import { millisecondsInDay } from 'date-fns/constants';
-import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
@@ -8,30 +7,19 @@ import type { SupportStore } from '../documents/support-store.ts';
 import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
 import { type DemoPerson, demoPersonEntries } from './demo-people.ts';
-import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
+import { type PurchaseKey, purchaseModels } from './demo-purchases.ts';
 import { type DemoStore, demoStoreEntries } from './demo-stores.ts';
-import { demoSupplier } from './demo-suppliers.ts';
+import { demoSuppliers } from './demo-suppliers.ts';
 import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import {
-  ownFile,
-  type PastArticle,
-  type PastSupport,
-  type PastWorld,
-  type Some,
-} from './past-life.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { ownFile, type PastArticle, type PastSupport, type PastWorld } from './past-life.ts';
+import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
   stores: number;
   years: number;
-}
-
-export interface CompanyMade extends PastCounts {
-  people: number;
-  stores: number;
 }
 
 const SEED = 20_262;
@@ -128,33 +116,36 @@ const bought = {
   maintenance: ['pintura', 'aire', 'luces'],
 } as const satisfies Record<string, Some<PurchaseKey>>;
 
-async function articlesOf(
+async function each<Item, Made>(
+  [first, ...others]: Some<Item>,
+  make: (item: Item) => Promise<Made>,
+): Promise<Some<Made>> {
+  return [await make(first), ...(await Promise.all(others.map(make)))];
+}
+
+const articlesOf = (
   trx: Trx,
   idFormato: number,
   { suppliers }: Pick<DemoWorld, 'suppliers'>,
   keys: Some<PurchaseKey>,
-): Promise<Some<PastArticle>> {
-  const articleOf = async (key: PurchaseKey): Promise<PastArticle> => {
-    const { supplier, categorias, concepto, valor } = purchaseModel(key);
+): Promise<Some<PastArticle>> =>
+  each(keys, async (key) => {
+    const { supplier, categorias, concepto, valor } = purchaseModels[key];
     const [categoria = 0] = await categoriesNamed(trx, idFormato, categorias.slice(0, 1));
-    const { nombre } = demoSupplier(supplier);
+    const { nombre } = demoSuppliers[supplier];
     return { supplier: idIn(suppliers, supplier), nombre, concepto, categoria, valor };
-  };
-  const [first, ...others] = keys;
-  return [await articleOf(first), ...(await Promise.all(others.map(articleOf)))];
-}
+  });
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
 async function receiptOf(
   trx: Trx,
   supports: SupportStore,
   key: PurchaseKey,
-): Promise<[PastSupport, Buffer]> {
-  const { concepto, items, supplier, valor } = purchaseModel(key);
-  const { num_doc, ...seller } = demoSupplier(supplier);
+): Promise<{ support: PastSupport; bytes: Buffer }> {
+  const { concepto, items, supplier, valor } = purchaseModels[key];
   const total = toCentavos(valor[0]);
   const bytes = await invoicePage({
-    supplier: { ...seller, num_doc, digito: checkDigit(num_doc) ?? '', ciudad: 'Medellín' },
+    supplier: { ...demoSuppliers[supplier], ciudad: 'Medellín' },
     numero: `FV${valor[1]}`,
     fecha: '2026-01-15',
     hora: '10:30',
@@ -169,7 +160,7 @@ async function receiptOf(
     soporte_tipo: 'application/pdf',
     soporte_bytes: bytes.length,
   };
-  return [support, bytes];
+  return { support, bytes };
 }
 
 /** The world of each store format, which has categories of its own. */
@@ -179,15 +170,7 @@ async function worldsByFormat(
   demo: Pick<DemoWorld, 'suppliers' | 'companies'>,
   ownFiles: boolean,
 ): Promise<Map<number, PastWorld>> {
-  const [first, ...others] = bought.plain;
-  const [receipt, bytes] = await receiptOf(trx, supports, first);
-  const receipts: [PastSupport, ...PastSupport[]] = [receipt];
-  const contents = [bytes];
-  for (const key of others) {
-    const [another, content] = await receiptOf(trx, supports, key);
-    receipts.push(another);
-    contents.push(content);
-  }
+  const receipts = await each(bought.plain, (key) => receiptOf(trx, supports, key));
   const worlds = new Map<number, PastWorld>();
   for (const { id_formato } of kinds)
     worlds.set(id_formato, {
@@ -196,8 +179,8 @@ async function worldsByFormat(
         plain: await articlesOf(trx, id_formato, demo, bought.plain),
         maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
       },
-      supports: receipts,
-      contents: ownFiles ? contents : [],
+      supports: await each(receipts, async ({ support }) => support),
+      contents: ownFiles ? receipts.map(({ bytes }) => bytes) : [],
       reasons: [1, 2, 3],
       tax: 1,
       documentClass: 1,
@@ -267,12 +250,12 @@ export const loadCompany = (
   { db, supports, now }: DemoTarget,
   { stores, years }: CompanySize,
   report?: PastBoxes['report'],
-): Promise<CompanyMade | null> =>
+): Promise<(PastCounts & { people: number; stores: number }) | null> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return null;
     const random = seededRandom(SEED);
     const days = years * 365;
-    const first = demoStoreEntries.filter(([, store]) => !('inactive' in store)).slice(0, stores);
+    const first = demoStoreEntries.filter(([, store]) => !store.inactive).slice(0, stores);
     const more = companyCast(first.length + 1, stores, random);
     const cast: DemoCast = {
       people: [...demoPersonEntries, ...more.people],

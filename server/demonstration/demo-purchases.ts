@@ -1,18 +1,21 @@
 import type { SupplierKey } from './demo-suppliers.ts';
+import type { Some } from './seeded-random.ts';
 
 interface PurchaseModel {
   supplier: SupplierKey;
   /** Names of its categories; every store format has them under ids of its own. */
-  categorias: readonly [string, ...string[]];
+  categorias: Some<string>;
   concepto: string;
   /** Lines of the receipt. */
-  items: readonly [string, ...string[]];
+  items: Some<string>;
   /** Pesos, both ends included. */
   valor: readonly [minimum: number, maximum: number];
 }
 
+const named = <Key extends string>(models: Record<Key, PurchaseModel>) => models;
+
 /** Purchases that stores make with their petty cash. */
-export const purchaseModels = {
+export const purchaseModels = named({
   aseo: {
     supplier: 'aseo',
     categorias: ['Elementos de aseo'],
@@ -160,8 +163,6 @@ export const purchaseModels = {
     items: ['Soldadura', 'Pintura'],
     valor: [268_000, 295_000],
   },
-} as const satisfies Record<string, PurchaseModel>;
+});
 
 export type PurchaseKey = keyof typeof purchaseModels;
-
-export const purchaseModel = (key: PurchaseKey): PurchaseModel => purchaseModels[key];

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkDigit } from '#machines/domain/check-digit.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
 import { cityName } from '../repositories/company.repository.ts';
@@ -12,9 +11,9 @@ import type { DemoPurchase } from './demo-boxes.ts';
 import { clock, clockText } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPeople } from './demo-people.ts';
-import { type PurchaseKey, purchaseModel } from './demo-purchases.ts';
+import { type PurchaseKey, purchaseModels } from './demo-purchases.ts';
 import { demoCompanyNit, demoStores, type StoreKey } from './demo-stores.ts';
-import { demoSupplier } from './demo-suppliers.ts';
+import { demoSuppliers } from './demo-suppliers.ts';
 import { idIn } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import type { Paper } from './files/paper.ts';
@@ -52,7 +51,7 @@ function boughtNow(
   random: SeededRandom,
   last: Bought | undefined,
 ): Omit<Bought, 'archivo'> {
-  const [minimum, maximum] = purchaseModel(purchase.model).valor;
+  const [minimum, maximum] = purchaseModels[purchase.model].valor;
   const number = random.between(1, 99_999);
   const recibo = purchase.factura ? `FV${number}` : String(number).padStart(5, '0');
   const valor = random.between(minimum / PESOS_STEP, maximum / PESOS_STEP) * PESOS_STEP;
@@ -77,16 +76,10 @@ async function paperOf(
   bought: Omit<Bought, 'archivo'>,
   random: SeededRandom,
 ): Promise<Paper> {
-  const model = purchaseModel(purchase.model);
-  const { nombre, num_doc, direccion } = demoSupplier(model.supplier);
+  const model = purchaseModels[purchase.model];
+  const ciudad = await cityName(calls.trx, demoStores[store].id_ciudad);
   return {
-    supplier: {
-      nombre,
-      num_doc,
-      digito: checkDigit(num_doc) ?? '',
-      direccion,
-      ciudad: await cityName(calls.trx, demoStores[store].id_ciudad),
-    },
+    supplier: { ...demoSuppliers[model.supplier], ciudad },
     numero: bought.recibo,
     fecha: bought.fecha,
     hora: clockText(random.between(clock(8), clock(18))),
@@ -118,7 +111,7 @@ async function insertInvoices(
   { purchase, instant }: Recording,
   bought: Omit<Bought, 'archivo'>,
 ): Promise<void> {
-  const { nombre, num_doc } = demoSupplier(purchaseModel(purchase.model).supplier);
+  const { nombre, num_doc } = demoSuppliers[purchaseModels[purchase.model].supplier];
   const totals = {
     one: [bought.valor],
     several: [bought.valor, bought.valor + 18_400],
@@ -138,7 +131,7 @@ async function insertInvoices(
       fecha: bought.fecha,
       cufe,
       nit_comprador:
-        purchase.factura === 'anotherBuyer' ? demoSupplier('ferreteria').num_doc : demoCompanyNit,
+        purchase.factura === 'anotherBuyer' ? demoSuppliers.ferreteria.num_doc : demoCompanyNit,
       url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
       creado: instant,
     });
@@ -147,24 +140,20 @@ async function insertInvoices(
 
 /** How the form names the supplier: by its id, or with all that a new one needs. */
 function supplierFields(calls: DemoCalls, { store, purchase }: Recording) {
-  const { supplier: key } = purchaseModel(purchase.model);
-  const { nombre, num_doc, direccion, ocasional } = demoSupplier(key);
+  const { supplier: key } = purchaseModels[purchase.model];
+  const { nombre, num_doc, digito, direccion, ocasional } = demoSuppliers[key];
   if (!ocasional)
     return { id_proveedor: idIn(calls.world.suppliers, key), num_doc, proveedor: nombre };
   const ciudad = demoStores[store].id_ciudad;
   return {
-    num_doc,
-    digito: checkDigit(num_doc) ?? '',
-    proveedor: nombre,
-    direccion,
-    ciudad,
+    ...{ num_doc, digito, proveedor: nombre, direccion, ciudad },
     // The first digits of a municipality's code are those of its department.
     departamento: Math.floor(ciudad / 1000),
   };
 }
 
 async function categoryIds(calls: DemoCalls, { store, purchase }: Recording): Promise<number[]> {
-  const { categorias } = purchaseModel(purchase.model);
+  const { categorias } = purchaseModels[purchase.model];
   const ids = await categoriesNamed(calls.trx, demoStores[store].id_formato, categorias);
   if (ids.length !== categorias.length)
     throw new Error(`${store} has no category for ${purchase.model}`);
@@ -189,7 +178,7 @@ export async function recordPurchase(
       fecha_gasto: bought.fecha,
       recibo: bought.recibo,
       valor: bought.valor,
-      concepto: purchaseModel(purchase.model).concepto,
+      concepto: purchaseModels[purchase.model].concepto,
       categoria: await categoryIds(calls, recording),
       tipo_factura: purchase.factura ? 1 : 0,
       numero_factura: purchase.factura ? bought.recibo : null,

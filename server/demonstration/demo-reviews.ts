@@ -11,19 +11,17 @@ import {
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPersonEntries, type PersonKey } from './demo-people.ts';
-import { purchaseModel } from './demo-purchases.ts';
+import { purchaseModels } from './demo-purchases.ts';
 import { demoStores, type StoreKey } from './demo-stores.ts';
-import { demoSupplier } from './demo-suppliers.ts';
-import type { SeededRandom } from './seeded-random.ts';
-
-type Sentences = readonly [string, ...string[]];
+import { demoSuppliers } from './demo-suppliers.ts';
+import type { SeededRandom, Some } from './seeded-random.ts';
 
 interface DemoReview {
   /** Days after the store sent the box: its expenses are marked, and it is sent on. */
   marks: number;
   sends: number;
-  approvals: Sentences;
-  rejections: Sentences;
+  approvals: Some<string>;
+  rejections: Some<string>;
 }
 
 export const demoReviews: Record<StageName, DemoReview> = {
@@ -157,7 +155,7 @@ function splitOf(expense: CategorisedExpense): number[] {
 async function markAsAccounting(calls: DemoCalls, marking: Marking): Promise<void> {
   const { decision, isRejected } = decisionOf('accounting', stages.accounting.codes, marking);
   const { expense, purchase } = marking;
-  const { persona } = demoSupplier(purchaseModel(purchase.model).supplier);
+  const { persona } = demoSuppliers[purchaseModels[purchase.model].supplier];
   const itemisation = {
     item: 1 as const,
     indicadorImpuesto: purchase.factura

@@ -20,7 +20,9 @@ export interface DemoStore<Person = string> {
 /** NIT of the chain, without check digit: the buyer of its electronic invoices. */
 export const demoCompanyNit = '901742516';
 
-export const demoStores = {
+const named = <Key extends string>(stores: Record<Key, DemoStore<PersonKey>>) => stores;
+
+export const demoStores = named({
   medellin: {
     nombre: 'Almacén Medellín Centro',
     direccion: 'Carrera 49 # 52-81',
@@ -120,7 +122,7 @@ export const demoStores = {
     gerente: 'beatriz.londono',
     inactive: true,
   },
-} as const satisfies Record<string, DemoStore<PersonKey>>;
+});
 
 export type StoreKey = keyof typeof demoStores;
 

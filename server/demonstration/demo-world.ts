@@ -1,5 +1,4 @@
 /** Keys of everybody and everything of the demonstration in the database. */
-import { checkDigit } from '#machines/domain/check-digit.ts';
 import { taxKey } from '#machines/domain/document-keys.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { defaultPasswordCost } from '../config/config.ts';
@@ -20,7 +19,7 @@ import {
   type DemoStore,
   demoStoreEntries,
 } from './demo-stores.ts';
-import { demoSupplier, demoSuppliers, type SupplierKey } from './demo-suppliers.ts';
+import { demoSupplierEntries, type SupplierKey } from './demo-suppliers.ts';
 
 export interface DemoWorld {
   people: Map<string, number>;
@@ -45,102 +44,74 @@ export interface DemoCast {
 
 export const demoCast: DemoCast = { people: demoPersonEntries, stores: demoStoreEntries };
 
-export async function insertPeople(
-  trx: Trx,
-  entries: DemoCast['people'],
-  by: Author,
-  password: string,
-): Promise<Map<string, number>> {
-  // Everybody has the same password: one hash is as good as sixteen.
-  const clave_hash = await hashPassword(password, defaultPasswordCost);
-  const ids = new Map<string, number>();
-  for (const [key, person] of entries) {
-    const id = await insertUser(
-      trx,
-      {
-        razon_social: person.nombre,
-        tipo: person.profile,
-        tipo_doc: 1,
-        num_doc: person.num_doc,
-        email: demoEmail(key),
-        celular: person.celular,
-        clave_hash,
-        cambiar_clave: person.cambiarClave ? 1 : 0,
-        active_: person.inactive ? 0 : 1,
-        creado: by.now,
-      },
-      by,
-    );
-    ids.set(key, id);
-  }
+/** Inserts one after the other. @returns their keys in the database */
+async function inserted<Key, Item>(
+  entries: Iterable<readonly [Key, Item]>,
+  insert: (item: Item, key: Key) => Promise<number>,
+): Promise<Map<Key, number>> {
+  const ids = new Map<Key, number>();
+  for (const [key, item] of entries) ids.set(key, await insert(item, key));
   return ids;
 }
 
-export async function insertStores(
-  trx: Trx,
-  entries: DemoCast['stores'],
-  people: Map<string, number>,
-  by: Author,
-): Promise<Map<string, number>> {
-  const ids = new Map<string, number>();
-  for (const [key, store] of entries) {
-    const id = await insertStore(
-      trx,
-      {
-        nombre: store.nombre,
-        direccion: store.direccion,
-        telefono: store.telefono,
-        email: `${key}.tienda@cajamenor.test`,
-        centro_costo: `CC${store.centro}`,
-        centro_beneficio: `CB${store.centro}`,
-        id_gerente: idIn(people, store.gerente),
-        id_supervisor: idIn(people, store.supervisor),
-        id_formato: store.id_formato,
-        base: toCentavos(store.base),
-        id_ciudad: store.id_ciudad,
-      },
-      by,
-    );
+async function insertPeople(trx: Trx, { people }: DemoCast, by: Author, password: string) {
+  // Everybody has the same password: one hash is as good as sixteen.
+  const clave_hash = await hashPassword(password, defaultPasswordCost);
+  return inserted(people, ({ nombre, profile, cambiarClave, inactive, ...person }, key) => {
+    const user = {
+      ...person,
+      razon_social: nombre,
+      tipo: profile,
+      tipo_doc: 1,
+      email: demoEmail(key),
+      clave_hash,
+      cambiar_clave: cambiarClave ? 1 : 0,
+      active_: inactive ? 0 : 1,
+      creado: by.now,
+    } as const;
+    return insertUser(trx, user, by);
+  });
+}
+
+const insertStores = (trx: Trx, { stores }: DemoCast, people: DemoWorld['people'], by: Author) =>
+  inserted(stores, async (store, key) => {
+    const { nombre, direccion, telefono, centro, id_formato, id_ciudad } = store;
+    const row = {
+      ...{ nombre, direccion, telefono, id_formato, id_ciudad },
+      email: `${key}.tienda@cajamenor.test`,
+      centro_costo: `CC${centro}`,
+      centro_beneficio: `CB${centro}`,
+      id_gerente: idIn(people, store.gerente),
+      id_supervisor: idIn(people, store.supervisor),
+      base: toCentavos(store.base),
+    };
+    const id = await insertStore(trx, row, by);
     const responsable = idIn(people, store.responsable);
     const adicionales = (store.adicionales ?? []).map((person) => idIn(people, person));
     await replaceManagers(trx, id, { responsable, adicionales }, by);
-    ids.set(key, id);
-  }
-  return ids;
-}
+    return id;
+  });
 
-export async function insertCompanies(trx: Trx, by: Author): Promise<Map<CompanyName, number>> {
-  const ids = new Map<CompanyName, number>();
-  for (const company of demoCompanies) {
-    const { nombre, id_ciudad } = company;
-    const known = await findTwin(trx, { id: 0, nombre, id_ciudad });
-    const row = { nombre, id_ciudad, active_: 'inactive' in company ? 0 : 1 } as const;
-    ids.set(nombre, known?.id ?? (await insertCompany(trx, row, by)));
-  }
-  return ids;
-}
+const insertCompanies = (trx: Trx, by: Author) =>
+  inserted(
+    demoCompanies.map((company) => [company.nombre, company] as const),
+    async (company) => {
+      const { nombre, id_ciudad } = company;
+      const known = await findTwin(trx, { id: 0, nombre, id_ciudad });
+      const row = { nombre, id_ciudad, active_: 'inactive' in company ? 0 : 1 } as const;
+      return known?.id ?? insertCompany(trx, row, by);
+    },
+  );
 
-export async function insertSuppliers(trx: Trx, by: Author): Promise<Map<SupplierKey, number>> {
-  const ids = new Map<SupplierKey, number>();
-  for (const key of Object.keys(demoSuppliers) as SupplierKey[]) {
-    const supplier = demoSupplier(key);
-    if (supplier.ocasional) continue;
-    const { id } = await insertSupplierOnce(
-      trx,
-      {
-        num_doc: supplier.num_doc,
-        documento: taxKey(supplier.num_doc),
-        digito: checkDigit(supplier.num_doc) ?? '',
-        nombre: supplier.nombre,
-        direccion: supplier.direccion,
-        creado: by.now,
-      },
-      by,
-    );
-    ids.set(key, id);
-  }
-  return ids;
-}
+const insertSuppliers = (trx: Trx, by: Author) =>
+  inserted(
+    demoSupplierEntries.filter(([, { ocasional }]) => !ocasional),
+    async ({ num_doc, digito, nombre, direccion }) => {
+      const documento = taxKey(num_doc);
+      const supplier = { num_doc, documento, digito, nombre, direccion, creado: by.now };
+      return (await insertSupplierOnce(trx, supplier, by)).id;
+    },
+  );
 
 /** People and stores, and whom they buy from; suppliers and companies that are there already stay. */
 export async function insertCast(
@@ -149,10 +120,10 @@ export async function insertCast(
   cast: DemoCast,
   password: string,
 ): Promise<DemoWorld> {
-  const people = await insertPeople(trx, cast.people, by, password);
+  const people = await insertPeople(trx, cast, by, password);
   return {
     people,
-    stores: await insertStores(trx, cast.stores, people, by),
+    stores: await insertStores(trx, cast, people, by),
     companies: await insertCompanies(trx, by),
     suppliers: await insertSuppliers(trx, by),
   };

@@ -17,12 +17,6 @@ export interface Growth {
   report?: PastBoxes['report'];
 }
 
-export interface Grown {
-  before: number;
-  after: number;
-  stores: number;
-}
-
 const YEARS = 2;
 /** A little less than on average, so that one round is mostly enough. */
 const EXPENSES_OF_A_BOX = 2.36;
@@ -38,7 +32,7 @@ const MOST_STORES = 400;
 export const growCompany = (
   { db, supports, now }: DemoTarget,
   { expenses, ownFiles, report }: Growth,
-): Promise<Grown> =>
+): Promise<{ before: number; after: number; stores: number }> =>
   inTransaction(db, async (trx) => {
     const before = await rowsIn(trx, 'gastos');
     if (before > expenses)

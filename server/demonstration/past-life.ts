@@ -3,12 +3,13 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
-import { type StageName, stages } from '#machines/domain/stages.ts';
-import { boxStateOf, type ExpenseStateName, expenseStateOf } from '#machines/domain/states.ts';
+import { type StageName, stages, waitsAt } from '#machines/domain/stages.ts';
+import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '../database/schema.ts';
 import { sha256Of } from '../engines/sha256.ts';
+import { columnsOfStage } from '../operations/reviews/decision.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom, Some } from './seeded-random.ts';
 
 export interface PastPeople {
   store: number;
@@ -32,8 +33,6 @@ export type PastSupport = Pick<
   NewRow<'gastos'>,
   'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
 >;
-
-export type Some<Item> = readonly [Item, ...Item[]];
 
 /** Keys of what the boxes name. Of boxes that share a precedent, the worlds differ in nothing but keys. */
 export interface PastWorld {
@@ -64,21 +63,6 @@ export interface PastLots {
   choices: SeededRandom;
   paces: SeededRandom;
 }
-
-/** Which expenses wait at a stage. */
-const waiting: Record<StageName, readonly ExpenseStateName[]> = {
-  supervisor: ['unreviewed'],
-  maintenance: ['pendingMaintenance'],
-  accounting: ['supervisorApproved', 'maintenanceApproved'],
-  final: ['supervisorApproved'],
-};
-
-const sends = {
-  supervisor: 'BOX.SEND_SUPERVISOR',
-  maintenance: 'BOX.SEND_MAINTENANCE',
-  accounting: 'BOX.SEND_PRELIMINARY',
-  final: 'BOX.SEND_FINAL',
-} as const satisfies Record<StageName, string>;
 
 const actors = ({ store, supervisor, maintenance, accounting }: PastPeople) => {
   const actor = (id: number, profile: ProfileId) => ({ id, profile });
@@ -202,7 +186,7 @@ export class PastLife {
   #review(stage: StageName): void {
     if (boxStateOf(this.box.active) !== stages[stage].boxState) return;
     for (const [id, { estado }] of [...this.box.expenses]) {
-      if (!waiting[stage].includes(expenseStateOf(estado))) continue;
+      if (!waitsAt(stage, expenseStateOf(estado))) continue;
       if (!this.#pause(8)) return;
       this.#decide(stage, id, this.#lots.choices.chance(0.09));
       // Whoever decides twice has second thoughts; the first pass of accounting cannot.
@@ -212,11 +196,11 @@ export class PastLife {
       }
     }
     if (this.#pause(48))
-      this.box.fire(this.#at, { type: sends[stage], actor: this.#actors[stage] });
+      this.box.fire(this.#at, { type: stages[stage].send, actor: this.#actors[stage] });
   }
 
   #decide(stage: StageName, id: number, rejects: boolean): void {
-    const { sufijo, approve, reject } = stages[stage];
+    const { approve, reject, codes } = stages[stage];
     const actor = this.#actors[stage];
     const observacion = rejects
       ? 'No corresponde a la tienda'
@@ -230,19 +214,10 @@ export class PastLife {
     } satisfies Record<StageName, object>;
     const event = { type: rejects ? reject : approve, actor, observacion, id_rechazo };
     const before = this.box.events.length;
-    this.box.fireOn(this.#at, id, { ...event, ...extras[stage] } as never, {
-      [`estado_${sufijo}`]: this.#codeAfter(stage, rejects),
-      [`obs_${sufijo}`]: observacion,
-      [`id_rechazo_${sufijo}`]: id_rechazo,
-      [`id_usuario_${sufijo}`]: actor.id,
-      [`fecha_${sufijo}`]: this.#at,
-    });
+    const facts = { estado: codes[rejects ? 1 : 0], obs: observacion, id_rechazo };
+    const columns = columnsOfStage(stage, { ...facts, id_usuario: actor.id, fecha: this.#at });
+    this.box.fireOn(this.#at, id, { ...event, ...extras[stage] } as never, columns);
     if (this.box.events.length !== before + 1) throw new Error('a decision is one event');
-  }
-
-  #codeAfter(stage: StageName, rejects: boolean): number {
-    const codes = { supervisor: [3, 4], maintenance: [9, 10], accounting: [6, 7], final: [15, 16] };
-    return codes[stage][rejects ? 1 : 0] ?? 0;
   }
 
   #splitOf(index: number) {

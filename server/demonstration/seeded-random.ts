@@ -1,10 +1,12 @@
+export type Some<Item> = readonly [Item, ...Item[]];
+
 /** The same seed gives the same demonstration, so that screenshots and tests know what they will see. */
 export interface SeededRandom {
   /** From 0 up to but not including 1. */
   next(): number;
   /** A whole number, both ends included. */
   between(minimum: number, maximum: number): number;
-  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  pick<Item>(items: Some<Item>): Item;
   chance(probability: number): boolean;
 }
 

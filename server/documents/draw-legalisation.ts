@@ -6,7 +6,7 @@ import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
 import { placePages } from '../engines/pdf-pages.ts';
 import { withPdfium } from '../engines/pdfium.ts';
 import { collected } from './collected-pdf.ts';
-import { colours, inner, line, paper, type Pdf } from './legalisation-style.ts';
+import { line, onTheLeft, onTheRight, paper, type Pdf, quiet } from './legalisation-style.ts';
 import { drawSummary } from './legalisation-summary.ts';
 import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-supports.ts';
 
@@ -23,20 +23,11 @@ export interface LegalisationParts {
 function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
   const { count } = pdf.bufferedPageRange();
   const y = paper.height - 34;
+  const foot = `${box.tienda} · Reembolso n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`;
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page);
-    line(
-      pdf,
-      `${box.tienda} · Reembolso n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`,
-      { x: inner.left, y, width: 400 },
-      { size: 7, colour: colours.quiet },
-    );
-    line(
-      pdf,
-      `Página ${page + 1} de ${count}`,
-      { x: inner.right - 100, y, width: 100 },
-      { size: 7, colour: colours.quiet, align: 'right' },
-    );
+    line(pdf, foot, onTheLeft(y, 400), quiet(7));
+    line(pdf, `Página ${page + 1} de ${count}`, onTheRight(y, 100), quiet(7, 'right'));
   }
 }
 
@@ -56,11 +47,8 @@ export async function drawLegalisation({
     displayTitle: true,
     info: { Title: title, Author: 'Caja menor', CreationDate: toDate(now) },
   });
-  drawSummary(
-    pdf,
-    box,
-    appendices.map(({ expense }) => expense),
-  );
+  const expenses = appendices.map(({ expense }) => expense);
+  drawSummary(pdf, box, expenses);
   const placements = drawAppendices(pdf, appendices);
   drawFooters(pdf, box, now);
   const bytes = await collected(pdf);

@@ -62,6 +62,20 @@ export interface Place {
   width: number;
 }
 
+/** Beginning of a line on the left of the page, or on its right. */
+export const onTheLeft = (y: number, width: number): Place => ({ x: inner.left, y, width });
+export const onTheRight = (y: number, width: number): Place => ({
+  x: inner.right - width,
+  y,
+  width,
+});
+
+/** A small text beside what matters. */
+export const quiet = (size: number, align: 'left' | 'right' = 'left'): TextStyle => ({
+  ...{ size, align },
+  colour: colours.quiet,
+});
+
 /** Text at a place over at most some lines, the last of them cut; what comes next is not moved by it. */
 export function line(pdf: Pdf, text: string, at: Place, style: TextStyle, lines = 1): void {
   styled(pdf, style).text(printable(text), at.x, at.y, {

@@ -9,8 +9,11 @@ import {
   inner,
   line,
   linesOf,
+  onTheLeft,
+  onTheRight,
   paper,
   type Pdf,
+  quiet,
   type TextStyle,
   toneColours,
 } from './legalisation-style.ts';
@@ -21,34 +24,15 @@ const orDash = (text: string | null): string => (text === null || text.trim() ==
 function drawTitle(pdf: Pdf, box: LegalisedBox): number {
   const { nombre, color } = boxStates[boxStateOf(box.active)];
   pdf.rect(0, 0, paper.width, 6).fill(colours.brand);
-  line(
-    pdf,
-    'Legalización de caja menor',
-    { x: inner.left, y: 34, width: 380 },
-    { size: 19, bold: true, colour: colours.brand },
-  );
+  const title: TextStyle = { size: 19, bold: true };
+  line(pdf, 'Legalización de caja menor', onTheLeft(34, 380), { ...title, colour: colours.brand });
   const store = { size: 12, bold: true };
   const lines = linesOf(pdf, box.tienda, 370, store, 3);
-  line(pdf, box.tienda, { x: inner.left, y: 59, width: 370 }, store, lines);
-  const aside = { x: inner.right - 150, width: 150 };
-  line(
-    pdf,
-    'Reembolso n.º',
-    { ...aside, y: 34 },
-    { size: 8, colour: colours.quiet, align: 'right' },
-  );
-  line(
-    pdf,
-    box.consecutivo === null ? '—' : String(box.consecutivo),
-    { ...aside, y: 43 },
-    { size: 19, bold: true, align: 'right' },
-  );
-  line(
-    pdf,
-    nombre,
-    { ...aside, y: 66 },
-    { size: 9, bold: true, colour: toneColours[color], align: 'right' },
-  );
+  line(pdf, box.tienda, onTheLeft(59, 370), store, lines);
+  line(pdf, 'Reembolso n.º', onTheRight(34, 150), quiet(8, 'right'));
+  line(pdf, `${box.consecutivo ?? '—'}`, onTheRight(43, 150), { ...title, align: 'right' });
+  const state: TextStyle = { size: 9, bold: true, colour: toneColours[color], align: 'right' };
+  line(pdf, nombre, onTheRight(66, 150), state);
   return 74 + lines * 14;
 }
 
@@ -93,7 +77,7 @@ function drawFacts(pdf: Pdf, box: LegalisedBox, y: number): number {
   for (const { row, height: rowHeight } of rows) {
     let x: number = inner.left + 8;
     for (const { label, value, column, width, lines } of row) {
-      line(pdf, label, { x, y: top, width }, { size: 6.8, colour: colours.quiet });
+      line(pdf, label, { x, y: top, width }, quiet(6.8));
       line(pdf, value, { x, y: top + 9, width }, FACT, lines);
       x += widths[column] ?? 0;
     }
@@ -110,7 +94,7 @@ function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: 
   for (const [index, { label, amount: value }] of cards.entries()) {
     const colour = index === account.length ? toneColours.success : colours.ink;
     const place = { x: inner.left + 10 + index * width, width: width - 16 };
-    line(pdf, label, { ...place, y: y + 8 }, { size: 7, colour: colours.quiet });
+    line(pdf, label, { ...place, y: y + 8 }, quiet(7));
     amount(pdf, value, { ...place, y: y + 18 }, { size: 13, bold: true, colour });
   }
   return y + 40 + 14;
@@ -135,7 +119,7 @@ function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
       .strokeColor(colours.ink);
     pdf.stroke();
     line(pdf, role, { x, y: y + 61, width }, { size: 8, bold: true });
-    line(pdf, name, { x, y: y + 72, width }, { size: 8, colour: colours.quiet }, 2);
+    line(pdf, name, { x, y: y + 72, width }, quiet(8), 2);
   }
 }
 

@@ -3,7 +3,18 @@ import { formatMoney } from '#machines/domain/money.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import type { Placement } from '../engines/pdf-pages.ts';
 import type { SupportContent } from '../engines/support-file.ts';
-import { amount, colours, inner, line, paper, type Pdf, styled } from './legalisation-style.ts';
+import {
+  amount,
+  colours,
+  inner,
+  line,
+  onTheLeft,
+  onTheRight,
+  paper,
+  type Pdf,
+  quiet,
+  styled,
+} from './legalisation-style.ts';
 
 /** Why a support is not shown. */
 export const notes = {
@@ -31,26 +42,12 @@ export const frameFromBelow = { ...frame, y: paper.height - frame.y - frame.heig
 
 function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
   pdf.rect(0, 0, paper.width, 6).fill(colours.brand);
-  line(
-    pdf,
-    title,
-    { x: inner.left, y: 32, width: 360 },
-    { size: 13, bold: true, colour: colours.brand },
-  );
-  line(
-    pdf,
-    `${expense.proveedor_nombre} · NIT ${expense.num_doc}-${expense.digito}`,
-    { x: inner.left, y: 52, width: 400 },
-    { size: 9 },
-  );
-  line(
-    pdf,
-    `Recibo ${expense.recibo} · ${expense.fecha_gasto}`,
-    { x: inner.left, y: 65, width: 400 },
-    { size: 8, colour: colours.quiet },
-  );
-  const place = { x: inner.right - 120, y: 34, width: 120 };
-  amount(pdf, formatMoney(expense.valor), place, { size: 13, bold: true, align: 'right' });
+  const supplier = `${expense.proveedor_nombre} · NIT ${expense.num_doc}-${expense.digito}`;
+  const valor = formatMoney(expense.valor);
+  line(pdf, title, onTheLeft(32, 360), { size: 13, bold: true, colour: colours.brand });
+  line(pdf, supplier, onTheLeft(52, 400), { size: 9 });
+  line(pdf, `Recibo ${expense.recibo} · ${expense.fecha_gasto}`, onTheLeft(65, 400), quiet(8));
+  amount(pdf, valor, onTheRight(34, 120), { size: 13, bold: true, align: 'right' });
   pdf.moveTo(inner.left, 82).lineTo(inner.right, 82).lineWidth(0.5).strokeColor(colours.line);
   pdf.stroke();
 }

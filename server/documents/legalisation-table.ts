@@ -12,6 +12,7 @@ import {
   line,
   type Pdf,
   printable,
+  quiet,
   type TextStyle,
   toneColours,
   styled,
@@ -39,10 +40,7 @@ const main = (text: string, style: Partial<TextStyle> = {}): Paragraph => ({
   text,
   style: { size: SIZE, ...style },
 });
-const detail = (text: string): Paragraph => ({
-  text,
-  style: { size: SMALL, colour: colours.quiet },
-});
+const detail = (text: string): Paragraph => ({ text, style: quiet(SMALL) });
 
 /** An amount in centavos, or that nobody has decided it. */
 const amountOrDash = (centavos: number | null): string =>

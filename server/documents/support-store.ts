@@ -81,6 +81,9 @@ async function sync(place: string, flags: string): Promise<void> {
   }
 }
 
+/** Until this has ended, a power cut may take what was written. */
+export const syncToDisk = (file: string): Promise<void> => sync(file, 'r+');
+
 /** Makes the name of a new file as durable as its content. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows does not open folders; it keeps names durable by itself.
@@ -138,7 +141,7 @@ export function fileSupportStore(dataDir: string): FolderStore {
     const temporary = temporaryIn(folder);
     try {
       await fill(temporary);
-      await sync(temporary, 'r+');
+      await syncToDisk(temporary);
       await rename(temporary, file);
     } catch (error) {
       await rm(temporary, { force: true });

@@ -109,13 +109,8 @@ const namePaths = [
   ['Party', 'PartyName', 'Name'],
 ] as const;
 
-interface PartyNumber {
-  text: string;
-  /** Its check digit, where it stands apart. */
-  digit: string;
-}
-
-function partyNumber(invoice: XmlElement, party: string, whatIsMissing: string): PartyNumber {
+/** @returns its check digit, too, where it stands apart */
+function partyNumber(invoice: XmlElement, party: string, whatIsMissing: string) {
   const [first] = numberPaths
     .flatMap((path) => elementsAt(invoice, [party, ...path]))
     .filter((element) => textOf(element) !== '');

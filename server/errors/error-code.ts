@@ -2,5 +2,12 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** The result of a look at a file; null when there is no such file. */
+export const ifThere = <Found>(looking: Promise<Found>): Promise<Found | null> =>
+  looking.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+
 /** A disk that takes no more. */
 export const fullDisk: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];

@@ -6,14 +6,14 @@ import { HttpError } from '../errors/http-error.ts';
 interface Bounds {
   /** Most of one person. */
   most: number;
-  /** Most of everybody, in bytes. */
-  mostBytes: number;
+  /** Most of everybody, in bytes; absent where nothing is held. */
+  mostBytes?: number;
   /** For whoever has too many under way. */
   msg: string;
 }
 
 /** Counts within this process: another process has its own memory. */
-function bounded({ most, mostBytes, msg }: Bounds) {
+function bounded({ most, mostBytes = Number.POSITIVE_INFINITY, msg }: Bounds) {
   const ofPerson = new Map<number, number>();
   let held = 0;
   return async function run<Result>(
@@ -54,19 +54,16 @@ export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
   /** Makes a document that is drawn anew. */
   document: bounded({
     most: documents,
-    mostBytes: Number.POSITIVE_INFINITY,
     msg: `Ya se están generando ${documents} documentos para usted. Espere a que terminen.`,
   }),
   /** Draws a small picture: those of a screen at once, and never all that the threads let wait. */
   thumbnail: bounded({
     most: 48,
-    mostBytes: Number.POSITIVE_INFINITY,
     msg: 'Ya se están dibujando muchos soportes para usted. Espere a que terminen.',
   }),
   /** Draws a sheet of a receipt, or counts them: the one that is read and the one that comes next, turned quickly. */
   sheet: bounded({
     most: SHEETS,
-    mostBytes: Number.POSITIVE_INFINITY,
     msg: `Ya se están dibujando ${SHEETS} hojas para usted. Espere a que terminen.`,
   }),
 });

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallPath, calls, idempotencyHeader, totalCountHeader } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Context, OpenContext } from '../operations/operation.ts';
+import { hashOf } from '../policies/secret.ts';
 import type { Session } from '../policies/session.ts';
 import { conflict, HttpError } from '../errors/http-error.ts';
 import {
@@ -46,7 +46,7 @@ function idempotencyKey(
  */
 function fingerprintOf(input: unknown): string {
   const { token: _token, password: _password, ...rest } = input as Record<string, unknown>;
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+  return hashOf(JSON.stringify(rest));
 }
 
 /** Runs the work once under its key; a repetition gets what the first request was answered. */

@@ -1,6 +1,7 @@
 /** Figures that are read from the database when somebody asks for the metrics. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
 import type { LateSince } from '../repositories/notice.repository.ts';
@@ -13,6 +14,7 @@ import {
   type Follower,
   followers,
 } from '../repositories/watched.repository.ts';
+import { gaugeOf } from './process-figures.ts';
 import type { Services } from './services.ts';
 
 /** Milliseconds after which the other metrics are answered without these: shorter than Prometheus waits. */
@@ -47,18 +49,18 @@ function gauges(registry: Registry) {
   const gauge = <Label extends string = never>(
     name: string,
     help: string,
-    labelNames: Label[] = [],
-  ) => new Gauge<Label>({ name: `caja_menor_${name}`, help, labelNames, registers: [registry] });
+    ...labelNames: Label[]
+  ) => gaugeOf(registry, name, help, { labelNames });
   return {
     answers: gauge('base_datos_responde', '1 si la base de datos respondió a tiempo, 0 si no.'),
-    unsent: gauge('correos_sin_enviar', 'Correos en la bandeja de salida por estado.', ['estado']),
+    unsent: gauge('correos_sin_enviar', 'Correos en la bandeja de salida por estado.', 'estado'),
     oldest: gauge(
       'correo_espera_segundos',
       'Tiempo que lleva esperando el correo más antiguo; solo con SMTP_URL.',
     ),
-    late: gauge('cajas_demoradas', 'Cajas que pasaron los días de su etapa, por etapa.', ['etapa']),
-    lag: gauge('replica_atraso_segundos', 'Atraso de cada réplica de PostgreSQL.', ['replica']),
-    behind: gauge('replica_atraso_bytes', 'Registro que cada réplica no ha aplicado.', ['replica']),
+    late: gauge('cajas_demoradas', 'Cajas que pasaron los días de su etapa, por etapa.', 'etapa'),
+    lag: gauge('replica_atraso_segundos', 'Atraso de cada réplica de PostgreSQL.', 'replica'),
+    behind: gauge('replica_atraso_bytes', 'Registro que cada réplica no ha aplicado.', 'replica'),
     followers: gauge('replicas', 'Réplicas conectadas, vistas desde el principal.'),
     failures: gauge('wal_archivo_fallas', 'Intentos fallidos de archivar WAL desde el principal.'),
     unarchived: gauge(
@@ -114,9 +116,8 @@ export function measureCompany(registry: Registry, services: Services): () => Pr
     reading ??= read().finally(() => {
       reading = null;
     });
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer in ${LIMIT} ms`)), LIMIT);
+    const expired = wait(LIMIT, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer in ${LIMIT} ms`);
     });
     try {
       const figures = await Promise.race([reading, expired]);
@@ -127,8 +128,6 @@ export function measureCompany(registry: Registry, services: Services): () => Pr
       forget();
       answers.set(0);
       log.warn({ err: error }, 'no se pudieron leer las cifras de la base de datos');
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

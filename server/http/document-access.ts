@@ -1,6 +1,8 @@
 /** Entry of every document: whose session it is, whether it may, and what the browser may do with it. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../operations/operation.ts';
 import { requirePermission } from '../policies/call.policy.ts';
@@ -8,6 +10,8 @@ import { HttpError } from '../errors/http-error.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
 import { askIn } from '../reads/reads.ts';
 import { callContext } from './call-context.ts';
+import type { Query } from './document-query.ts';
+import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { findCaller } from './sessions.ts';
 
@@ -25,8 +29,7 @@ const inertDocument = [
 const sandboxed = `${inertDocument}; sandbox`;
 
 /** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
-export const policyFor = (mime: string): string =>
-  mime === supportTypes.pdf ? inertDocument : sandboxed;
+const policyFor = (mime: string): string => (mime === supportTypes.pdf ? inertDocument : sandboxed);
 
 export interface DocumentContext extends SessionContext {
   /** One query of a document's page, in a worker thread. */
@@ -34,7 +37,7 @@ export interface DocumentContext extends SessionContext {
 }
 
 /** The session of whoever opens the address, if it may. */
-export function sessionContext(
+function sessionContext(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,13 +51,74 @@ export function sessionContext(
   return { ...context, session, ask: askIn(database.options, context.signal, standby) };
 }
 
-type Registration = (app: FastifyInstance, services: Services) => void;
+type DocumentRoute = { Params: Record<string, string>; Querystring: Query };
+
+/** A request for a document, by somebody who may open it. */
+export interface Opening {
+  context: DocumentContext;
+  request: FastifyRequest<DocumentRoute>;
+  reply: FastifyReply;
+}
+
+/** A HEAD would make the whole document to throw it away. */
+export const withoutHead = { exposeHeadRoute: false } satisfies RouteShorthandOptions;
+
+/** A document that is made anew each time. */
+export const madeAnew = { ...withoutHead, ...dearDocument };
+
+/**
+ * The route of a document.
+ *
+ * @param at behind its path: the parameters that name one of several
+ */
+export function openDocument(
+  app: FastifyInstance,
+  services: Services,
+  name: keyof typeof documents,
+  answer: (opening: Opening) => Promise<unknown>,
+  { at = '', ...options }: RouteShorthandOptions & { at?: string } = {},
+): void {
+  const { path, who } = documents[name];
+  app.get<DocumentRoute>(path + at, options, async (request, reply) =>
+    answer({ context: sessionContext(services, request, reply, who), request, reply }),
+  );
+}
+
+/** Sends a kept file, under a policy for its type. */
+export const sendFile = (
+  { reply }: Opening,
+  { stream, bytes }: { stream: Readable; bytes: number },
+  { type, disposition }: { type: string; disposition: string },
+) =>
+  reply
+    .header('Content-Disposition', disposition)
+    .header('Content-Security-Policy', policyFor(type))
+    .header('Content-Length', bytes)
+    .type(type)
+    .send(stream);
+
+/** Sends a file to be saved. */
+export const sendToSave = (
+  { reply }: Opening,
+  content: Readable | Buffer,
+  { type, filename }: { type: string; filename: string },
+) =>
+  reply
+    .header('Content-Disposition', `attachment; filename="${filename}"`)
+    .type(type)
+    .send(content);
+
+/** A document that is made while it is sent: when that fails, it only ends. */
+export const watched = ({ context, request }: Opening, stream: Readable, failure: string) =>
+  stream.on('error', (error) => {
+    if (!request.raw.destroyed) context.log.error({ err: error }, failure);
+  });
 
 /** Routes that know their caller before anything else of them begins. */
 export async function registerForCallers(
   app: FastifyInstance,
   services: Services,
-  registrations: readonly Registration[],
+  register: (scope: FastifyInstance) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
@@ -65,6 +129,6 @@ export async function registerForCallers(
       reply.header('Cache-Control', 'private, no-store');
       request.caller = await findCaller(services, request);
     });
-    for (const register of registrations) register(scope, services);
+    register(scope);
   });
 }

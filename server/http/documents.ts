@@ -1,15 +1,24 @@
 /** Documents: opened by address, with the session's cookie, the same permissions and the same scope as the calls. */
 import type { FastifyInstance } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { documents } from '#contract/contract.ts';
-import { legalisationOf } from '../operations/boxes/legalisation.ts';
+import { importedTables } from '#contract/calls/import.calls.ts';
+import { consolidatedOf } from '../documents/consolidated/consolidated.ts';
+import { workbookType } from '../documents/workbook/whole-workbook.ts';
 import { notFound } from '../errors/http-error.ts';
-import { registerConsolidated } from './consolidated-document.ts';
+import { legalisationOf } from '../operations/boxes/legalisation.ts';
+import { importTemplate } from '../operations/imports/import-template.ts';
 import { inlineAs } from './content-disposition.ts';
-import { policyFor, registerForCallers, sessionContext } from './document-access.ts';
-import { registerImportTemplates } from './import-templates.ts';
+import {
+  madeAnew,
+  type Opening,
+  openDocument,
+  registerForCallers,
+  sendFile,
+  sendToSave,
+  watched,
+} from './document-access.ts';
+import { daysIn, idIn } from './document-query.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
-import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { registerSupportDocuments } from './support-documents.ts';
 import { registerWorkflowDocuments } from './workflow-documents.ts';
@@ -21,33 +30,43 @@ function keyIn(text: unknown): number {
 }
 
 function registerLegalisation(app: FastifyInstance, services: Services): void {
-  const { path, who } = documents.legalisation;
-  // A HEAD would make the whole document to throw it away.
-  const options = { exposeHeadRoute: false, ...dearDocument };
-  app.get<{ Querystring: Record<string, unknown> }>(path, options, async (request, reply) => {
-    const context = sessionContext(services, request, reply, who);
+  const draw = async (opening: Opening) => {
+    const { context, request } = opening;
     const idCaja = keyIn(request.query.id_caja);
-    const { filename, stream, bytes } = await services.atOnce.document(context.session, () =>
+    const { filename, ...file } = await services.atOnce.document(context.session, () =>
       legalisationOf(context, idCaja),
     );
-    return reply
-      .header('Content-Disposition', inlineAs(filename))
-      .header('Content-Security-Policy', policyFor(supportTypes.pdf))
-      .header('Content-Length', bytes)
-      .type(supportTypes.pdf)
-      .send(stream);
-  });
+    return sendFile(opening, file, { type: supportTypes.pdf, disposition: inlineAs(filename) });
+  };
+  openDocument(app, services, 'legalisation', draw, madeAnew);
 }
 
-/** All of them; each file says what it answers. */
-const registrations = [
-  registerLegalisation,
-  registerSupportDocuments,
-  registerConsolidated,
-  registerInvoiceDocuments,
-  registerImportTemplates,
-  registerWorkflowDocuments,
-];
+/** The consolidated workbook. @throws HttpError 400 for what is no day, no span or no key */
+async function sendConsolidated(opening: Opening) {
+  const { query } = opening.request;
+  const { filename, stream } = await consolidatedOf(opening.context, {
+    ...daysIn(query),
+    idResponsable: idIn(query, 'id_responsable', 'un usuario'),
+    idSupervisor: idIn(query, 'id_supervisor', 'un usuario'),
+  });
+  const rows = watched(opening, stream, 'falló el consolidado mientras se enviaba');
+  return sendToSave(opening, rows, { type: workbookType, filename });
+}
+
+/** The workbooks that somebody fills in to import users or stores. */
+async function sendTemplate(opening: Opening) {
+  const tabla = importedTables.find((name) => name === opening.request.query.tabla);
+  if (tabla === undefined) throw notFound();
+  const { filename, bytes } = await importTemplate(opening.context, tabla);
+  return sendToSave(opening, bytes, { type: workbookType, filename });
+}
 
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
-  registerForCallers(app, services, registrations);
+  registerForCallers(app, services, (scope) => {
+    registerLegalisation(scope, services);
+    registerSupportDocuments(scope, services);
+    openDocument(scope, services, 'consolidated', sendConsolidated, madeAnew);
+    registerInvoiceDocuments(scope, services);
+    openDocument(scope, services, 'importTemplate', sendTemplate, madeAnew);
+    registerWorkflowDocuments(scope, services);
+  });

@@ -17,12 +17,7 @@ const LIFE_SECONDS = 180 * secondsInDay;
 /** Accounts of one browser, as at the counter of a store; who comes after them takes the oldest one's place. */
 const ACCOUNTS = 6;
 
-interface BrowserCookie {
-  name: string;
-  signatures: string[];
-}
-
-function cookieOf(request: FastifyRequest): BrowserCookie | null {
+function cookieOf(request: FastifyRequest) {
   const value = request.cookies[cookieName(request, COOKIE)] ?? '';
   if (!/^[\w-]{22}(\.[\w-]{43}){1,6}$/.test(value)) return null;
   const [name = '', ...signatures] = value.split('.');

@@ -6,6 +6,7 @@ import type { Call, Who } from '#contract/call.ts';
 import {
   apiBase,
   callAreas,
+  type Document,
   documents,
   idempotencyHeader,
   totalCountHeader,
@@ -132,47 +133,17 @@ function operation(tag: string, path: string, call: Call) {
   };
 }
 
-/** The part of an address that names the document. */
-const pathParameters: Partial<Record<keyof typeof documents, string>> = {
-  support: 'soporte',
-  thumbnail: 'soporte',
-  sheets: 'soporte',
-  invoice: 'cufe',
-};
-
-const documentParameters: Record<keyof typeof documents, string[]> = {
-  legalisation: ['id_caja'],
-  support: [],
-  thumbnail: [],
-  sheets: [],
-  invoice: [],
-  consolidated: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
-  importTemplate: ['tabla'],
-  workflowXes: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
-  workflowCsv: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
-};
-
 /** Pictures of a file that perhaps cannot be drawn. */
-const isDrawn = (name: keyof typeof documents): boolean =>
-  name === 'thumbnail' || name === 'sheets';
+const drawnDocuments: readonly string[] = ['thumbnail', 'sheets'];
 
-function documentOperation(name: keyof typeof documents) {
-  const { summary, who } = documents[name];
-  const parameters: object[] = documentParameters[name].map((field) => ({
-    name: field,
-    in: 'query',
-    schema: { type: 'string' },
-  }));
-  const inPath = pathParameters[name];
-  if (inPath !== undefined) {
-    parameters.push({
-      name: inPath,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    });
-  }
-  return {
+function documentPath(name: string, { path, who, summary, named, query = [] }: Document) {
+  const parameters = [
+    ...query.map((field) => ({ name: field, in: 'query', schema: { type: 'string' } })),
+    ...(named === undefined
+      ? []
+      : [{ name: named, in: 'path', required: true, schema: { type: 'string' } }]),
+  ];
+  const get = {
     tags: ['Documentos'],
     summary,
     description: whoText(who),
@@ -183,13 +154,11 @@ function documentOperation(name: keyof typeof documents) {
       401: refusalResponse(401),
       403: refusalResponse(403),
       404: refusalResponse(404),
-      ...(isDrawn(name) && { 422: refusalResponse(422) }),
+      ...(drawnDocuments.includes(name) && { 422: refusalResponse(422) }),
     },
   };
+  return [named === undefined ? path : `${path}/{${named}}`, { get }];
 }
-
-const documentPath = (name: keyof typeof documents): string =>
-  documents[name].path + (pathParameters[name] ? `/{${pathParameters[name]}}` : '');
 
 /** The whole OpenAPI document. */
 export function openApiDocument() {
@@ -199,7 +168,6 @@ export function openApiDocument() {
       { post: operation(tag, path, call) },
     ]),
   );
-  const names = Object.keys(documents) as (keyof typeof documents)[];
   return {
     openapi: '3.1.0',
     info: {
@@ -211,7 +179,7 @@ export function openApiDocument() {
     tags: [...Object.keys(callAreas), 'Documentos'].map((name) => ({ name })),
     paths: Object.fromEntries([
       ...callPaths,
-      ...names.map((name) => [documentPath(name), { get: documentOperation(name) }]),
+      ...Object.entries(documents).map(([name, document]) => documentPath(name, document)),
     ]),
     components: {
       schemas: { Rechazo: refusalSchema },

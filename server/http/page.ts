@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../errors/http-error.ts';
+import { refusalAnswer } from './answer.ts';
 
 const tokenPlaceholder = '%API_TOKEN%';
 
@@ -59,4 +61,18 @@ export async function registerPage(
   });
   for (const path of ['/', '/index.html']) app.get(path, sendPage);
   return sendPage;
+}
+
+/** Addresses that machines ask: there the answer is never the page. */
+const machineAddresses = /^\/(api|documentos)(\/|$|\?)/;
+
+/** Unknown addresses: a list for programs, the page for people (its routes live behind the #), 404 for files. */
+export function registerUnknownAddress(app: FastifyInstance, sendPage: SendPage | null): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (sendPage && isNavigation(request) && !machineAddresses.test(request.url)) {
+      return sendPage(request, reply);
+    }
+    const { httpStatus, body } = refusalAnswer(notFound());
+    return reply.code(httpStatus).header('Cache-Control', 'no-store').send(body);
+  });
 }

@@ -12,18 +12,15 @@ import { cookieName, cookieOptions } from './cookies.ts';
 
 const pendingCookie = 'ingreso';
 
-export interface NewPendingSignIn {
-  idUsuario: number;
-  /** Key of the temporary password that was given instead of the own one. */
-  idClaveTemporal: number | null;
-}
-
-/** @param admit what must hold, or happen, in the same transaction */
+/**
+ * @param idClaveTemporal key of the temporary password that was given instead of the own one
+ * @param admit what must hold, or happen, in the same transaction
+ */
 export async function startPendingSignIn(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { idUsuario, idClaveTemporal }: NewPendingSignIn,
+  { idUsuario, idClaveTemporal }: { idUsuario: number; idClaveTemporal: number | null },
   admit: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const token = newSecret();

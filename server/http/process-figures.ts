@@ -7,6 +7,23 @@ import type { Standby } from '../reads/standby.ts';
 import { strangers } from '../workers/strangers.ts';
 import type { Services } from './services.ts';
 
+/** A gauge of the product. @param collect brings it up to date whenever somebody asks */
+export const gaugeOf = <Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  {
+    labelNames = [],
+    collect,
+  }: { labelNames?: Label[]; collect?: (own: Gauge<Label>) => void } = {},
+): Gauge<Label> =>
+  new Gauge<Label>({
+    ...{ name: `caja_menor_${name}`, help, labelNames, registers: [registry] },
+    collect() {
+      collect?.(this);
+    },
+  });
+
 /** Routes, never addresses: ids and names of files must not become labels. */
 export function measureAnswers(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
@@ -25,11 +42,7 @@ export function measureAnswers(app: FastifyInstance, registry: Registry): void {
   });
   // A counter that begins with its first case shows no increase by it, and one full disk is enough for an alert.
   for (const estado of [503, 507]) answers.inc({ estado }, 0);
-  const underWay = new Gauge({
-    name: 'caja_menor_http_en_curso',
-    help: 'Solicitudes que esperan su respuesta.',
-    registers,
-  });
+  const underWay = gaugeOf(registry, 'http_en_curso', 'Solicitudes que esperan su respuesta.');
   app.addHook('onRequest', async (_request, reply) => {
     underWay.inc();
     // Also when whoever asked hung up.
@@ -53,81 +66,62 @@ const rooms: Readonly<Record<string, { load(): { running: number; waiting: numbe
 
 /** Tasks in the rooms, connections to the database, and the leases that this process has. */
 export function measureWaiting(registry: Registry, { database, leases }: Services): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'caja_menor_tareas',
-    help: 'Tareas de los procesos de trabajo por sala y estado.',
-    labelNames: ['sala', 'estado'] as const,
-    registers,
-    collect() {
+  gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por sala y estado.', {
+    labelNames: ['sala', 'estado'],
+    collect(gauge) {
       for (const [sala, room] of Object.entries(rooms)) {
         const { running, waiting } = room.load();
-        this.set({ sala, estado: 'en_curso' }, running);
-        this.set({ sala, estado: 'en_espera' }, waiting);
+        gauge.set({ sala, estado: 'en_curso' }, running);
+        gauge.set({ sala, estado: 'en_espera' }, waiting);
       }
     },
   });
-  new Gauge({
-    name: 'caja_menor_conexiones',
-    help: 'Conexiones de este proceso a la base de datos, y quienes esperan una.',
-    labelNames: ['estado'] as const,
-    registers,
-    collect() {
+  const connections = 'Conexiones de este proceso a la base de datos, y quienes esperan una.';
+  gaugeOf(registry, 'conexiones', connections, {
+    labelNames: ['estado'],
+    collect(gauge) {
       const { used, idle, waiting } = database.load();
-      this.set({ estado: 'en_uso' }, used);
-      this.set({ estado: 'libres' }, idle);
-      this.set({ estado: 'en_espera' }, waiting);
+      gauge.set({ estado: 'en_uso' }, used);
+      gauge.set({ estado: 'libres' }, idle);
+      gauge.set({ estado: 'en_espera' }, waiting);
     },
   });
-  new Gauge({
-    name: 'caja_menor_arriendo_propio',
-    help: '1 si este proceso hace el trabajo de la tarea, 0 si no.',
-    labelNames: ['tarea'] as const,
-    registers,
-    collect() {
-      for (const [tarea, since] of leases) this.set({ tarea }, since === null ? 0 : 1);
+  const own = '1 si este proceso hace el trabajo de la tarea, 0 si no.';
+  gaugeOf(registry, 'arriendo_propio', own, {
+    labelNames: ['tarea'],
+    collect(gauge) {
+      for (const [tarea, since] of leases) gauge.set({ tarea }, since === null ? 0 : 1);
     },
   });
-  new Gauge({
-    name: 'caja_menor_arriendo_desde_segundos',
-    help: 'Instante desde el que este proceso hace el trabajo, en segundos desde 1970.',
-    labelNames: ['tarea'] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [tarea, since] of leases)
-        if (since !== null) this.set({ tarea }, since / millisecondsInSecond);
+  const since = 'Instante desde el que este proceso hace el trabajo, en segundos desde 1970.';
+  gaugeOf(registry, 'arriendo_desde_segundos', since, {
+    labelNames: ['tarea'],
+    collect(gauge) {
+      gauge.reset();
+      for (const [tarea, begun] of leases)
+        if (begun !== null) gauge.set({ tarea }, begun / millisecondsInSecond);
     },
   });
 }
 
 /** Where long reads are answered, and what the standby lacks: no figure of it while it does not answer. */
 export function measureStandby(registry: Registry, standby: Standby): void {
-  const registers = [registry];
   new Counter({
     name: 'caja_menor_lecturas_total',
     help: 'Consultas largas según dónde se respondieron.',
     labelNames: ['lugar'] as const,
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [lugar, count] of Object.entries(standby.reads)) this.inc({ lugar }, count);
     },
   });
-  new Gauge({
-    name: 'caja_menor_replica_en_uso',
-    help: '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.',
-    registers,
-    collect() {
-      this.set(standby.warning === null ? 1 : 0);
-    },
+  const inUse = '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.';
+  gaugeOf(registry, 'replica_en_uso', inUse, {
+    collect: (gauge) => gauge.set(standby.warning === null ? 1 : 0),
   });
-  new Gauge({
-    name: 'caja_menor_lecturas_replica_atraso_bytes',
-    help: 'Bytes del registro de la principal que la réplica no tenía cuando se miró.',
-    registers,
-    collect() {
-      this.set(standby.lag ?? Number.NaN);
-    },
+  const lag = 'Bytes del registro de la principal que la réplica no tenía cuando se miró.';
+  gaugeOf(registry, 'lecturas_replica_atraso_bytes', lag, {
+    collect: (gauge) => gauge.set(standby.lag ?? Number.NaN),
   });
 }

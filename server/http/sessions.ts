@@ -89,12 +89,6 @@ export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean 
   );
 }
 
-/** The owner of a session, and how he or she signed in. */
-export interface NewSession {
-  idUsuario: number;
-  metodo: SignIn;
-}
-
 /**
  * Opens a session in this browser; the one it had ends, so no value from before is of use.
  *
@@ -105,7 +99,7 @@ export async function startSession(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { idUsuario, metodo }: NewSession,
+  { idUsuario, metodo }: { idUsuario: number; metodo: SignIn },
   admit: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];

@@ -1,7 +1,6 @@
 /** The supports of the expenses: the file as it was uploaded, and its sheets as pictures. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { documents } from '#contract/contract.ts';
 import { isSupportMime } from '../engines/support-type.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { HttpError, notFound } from '../errors/http-error.ts';
@@ -9,25 +8,32 @@ import { supportInScope } from '../repositories/scope.repository.ts';
 import { inRoom, strangers } from '../workers/strangers.ts';
 import { isFaultOfFile } from '../workers/worker-error.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
-import { type DocumentContext, policyFor, sessionContext } from './document-access.ts';
+import {
+  type DocumentContext,
+  type Opening,
+  openDocument,
+  sendFile,
+  withoutHead,
+} from './document-access.ts';
 import type { Services } from './services.ts';
 
 /** The name of a file in an address; what could never be one names nothing. */
-function nameIn(text: string): string {
+function nameIn(text = ''): string {
   if (!/^[\w.-]{1,100}$/.test(text)) throw notFound();
   return text;
 }
 
 /** The number of a sheet in an address. */
-function sheetIn(text: string): number {
+function sheetIn(text = ''): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw notFound();
   return Number(text);
 }
 
 /** @throws HttpError 404 when this person sees no expense with it */
-async function supportOf(context: DocumentContext, name: string) {
+async function supportOf(context: DocumentContext, given: string | undefined) {
+  const name = nameIn(given);
   const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
-    supportInScope(trx, context.session, nameIn(name)),
+    supportInScope(trx, context.session, name),
   );
   if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
   return { sha256: soporte_sha256, type: soporte_tipo, name: soporte_nombre ?? name };
@@ -46,67 +52,50 @@ const drawn = <Result>(
     throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
   });
 
-function registerFiles(app: FastifyInstance, services: Services): void {
-  const { path, who } = documents.support;
-  app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, async (request, reply) => {
-    const context = sessionContext(services, request, reply, who);
-    const { sha256, type, name } = await supportOf(context, request.params.soporte);
-    const { stream, bytes } = await context.supports.open(sha256);
-    return reply
-      .header('Content-Disposition', inlineAs(namedAsItIs(name, type)))
-      .header('Content-Security-Policy', policyFor(type))
-      .header('Content-Length', bytes)
-      .type(type)
-      .send(stream);
-  });
+/** The file as it was uploaded. */
+async function sendSupport(opening: Opening) {
+  const { context, request } = opening;
+  const { sha256, type, name } = await supportOf(context, request.params.soporte);
+  const file = await context.supports.open(sha256);
+  return sendFile(opening, file, { type, disposition: inlineAs(namedAsItIs(name, type)) });
 }
 
-function registerThumbnails(app: FastifyInstance, services: Services): void {
-  const { path, who } = documents.thumbnail;
-  const options = { exposeHeadRoute: false };
-  app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, options, async (request, reply) => {
-    const context = sessionContext(services, request, reply, who);
+const sendPicture = (reply: FastifyReply, picture: Uint8Array) =>
+  reply.type(supportTypes.jpg).send(Buffer.from(picture));
+
+export function registerSupportDocuments(app: FastifyInstance, services: Services): void {
+  const { thumbnail, sheet: oneSheet } = services.atOnce;
+  const sendThumbnail = async ({ context, request, reply }: Opening) => {
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const { signal } = context;
-    const picture = await services.atOnce.thumbnail(context.session, () =>
+    const { session, signal } = context;
+    const picture = await thumbnail(session, () =>
       drawn(context, sha256, (file) => strangers.run('thumbnail', { file, type }, { signal })),
     );
-    return reply.type(supportTypes.jpg).send(Buffer.from(picture));
-  });
-}
-
-type SheetRequest = FastifyRequest<{ Params: { soporte: string; hoja: string } }>;
-
-function registerSheets(app: FastifyInstance, services: Services): void {
-  const { path, who } = documents.sheets;
-  // A HEAD would draw a sheet to throw it away.
-  const options = { exposeHeadRoute: false };
-  app.get<{ Params: { soporte: string } }>(`${path}/:soporte`, options, async (request, reply) => {
-    const context = sessionContext(services, request, reply, who);
+    return sendPicture(reply, picture);
+  };
+  const sendCount = async ({ context, request, reply }: Opening) => {
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const { signal } = context;
-    const hojas = await services.atOnce.sheet(context.session, () =>
+    const { session, signal } = context;
+    const hojas = await oneSheet(session, () =>
       drawn(context, sha256, (file) => strangers.run('countSheets', { file, type }, { signal })),
     );
     return reply.send({ hojas });
-  });
-  app.get(`${path}/:soporte/:hoja`, options, async (request: SheetRequest, reply) => {
-    const context = sessionContext(services, request, reply, who);
+  };
+  const sendSheet = async ({ context, request, reply }: Opening) => {
     const sheet = sheetIn(request.params.hoja);
     const { sha256, type } = await supportOf(context, request.params.soporte);
-    const { signal } = context;
-    const picture = await services.atOnce.sheet(context.session, () =>
+    const { session, signal } = context;
+    const picture = await oneSheet(session, () =>
       drawn(context, sha256, (file) =>
         strangers.run('drawSheet', { file, type, sheet }, { signal }),
       ),
     );
     if (picture === null) throw notFound();
-    return reply.type(supportTypes.jpg).send(Buffer.from(picture));
-  });
-}
-
-export function registerSupportDocuments(app: FastifyInstance, services: Services): void {
-  registerFiles(app, services);
-  registerThumbnails(app, services);
-  registerSheets(app, services);
+    return sendPicture(reply, picture);
+  };
+  const at = '/:soporte';
+  openDocument(app, services, 'support', sendSupport, { at });
+  openDocument(app, services, 'thumbnail', sendThumbnail, { at, ...withoutHead });
+  openDocument(app, services, 'sheets', sendCount, { at, ...withoutHead });
+  openDocument(app, services, 'sheets', sendSheet, { at: `${at}/:hoja`, ...withoutHead });
 }

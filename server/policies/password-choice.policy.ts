@@ -6,6 +6,9 @@ import {
   type PasswordOwner,
   passwordWeakness,
 } from '#machines/domain/password-choice.ts';
+import { brokenRule } from '../errors/http-error.ts';
+
+type PasswordOwnerRow = Record<'razon_social' | 'email' | 'num_doc' | 'celular', string>;
 
 /** Words that a Colombian company begins with and the list does not have. */
 const wordsOfOurs = [
@@ -29,6 +32,15 @@ function isCommon(folded: string): boolean {
   if (common.has(folded)) return true;
   const [, before = '', word = '', behind = ''] = /^(\d*)([a-z]+)(\d*)$/.exec(folded) ?? [];
   return common.has(word) && isUsualTail(before + behind);
+}
+
+/** @throws HttpError 422 for a password that this person should not choose */
+export function requireGoodChoice(
+  { razon_social: nombre, email, num_doc, celular }: PasswordOwnerRow,
+  password: string,
+): void {
+  const weakness = refusedChoice(password, { nombre, email, num_doc, celular });
+  if (weakness !== null) throw brokenRule('password', weakness);
 }
 
 /** The sentence for a password that nobody should choose; null when it will do. */

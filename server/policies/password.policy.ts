@@ -1,6 +1,7 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { PasswordCost } from '../config/config.ts';
+import { hashOf } from './secret.ts';
 
 /** argon2id, salted, in the PHC form that carries its own parameters. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
@@ -41,4 +42,4 @@ export const temporaryPassword = (): string =>
  * a digest finds the right one of several at the cost of none.
  */
 export const temporaryDigest = (idUsuario: number, password: string): string =>
-  createHash('sha256').update(`${idUsuario} ${password}`).digest('hex');
+  hashOf(`${idUsuario} ${password}`);

@@ -1,6 +1,7 @@
 /** Codes of the second factor: RFC 6238 with what every authenticator application understands. */
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { hashOf } from './secret.ts';
 
 /** Milliseconds between the right password and the code. */
 export const CODE_TIME = 5 * 60_000;
@@ -44,5 +45,4 @@ export const newRecoveryCodes = (): string[] =>
 /** A code as it is compared, whatever spaces, hyphens and small letters somebody typed. */
 export const bareCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-export const recoveryHash = (code: string): string =>
-  createHash('sha256').update(bareCode(code)).digest('hex');
+export const recoveryHash = (code: string): string => hashOf(bareCode(code));

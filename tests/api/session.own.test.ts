@@ -1,6 +1,6 @@
 /** /misSesiones and /cerrarOtrasSesiones: what a person sees of his or her own sessions, and ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agentWords } from '#server/operations/session/agent-words.ts';
+import { agentWords } from '#server/operations/session/own-sessions.ts';
 import { IDLE_LIMIT } from '#server/policies/session.policy.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person, testPassword } from '#tests/kit/people.ts';

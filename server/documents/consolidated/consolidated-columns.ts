@@ -3,7 +3,7 @@ import { type StageName, stageNames, stages } from '#machines/domain/stages.ts';
 import { boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund.ts';
 import type { ConsolidatedExpense } from '../../repositories/consolidated.repository.ts';
-import type { Column } from '../workbook/column.ts';
+import type { Column } from '../workbook/sheet-rows.ts';
 
 /** An expense with what is found for it beside its own row. */
 export interface ConsolidatedRow extends ConsolidatedExpense {

@@ -93,16 +93,11 @@ export function narrowed(
   return filter;
 }
 
-export interface ConsolidatedDocument {
-  filename: string;
-  stream: Readable;
-}
-
 /** The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook. */
 export async function consolidatedOf(
   context: ConsolidatedContext,
   requested: ConsolidatedFilter,
-): Promise<ConsolidatedDocument> {
+): Promise<{ filename: string; stream: Readable }> {
   const filter = narrowed(requested, context.session);
   return {
     filename: filenameOf(filter),

@@ -5,7 +5,23 @@
 import { differenceInCalendarDays, hoursToMilliseconds, parseISO } from 'date-fns';
 import { millisecondsInDay } from 'date-fns/constants';
 import { toPesos } from '#machines/domain/money.ts';
-import type { CellKind, Column } from './column.ts';
+
+/** Columns of a sheet and the cells they make. */
+
+/** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
+export type CellKind = 'text' | 'money' | 'whole' | 'day' | 'moment';
+
+export interface Column<Row> {
+  header: string;
+  kind: CellKind;
+  /** Characters. */
+  width: number;
+  /**
+   * `money` in centavos, `day` as yyyy-MM-dd, `moment` as epoch milliseconds; null and '' leave the
+   * cell empty.
+   */
+  value: (row: Row) => string | number | null;
+}
 
 const firstDay = parseISO('1970-01-01');
 /** Days between 1899-12-30, the zero of spreadsheets, and the first one. */

@@ -1,6 +1,17 @@
 /** Small workbooks of several sheets, whole in memory. */
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
-import { headCell, workbookFont } from './workbook-style.ts';
+
+export const workbookFont = { fontFamily: 'Calibri', fontSize: 11 } as const;
+
+/** A cell of the head, without its height. */
+export const headCell: CellObject = {
+  type: String,
+  fontWeight: 'bold',
+  textColor: '#ffffff',
+  backgroundColor: '#134e4a',
+  alignVertical: 'center',
+  wrap: true,
+};
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -7,8 +7,8 @@
 import { toDate } from 'date-fns';
 import { strFromU8, unzipSync } from 'fflate';
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
-import type { CellKind, Column } from './column.ts';
-import { headCell, workbookFont } from './workbook-style.ts';
+import type { CellKind, Column } from './sheet-rows.ts';
+import { headCell, workbookFont } from './whole-workbook.ts';
 
 export const SHEET_FILE = 'xl/worksheets/sheet1.xml';
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Column } from './column.ts';
-import { columnName, rowWriter } from './sheet-rows.ts';
+import { type Column, columnName, rowWriter } from './sheet-rows.ts';
 import { frameOf, SHEET_FILE, type WorkbookFrame } from './workbook-frame.ts';
 import { zipped } from './zip-stream.ts';
 

@@ -7,11 +7,6 @@ import { Zip, ZipDeflate, type ZipInputFile } from 'fflate';
 /** Method 8 of the ZIP format. */
 const DEFLATE = 8;
 
-export interface StreamedEntry {
-  filename: string;
-  chunks: AsyncIterable<string>;
-}
-
 /** Counts what goes by into the entry, whose size and sum stand behind its data. */
 async function* counted(
   entry: ZipInputFile,
@@ -31,7 +26,7 @@ async function* counted(
  */
 export async function* zipped(
   parts: Readonly<Record<string, Uint8Array>>,
-  streamed: StreamedEntry,
+  streamed: { filename: string; chunks: AsyncIterable<string> },
 ): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const take = (): Uint8Array[] => {

@@ -1,6 +1,5 @@
 /** The log as CSV (RFC 4180) in UTF-8 with its mark, so that spreadsheets read the accents. */
-import type { ExportedEvent } from './exported-event.ts';
-import { speakable } from './speakable.ts';
+import { type ExportedEvent, speakable } from './exported-event.ts';
 
 type Cell = string | number | null;
 

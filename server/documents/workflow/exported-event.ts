@@ -7,6 +7,14 @@ import type {
   ExportedEventRow,
 } from '../../repositories/workflow-export.repository.ts';
 
+/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+const unspeakable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text with a replacement character for each one that no file should carry. */
+export const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
+
 /** One event as both files tell it. */
 export interface ExportedEvent {
   box: ExportedBox;
@@ -51,18 +59,13 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
   return boxNames.has(name) ? `${name} (gasto)` : name;
 }
 
-interface Carried {
-  observacion?: unknown;
-  id_rechazo?: unknown;
-}
-
 /** @param reasons names of the rejection reasons */
 export function exportedEvent(
   row: ExportedEventRow,
   box: ExportedBox,
   reasons: ReadonlyMap<number, string>,
 ): ExportedEvent {
-  const { observacion, id_rechazo } = JSON.parse(row.payload) as Carried;
+  const { observacion, id_rechazo } = JSON.parse(row.payload) as Record<string, unknown>;
   const { id_gasto, id_actor, perfil } = row;
   const [desde, hacia] = stateNamesOf(row);
   return {

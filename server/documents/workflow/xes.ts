@@ -2,8 +2,7 @@
 import { toPesos } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { ExportedBox } from '../../repositories/workflow-export.repository.ts';
-import type { ExportedEvent } from './exported-event.ts';
-import { speakable } from './speakable.ts';
+import { type ExportedEvent, speakable } from './exported-event.ts';
 
 const escapes: Record<string, string> = {
   '&': '&amp;',

@@ -1,5 +1,4 @@
 /** Absences: somebody of the same profile decides for a person between two days. */
-import type { absenceCalls } from '#contract/calls/absence.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { changeRefusals, type Holder, holderOf } from '#machines/domain/authority.ts';
 import { isAble } from '#machines/domain/charge.ts';
@@ -110,4 +109,4 @@ export const absenceOperations = {
   '/ausencias': absences,
   '/delegar': delegate,
   '/terminarDelegacion': endAbsence,
-} satisfies { [Path in keyof typeof absenceCalls]: Operation<Path> };
+};

@@ -1,4 +1,4 @@
-import { type administrationCalls, targetNames } from '#contract/calls/administration.calls.ts';
+import { targetNames } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
 import {
   setMailHour,
@@ -47,4 +47,4 @@ export const administrationOperations = {
   '/eliminarElemento': removeElement,
   '/correosSalientes': outgoingMails,
   '/reintentarCorreo': retryMail,
-} satisfies { [Path in keyof typeof administrationCalls]: Operation<Path> };
+};

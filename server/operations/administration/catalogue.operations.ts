@@ -1,9 +1,5 @@
 /** The lists that an administrator keeps: categories, reasons, taxes and document classes. */
-import {
-  type CatalogueTable,
-  type catalogueCalls,
-  catalogueColumns,
-} from '#contract/calls/catalogue.calls.ts';
+import { type CatalogueTable, catalogueColumns } from '#contract/calls/catalogue.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { type Reason, successes } from '#contract/errors.ts';
 import { fixedRefusals, switchOffRefusals } from '#machines/domain/catalogues.ts';
@@ -117,4 +113,4 @@ export async function switchCatalogueRow(
 
 export const catalogueOperations = {
   '/guardarCatalogo': saveCatalogueRow,
-} satisfies { [Path in keyof typeof catalogueCalls]: Operation<Path> };
+};

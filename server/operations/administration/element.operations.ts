@@ -38,12 +38,8 @@ import { lockGoverned, requireNone } from './governed-user.ts';
 import { leave } from './leave.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
-type SwitchElement = (
-  trx: Trx,
-  session: Session,
-  input: BodyOf<'/actdesElemento'>,
-  by: Author,
-) => Promise<void>;
+type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => Promise<void>;
+type SwitchElement = Change<BodyOf<'/actdesElemento'>>;
 type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
 
 /** The list from which an element is switched or deleted, and so who may. */
@@ -97,10 +93,7 @@ const switchElement: Record<Switched, SwitchElement> = {
 };
 
 /** Erased when nothing tells of it; hidden otherwise. */
-const deleteElement: Record<
-  Deleted,
-  (trx: Trx, session: Session, input: BodyOf<'/eliminarElemento'>, by: Author) => Promise<void>
-> = {
+const deleteElement: Record<Deleted, Change<BodyOf<'/eliminarElemento'>>> = {
   async usuarios(trx, session, { id_elemento: id, pasar_a }, by) {
     const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
     requireNone(removalRefusals(holder, holderOf(user), 'delete'));

@@ -2,7 +2,7 @@ import type { Reason } from '#contract/errors.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden, notFound, HttpError } from '../../errors/http-error.ts';
-import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
+import { findUser, lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
 /**
@@ -12,6 +12,10 @@ import type { Session } from '../../policies/session.ts';
 export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
   return holderIn(await lockUsers(trx, [session.idUsuario]), session);
 }
+
+/** The same without a lock, for a look alone. */
+export const findHolder = async (trx: Trx, session: Session): Promise<Holder> =>
+  holderIn([(await findUser(trx, session.idUsuario)) ?? []].flat(), session);
 
 function holderIn(rows: readonly UserRow[], session: Session): Holder {
   const row = rows.find(({ id, active_ }) => id === session.idUsuario && active_ === 1);

@@ -48,13 +48,6 @@ interface Place {
 /** The people of a store, by their places: they may stay though they no longer work. */
 export type KeptPeople = Readonly<Record<Place['guardia'], readonly number[]>>;
 
-const nobody: KeptPeople = {
-  responsable: [],
-  responsables_adicionales: [],
-  supervisor: [],
-  gerente: [],
-};
-
 const placesOf = (form: StoreForm): Place[] => [
   {
     guardia: 'responsable',
@@ -95,18 +88,18 @@ async function brokenPlaces(
   form: StoreForm,
   author: number,
   people: readonly UserRow[],
-  { id, kept }: EditedStore,
+  edited: EditedStore | undefined,
 ): Promise<Reason[]> {
   const places = placesOf(form);
   const works = (place: Place): boolean =>
     people.some(
       (person) => person.id === place.id && person.tipo === place.profile && isAble(person),
     );
-  const stays = (place: Place): boolean => kept[place.guardia].includes(place.id);
+  const stays = ({ guardia, id }: Place): boolean => !!edited?.kept[guardia].includes(id);
   const recorded =
-    id !== null &&
-    !kept.supervisor.includes(form.supervisor) &&
-    (await recordedInStore(trx, form.supervisor, id));
+    edited !== undefined &&
+    !edited.kept.supervisor.includes(form.supervisor) &&
+    (await recordedInStore(trx, form.supervisor, edited.id));
   const sends = places.some((place) => place.profile === 2 && works(place));
   const broken = [
     ...places
@@ -121,26 +114,24 @@ async function brokenPlaces(
   return broken.length > 0 || sends ? broken : [{ guardia: 'responsable', mensaje: noManager }];
 }
 
-/** The store that is edited; null for a new one. */
-export interface EditedStore {
-  id: number | null;
+interface EditedStore {
+  id: number;
   kept: KeptPeople;
 }
-
-const newStore: EditedStore = { id: null, kept: nobody };
 
 /**
  * Every rule that needs the database, all broken ones at once.
  *
  * @param author whoever fills in the form
  * @param people those whom it names, locked where it is written
+ * @param edited absent for a new store
  */
 export async function storeReasons(
   trx: Trx,
   form: StoreForm,
   author: number,
   people: readonly UserRow[],
-  edited: EditedStore = newStore,
+  edited?: EditedStore,
 ): Promise<Reason[]> {
   const motivos = await brokenPlaces(trx, form, author, people, edited);
   if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {

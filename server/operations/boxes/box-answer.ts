@@ -1,6 +1,9 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { toPesos } from '#machines/domain/money.ts';
+import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
+import type { Row } from '../../database/schema.ts';
+import type { ListedExpense } from '../../repositories/expense-list.repository.ts';
 import type { PlacedBox } from '../../repositories/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
@@ -31,3 +34,25 @@ export const movementOf = (box: PlacedBox) => ({
   tipo_usuario: stateOf(box).tipo_usuario,
   fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
 });
+
+/** Fields that every answer about an expense carries; amounts in pesos. */
+export function expenseFields(
+  expense: Row<'gastos'> & Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo'>,
+  active: number,
+) {
+  const { id, version, fecha_gasto, recibo, numero_factura, enlace_factura, soporte } = expense;
+  const { estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo } = expense;
+  const { nombre, color } = expenseFactsAt(active, estado);
+  return {
+    ...{ id, version, fecha_gasto, recibo, numero_factura, enlace_factura, soporte },
+    ...{ estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo },
+    nombre_estado: nombre,
+    color,
+    valor: toPesos(expense.valor),
+    valor_f: formatMoney(expense.valor),
+    reembolsar: pesosOrNull(expense.reembolsar),
+    id_usuario_registro: expense.id_usuario,
+    categorias_propias: JSON.parse(expense.categorias_propias) as number[],
+    motivo_rechazo: expense.motivo_rechazo ?? '',
+  };
+}

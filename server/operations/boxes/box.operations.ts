@@ -1,8 +1,6 @@
-import type { boxCalls } from '#contract/calls/box.calls.ts';
-import type { Operation } from '../operation.ts';
 import { box, boxAsList } from './box-detail.ts';
 import { boxHistory, pendingBoxes } from './box-lists.ts';
-import { expensesForAccounting, expensesForMaintenance, expensesOfBox } from './expense-rows.ts';
+import { rowsOfBox } from './expense-rows.ts';
 import { mailLegalisation } from './mail-legalisation.ts';
 import { reviewSends, sendCurrentBox } from './send-box.ts';
 import { shipPapers, shippingOfBox } from './ship-papers.ts';
@@ -11,9 +9,9 @@ import { currentBox, storeFund } from './store-fund.ts';
 export const boxOperations = {
   '/obtenerDatosTiendaCaja': storeFund,
   '/obtenerCajaActual': currentBox,
-  '/gastosCaja': expensesOfBox,
-  '/gastosCajaMantenimiento': expensesForMaintenance,
-  '/gastosCajaContabilidad': expensesForAccounting,
+  '/gastosCaja': rowsOfBox,
+  '/gastosCajaMantenimiento': rowsOfBox,
+  '/gastosCajaContabilidad': rowsOfBox,
   '/enviarCaja': sendCurrentBox,
   ...reviewSends,
   '/enviarSoporteCaja': shipPapers,
@@ -23,4 +21,4 @@ export const boxOperations = {
   '/verCajaDetalle': boxAsList,
   '/obtenerCaja': box,
   '/cajasPendientesContabilidad': pendingBoxes,
-} satisfies { [Path in keyof typeof boxCalls]: Operation<Path> };
+};

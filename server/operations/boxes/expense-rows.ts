@@ -1,6 +1,6 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
+import { toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
@@ -8,7 +8,8 @@ import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.
 import { type ListedExpense, listedExpenses } from '../../repositories/expense-list.repository.ts';
 import { expenseFactsOf } from '../../workflow/law-facts.ts';
 import { briefCorrection } from '../../workflow/stored-correction.ts';
-import type { Operation, SessionContext } from '../operation.ts';
+import type { SessionContext } from '../operation.ts';
+import { expenseFields } from './box-answer.ts';
 
 const documentOf = ({ num_doc, digito }: ListedExpense): string =>
   digito === '' ? num_doc : `${num_doc}-${digito}`;
@@ -20,39 +21,19 @@ const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
   });
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
-  const state = expenseFactsAt(box.active, expense.estado);
-  const { categoryIds, offeredInvoices } = expenseFactsOf(expense);
   return {
-    id: expense.id,
-    recibo: expense.recibo,
-    numero_factura: expense.numero_factura,
+    ...expenseFields(expense, box.active),
     proveedor_doc: documentOf(expense),
     proveedor_nombre: expense.proveedor_nombre,
     categorias: expense.categorias.join(', '),
-    valor: toPesos(expense.valor),
-    valor_f: formatMoney(expense.valor),
-    reembolsar: pesosOrNull(expense.reembolsar),
-    soporte: expense.soporte,
-    icono: state.icono,
+    icono: expenseFactsAt(box.active, expense.estado).icono,
     icono2: expense.informe_novedad === '' ? '' : 'novelty',
-    estado: expense.estado,
-    nombre_estado: state.nombre,
-    color: state.color,
-    informe_novedad: expense.informe_novedad,
-    requiere_mantenimiento: expense.requiere_mantenimiento,
-    id_usuario_registro: expense.id_usuario,
-    categorias_propias: categoryIds,
-    enlace_factura: expense.enlace_factura,
-    facturas: offeredInvoices,
+    facturas: expenseFactsOf(expense).offeredInvoices,
     decisiones: decisionsOf(expense),
-    motivo_rechazo: expense.motivo_rechazo ?? '',
     ...briefCorrection(expense.correccion),
-    registrado_de_nuevo: expense.registrado_de_nuevo,
     fecha: dateInBogota(expense.creado),
-    fecha_gasto: expense.fecha_gasto,
     tienda: box.tienda,
     consecutivo: box.consecutivo,
-    version: expense.version,
   };
 }
 
@@ -60,7 +41,7 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
  * Every expense of the box, whoever asks: what keeps a box from being sent is decided over all of
  * them. The state that a screen believes the box to be in changes nothing.
  */
-const rowsOfBox = (
+export const rowsOfBox = (
   { id_caja }: { id_caja: number },
   context: SessionContext,
 ): Promise<(ExpenseRow | BoxTotalRow)[]> =>
@@ -72,9 +53,3 @@ const rowsOfBox = (
       { total: toPesos(box.total), estadoCaja: box.active },
     ];
   });
-
-export const expensesOfBox: Operation<'/gastosCaja'> = rowsOfBox;
-
-export const expensesForMaintenance: Operation<'/gastosCajaMantenimiento'> = rowsOfBox;
-
-export const expensesForAccounting: Operation<'/gastosCajaContabilidad'> = rowsOfBox;

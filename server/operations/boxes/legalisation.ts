@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Context, SessionContext } from '../operation.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
-import { HttpError } from '../../errors/http-error.ts';
+import { conflict } from '../../errors/http-error.ts';
 import { updateBox } from '../../repositories/box.repository.ts';
 import {
   boxForLegalisation,
@@ -28,11 +28,7 @@ const fileNamePart = (text: string): string =>
     .replace(/^-+|-+$/g, '');
 
 export const notSentYet = () =>
-  new HttpError(409, {
-    motivos: [
-      { guardia: 'boxIsSent', mensaje: 'La caja aún no se ha enviado: no tiene legalización.' },
-    ],
-  });
+  conflict('boxIsSent', 'La caja aún no se ha enviado: no tiene legalización.');
 
 type DrawingContext = Pick<Context, 'read' | 'supports' | 'now'> & Partial<Pick<Context, 'signal'>>;
 

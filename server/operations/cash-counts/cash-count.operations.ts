@@ -1,5 +1,5 @@
 /** Cash counts of a store: what should be there, what was counted, and who signed it. */
-import { type cashCountCalls, listedCounts } from '#contract/calls/cash-count.calls.ts';
+import { listedCounts } from '#contract/calls/cash-count.calls.ts';
 import type { Pieces } from '#contract/denominations.ts';
 import { successes } from '#contract/errors.ts';
 import {
@@ -90,4 +90,4 @@ const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
 export const cashCountOperations = {
   '/arqueos': counts,
   '/guardarArqueo': saveCount,
-} satisfies { [Path in keyof typeof cashCountCalls]: Operation<Path> };
+};

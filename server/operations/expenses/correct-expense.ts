@@ -7,9 +7,8 @@ import {
   differencesOf,
   undoneStages,
 } from '#machines/domain/expense-correction.ts';
-import { toCentavos } from '#machines/domain/money.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
-import { type StageName, stageOfBox, stages } from '#machines/domain/stages.ts';
+import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { Row, RowChanges } from '../../database/schema.ts';
 import { withoutTransaction, type Trx } from '../../database/transactions.ts';
@@ -25,10 +24,17 @@ import { BoxCase } from '../../workflow/stored-box-case.ts';
 import type { StoredCorrection } from '../../workflow/stored-correction.ts';
 import { fundExcess } from '../boxes/fund-limit.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
-import { anomalyReport, anomalySentences } from './anomaly-report.ts';
+import { columnsOfStage, undecided } from '../reviews/decision.ts';
+import { anomalyReport } from './anomaly-report.ts';
 import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
 import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
-import { categoriesOf, openBoxOf, requireDateInWindow } from './record-expense.ts';
+import {
+  categoriesOf,
+  columnsOfForm,
+  fundNote,
+  openBoxOf,
+  requireDateInWindow,
+} from './record-expense.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 
@@ -86,17 +92,6 @@ async function invoiceOf(
   const { factura_elec, numero_factura, enlace_factura, data_factura } = before;
   return { factura_elec, numero_factura, enlace_factura, data_factura };
 }
-
-const emptyStage = (stage: StageName): RowChanges<'gastos'> => {
-  const { sufijo } = stages[stage];
-  return {
-    [`estado_${sufijo}`]: null,
-    [`obs_${sufijo}`]: '',
-    [`id_rechazo_${sufijo}`]: null,
-    [`id_usuario_${sufijo}`]: null,
-    [`fecha_${sufijo}`]: null,
-  } as RowChanges<'gastos'>;
-};
 
 /** The split and the classification of accounting, of an expense that is another one for it. */
 const unsplit = { item: 0, item_texto: '', indicador: null, tipo_persona: null } as const;
@@ -171,15 +166,8 @@ async function corrected(
   if (isNewFile) await lockSupport(trx, ...namesOfSupport(kept));
   const file = isNewFile ? await supportColumns(trx, context, kept) : null;
   const changes = {
-    id_proveedor: supplier.id,
-    proveedor_nombre:
-      supplier.id === before.id_proveedor ? before.proveedor_nombre : supplier.nombre,
-    fecha_gasto: form.fecha_gasto,
-    recibo: form.recibo,
-    valor: toCentavos(form.valor),
-    concepto: form.concepto.trim(),
-    encargado: form.encargado?.trim() ?? '',
-    requiere_mantenimiento: categories.some(({ mantenimiento }) => mantenimiento === 1) ? 1 : 0,
+    ...columnsOfForm(form, supplier, categories),
+    ...(supplier.id === before.id_proveedor && { proveedor_nombre: before.proveedor_nombre }),
     ...keysOf(form, { categoryIds: form.categoria }),
     ...file,
     ...(await invoiceOf(trx, form, before, supplier)),
@@ -229,15 +217,18 @@ async function correct(
   } as const;
   await box.requireAllowedOn(form.id_gasto, event);
   const isAnew = isClassifiedAnew(diferencias);
+  const undone = undoneStages(row.active, diferencias);
   const when = { id: actor.id, active: row.active, now: context.now() };
-  const report = { ...after, informe_novedad: fundNote(before, changes.valor, excess) };
+  // The line about the fund stays with the value that it is about.
+  const note = changes.valor === before.valor ? before.informe_novedad : fundNote(excess);
+  const report = { ...after, informe_novedad: note };
   await box.fireOn(
     form.id_gasto,
     event,
     {
       ...changes,
       ...(isAnew && unsplit),
-      ...Object.assign({}, ...undoneStages(row.active, diferencias).map(emptyStage)),
+      ...Object.assign({}, ...undone.map((stage) => columnsOfStage(stage, undecided))),
       correccion: JSON.stringify(await storedCorrection(trx, when, before, diferencias)),
       informe_novedad: await anomalyReport(trx, report, supplier),
     },
@@ -250,12 +241,6 @@ async function correct(
 function newName({ soporte_nombre }: Before, name: string | null): string | undefined {
   if (name === null) return undefined;
   return name === soporte_nombre ? `${name} (otro archivo)` : name;
-}
-
-/** The report of before for a value that stayed; else the line about the fund is of the new one. */
-function fundNote({ valor, informe_novedad }: Before, now: number, excess: number): string {
-  if (now === valor) return informe_novedad;
-  return excess > 0 ? anomalySentences.fundExceeded : '';
 }
 
 /** /corregirGasto: the store corrects what the stage that has the box rejected, which then decides again. */

@@ -1,13 +1,11 @@
-import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
-import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
-import { expenseFactsAt } from '#machines/domain/expense-places.ts';
+import { pesosOrNull } from '#machines/domain/money.ts';
 import { stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
-import type { BoxLocation } from '#contract/box-location.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { repeatedInScope } from '../../repositories/anomaly.repository.ts';
@@ -17,6 +15,7 @@ import { invoicesBehind } from '../../repositories/invoice.repository.ts';
 import type { Session } from '../../policies/session.ts';
 import { wireCorrection } from '../../workflow/stored-correction.ts';
 import { invoicesOf } from './electronic-invoice.ts';
+import { expenseFields } from '../boxes/box-answer.ts';
 import { locationOf } from '../boxes/locate-box.ts';
 import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../operation.ts';
@@ -44,46 +43,11 @@ const stageFields = (expense: Row<'gastos'>) => ({
   ),
 });
 
-const categoryFields = (category: CategoryRow): ExpenseCategory => ({
-  ...category,
-  valor_item: pesosOrNull(category.valor_item),
-});
-
-const supportFields = ({ soporte, soporte_tipo }: Row<'gastos'>) => ({ soporte, soporte_tipo });
-
-const invoiceFields = (expense: Row<'gastos'>) => ({
-  factura_elec: expense.factura_elec,
-  numero_factura: expense.numero_factura,
-  enlace_factura: expense.enlace_factura,
-});
-
-function stateFields({ active, estado }: PlacedExpense) {
-  const { nombre, color } = expenseFactsAt(active, estado);
-  return { estado, nombre_estado: nombre, color };
-}
-
-const accountingFields = (expense: Row<'gastos'>) => ({
-  item: expense.item,
-  item_texto: expense.item_texto,
-  indicador: expense.indicador,
-  tipo_persona: expense.tipo_persona,
-  reembolsar: pesosOrNull(expense.reembolsar),
-});
-
-const changeFields = ({ cambiado_por, id_usuario_cambio, instante_cambio }: PlacedExpense) => ({
-  cambiado_por: cambiado_por ?? '',
-  id_usuario_cambio,
-  fecha_cambio: dateTimeText(instante_cambio),
-});
-
 /** Facts of an expense beside its row. */
-interface Beside {
-  ubicacion: BoxLocation;
-  data_factura: Expense['data_factura'];
-  avisos_facturas: Expense['avisos_facturas'];
-  repetidos: number[];
-  ultima_vez: Expense['ultima_vez'];
-}
+type Beside = Pick<
+  Expense,
+  'ubicacion' | 'data_factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
+>;
 
 /** The warnings of the invoices that are linked or offered. */
 async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
@@ -138,47 +102,27 @@ async function lastTimeOf(
 export function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
-  { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez }: Beside,
+  beside: Beside,
 ): Expense {
-  const { num_doc, digito } = expense;
+  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto } = expense;
+  const { factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor } = expense;
+  const { item, item_texto, indicador, tipo_persona, origen, num_doc, digito } = expense;
   return {
-    id: expense.id,
-    id_caja: expense.id_caja,
-    active: expense.active,
-    consecutivo: expense.consecutivo,
-    id_tienda: expense.id_tienda,
-    tienda: expense.tienda,
-    registrado_por: expense.registrado_por,
-    version: expense.version,
-    fecha_gasto: expense.fecha_gasto,
-    recibo: expense.recibo,
-    valor: toPesos(expense.valor),
-    valor_f: formatMoney(expense.valor),
-    concepto: expense.concepto,
-    ...invoiceFields(expense),
-    data_factura,
-    avisos_facturas,
-    ...supportFields(expense),
-    ...stateFields(expense),
+    ...expenseFields(expense, active),
+    ...{ id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto },
+    ...{ factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor },
+    ...{ item, item_texto, indicador, tipo_persona, origen },
     ...stageFields(expense),
-    ...accountingFields(expense),
-    ...changeFields(expense),
-    requiere_mantenimiento: expense.requiere_mantenimiento,
-    informe_novedad: expense.informe_novedad,
-    repetidos,
-    encargado: expense.encargado,
-    id_usuario_registro: expense.id_usuario,
-    id_proveedor: expense.id_proveedor,
+    cambiado_por: expense.cambiado_por ?? '',
+    fecha_cambio: dateTimeText(expense.instante_cambio),
     proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
-    categorias: categories.map(categoryFields),
-    categorias_propias: JSON.parse(expense.categorias_propias) as number[],
-    ultima_vez,
+    categorias: categories.map(({ valor_item, ...category }) => ({
+      ...category,
+      valor_item: pesosOrNull(valor_item),
+    })),
     fecha_registro: dateInBogota(expense.creado),
-    motivo_rechazo: expense.motivo_rechazo ?? '',
     correccion: wireCorrection(expense.correccion),
-    origen: expense.origen,
-    registrado_de_nuevo: expense.registrado_de_nuevo,
-    ubicacion,
+    ...beside,
   };
 }
 
@@ -193,13 +137,6 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
       ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
       : [];
     const ultima_vez = await lastTimeOf(trx, context.session, expense);
-    return [
-      wireExpense(expense, categories, {
-        ubicacion,
-        data_factura,
-        avisos_facturas,
-        repetidos,
-        ultima_vez,
-      }),
-    ];
+    const beside = { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez };
+    return [wireExpense(expense, categories, beside)];
   });

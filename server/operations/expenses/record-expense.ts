@@ -20,6 +20,7 @@ import { actorOf, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
 import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
+import type { SupplierRow } from '../../repositories/supplier.repository.ts';
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
@@ -30,6 +31,11 @@ type ExpenseForm = BodyOf<'/enviarGasto'>;
 export function requireDateInWindow(fechaGasto: string, now: number, since = now): void {
   const { max } = recordingWindow(dateInBogota(now));
   const window = { min: recordingWindow(dateInBogota(since)).min, max };
+  requireWithin(fechaGasto, window);
+}
+
+/** @throws HttpError 422 */
+export function requireWithin(fechaGasto: string, window: Parameters<typeof isWithin>[1]): void {
   if (!isWithin(fechaGasto, window))
     throw brokenRule(
       'fecha_gasto',
@@ -72,6 +78,23 @@ export async function categoriesOf(
   return usable;
 }
 
+/** The columns that the form fills, whether the expense is recorded or corrected. */
+export const columnsOfForm = (
+  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | 'concepto' | 'encargado'>,
+  supplier: SupplierRow,
+  categories: readonly Row<'categoria_gasto'>[],
+) =>
+  ({
+    id_proveedor: supplier.id,
+    proveedor_nombre: supplier.nombre,
+    fecha_gasto: form.fecha_gasto,
+    recibo: form.recibo,
+    valor: toCentavos(form.valor),
+    concepto: form.concepto.trim(),
+    encargado: form.encargado?.trim() ?? '',
+    requiere_mantenimiento: categories.some((row) => row.mantenimiento === 1) ? 1 : 0,
+  }) as const;
+
 /**
  * A rejected expense that is recorded again: of this store, decided for good, and only once.
  *
@@ -108,42 +131,23 @@ async function writeExpense(
     form.tipo_factura === 1
       ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })
       : withoutInvoice;
-  const facts = {
-    id_proveedor: supplier.id,
-    fecha_gasto: form.fecha_gasto,
-    recibo: form.recibo,
-    valor: toCentavos(form.valor),
-    origen: form.origen ?? null,
-    ...invoice,
-  };
+  const columns = columnsOfForm(form, supplier, categories);
+  const facts = { ...columns, ...invoice, origen: form.origen ?? null };
   const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
   if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
-  const informe_novedad = await anomalyReport(
-    trx,
-    {
-      ...facts,
-      id: null,
-      estado: null,
-      id_caja: open.id,
-      soporte_sha256: null,
-      soporte_contenido: null,
-      informe_novedad: excess > 0 ? anomalySentences.fundExceeded : '',
-    },
-    supplier,
-  );
+  const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
+  const before = { ...nothingYet, id_caja: open.id, informe_novedad: fundNote(excess) };
+  const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
   return box.record(
     actor,
-    {
-      ...facts,
-      proveedor_nombre: supplier.nombre,
-      concepto: form.concepto.trim(),
-      encargado: form.encargado?.trim() ?? '',
-      requiere_mantenimiento: categories.some((row) => row.mantenimiento === 1) ? 1 : 0,
-      informe_novedad,
-    },
+    { ...facts, informe_novedad },
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
 }
+
+/** The line of the report about the fund, by how much it is exceeded. */
+export const fundNote = (excess: number): string =>
+  excess > 0 ? anomalySentences.fundExceeded : '';
 
 /** /enviarGasto: a new expense in the open box of the store. Its support follows in a call of its own. */
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>

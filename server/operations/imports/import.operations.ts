@@ -1,34 +1,36 @@
 /** Users and stores from a file: reviewed row by row, then written together. */
-import {
-  type importCalls,
-  type ImportedTable,
-  reviewedGuard,
-} from '#contract/calls/import.calls.ts';
-import { holderOf } from '#machines/domain/authority.ts';
+import { type ImportReview, reviewedGuard } from '#contract/calls/import.calls.ts';
 import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
-import { conflict, HttpError } from '../../errors/http-error.ts';
+import { conflict } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { hashOfNoPassword } from '../../policies/password.policy.ts';
-import { findUser } from '../../repositories/user.repository.ts';
 import { createPerson } from '../administration/create-person.ts';
-import { lockHolder } from '../administration/governed-user.ts';
+import { findHolder, lockHolder } from '../administration/governed-user.ts';
 import { writeStore } from '../administration/store.operations.ts';
 import type { Operation, SessionContext, UploadedFile } from '../operation.ts';
-import { importPermissions, storeColumns, userColumns } from './import-columns.ts';
-import { rowsOfFile } from './import-file-rows.ts';
-import { type Review, reviewRows } from './review-rows.ts';
+import {
+  type ImportColumn,
+  importPermissions,
+  storeColumns,
+  userColumns,
+} from './import-columns.ts';
+import { type FileRows, rowsOfFile } from './import-file-rows.ts';
+import { reviewRows, type RowKind } from './review-rows.ts';
 import { storeRows } from './store-rows.ts';
 import { userRows } from './user-rows.ts';
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 
-type Reviewed = Pick<Review<unknown>, 'filas' | 'avisos' | 'huella'>;
-
-/** The two looks at a file: at the rows alone, and in the transaction that writes them. */
-interface Import {
-  review: (trx: Trx) => Promise<Reviewed>;
-  /** @returns how many rows were written */
-  write: (trx: Trx, huella: string) => Promise<number>;
+/** Rows that become forms of one table, and how one of them is written. */
+interface Import<Field extends string, Form> {
+  columns: Readonly<Record<Field, ImportColumn>>;
+  /** @param locks what the forms name stays as it is, until they are written */
+  kindOf: (
+    trx: Trx,
+    rows: FileRows<Field>['rows'],
+    locks: boolean,
+  ) => Promise<RowKind<Field, Form>>;
+  write: (trx: Trx, form: Form) => Promise<unknown>;
 }
 
 const changedSinceReview = () =>
@@ -37,52 +39,48 @@ const changedSinceReview = () =>
     'El archivo o los datos registrados cambiaron después de la revisión. No se creó nada: revise el archivo de nuevo.',
   );
 
-async function holderIn(trx: Trx, { session }: SessionContext) {
-  const user = await findUser(trx, session.idUsuario);
-  if (user === undefined) throw new HttpError(401);
-  return holderOf(user);
-}
-
-async function importOfUsers(context: UploadContext): Promise<Import> {
-  const file = await rowsOfFile(context.archivo, userColumns, context.signal);
+async function importOfUsers(context: UploadContext) {
+  const { session, config } = context;
   // Nobody knows the password that it stands for, so that all of them have it until they choose theirs.
-  const clave_hash = await hashOfNoPassword(context.config.passwordCost);
+  const clave_hash = await hashOfNoPassword(config.passwordCost);
+  return importOf(context, {
+    columns: userColumns,
+    kindOf: async (trx, _rows, locks) =>
+      userRows(trx, await (locks ? lockHolder(trx, session) : findHolder(trx, session))),
+    write: (trx, form) => createPerson(trx, context, { form, clave_hash }),
+  });
+}
+
+const importOfStores = (context: UploadContext) =>
+  importOf(context, {
+    columns: storeColumns,
+    kindOf: (trx, rows, locks) =>
+      storeRows(trx, rows, { author: context.session.idUsuario, locks }),
+    write: (trx, form) => writeStore(trx, context, form),
+  });
+
+/** The two looks at a file: at the rows alone, and in the transaction that writes them. */
+async function importOf<Field extends string, Form>(
+  { archivo, signal }: UploadContext,
+  { columns, kindOf, write }: Import<Field, Form>,
+) {
+  const file = await rowsOfFile(archivo, columns, signal);
+  const reviewed = async (trx: Trx, locks: boolean) =>
+    reviewRows(await kindOf(trx, file.rows, locks), file);
   return {
-    review: async (trx) => reviewRows(await userRows(trx, await holderIn(trx, context)), file),
-    async write(trx, huella) {
-      const kind = await userRows(trx, await lockHolder(trx, context.session));
-      const review = await reviewRows(kind, file);
+    review: (trx: Trx): Promise<ImportReview> => reviewed(trx, false),
+    /** @returns how many rows were written */
+    async write(trx: Trx, huella: string): Promise<number> {
+      const review = await reviewed(trx, true);
       if (review.huella !== huella) throw changedSinceReview();
-      for (const form of review.forms) await createPerson(trx, context, { form, clave_hash });
+      for (const form of review.forms) await write(trx, form);
       return review.forms.length;
     },
   };
 }
 
-async function importOfStores(context: UploadContext): Promise<Import> {
-  const file = await rowsOfFile(context.archivo, storeColumns, context.signal);
-  const author = context.session.idUsuario;
-  return {
-    review: async (trx) =>
-      reviewRows(await storeRows(trx, file.rows, { author, locks: false }), file),
-    async write(trx, huella) {
-      const review = await reviewRows(
-        await storeRows(trx, file.rows, { author, locks: true }),
-        file,
-      );
-      if (review.huella !== huella) throw changedSinceReview();
-      for (const form of review.forms) await writeStore(trx, context, form);
-      return review.forms.length;
-    },
-  };
-}
+const imports = { usuarios: importOfUsers, tiendas: importOfStores };
 
-const imports: Record<ImportedTable, (context: UploadContext) => Promise<Import>> = {
-  usuarios: importOfUsers,
-  tiendas: importOfStores,
-};
-
-/** /revisarImportacion */
 const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
   const { review } = await imports[tabla](context);
@@ -109,4 +107,4 @@ const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, contex
 export const importOperations = {
   '/revisarImportacion': reviewImport,
   '/importarFilas': importRows,
-} satisfies { [Path in keyof typeof importCalls]: Operation<Path> };
+};

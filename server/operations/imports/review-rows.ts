@@ -1,8 +1,8 @@
 /** Reviews each row of a file: the rules of the form, and those that hold among the rows. */
-import { createHash } from 'node:crypto';
 import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 import type { ReviewedRow } from '#contract/calls/import.calls.ts';
 import type { Reason } from '#contract/errors.ts';
+import { hashOf } from '../../policies/secret.ts';
 import type { ImportColumn } from './import-columns.ts';
 import type { FieldRow, FileRows } from './import-file-rows.ts';
 
@@ -107,8 +107,5 @@ export async function reviewRows<Field extends string, Form>(
     filas.push({ fila: row.fila, nombre: nombre?.[1] ?? '', resultado, mensajes });
     if (form !== null) forms.push(form);
   }
-  const huella = createHash('sha256')
-    .update(JSON.stringify([rows, filas]))
-    .digest('hex');
-  return { filas, avisos, huella, forms };
+  return { filas, avisos, huella: hashOf(JSON.stringify([rows, filas])), forms };
 }

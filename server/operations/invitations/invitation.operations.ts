@@ -1,5 +1,4 @@
 /** Invitations: a person whose user was created chooses the password by a link that works once. */
-import type { invitationCalls } from '#contract/calls/invitation.calls.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import {
@@ -10,8 +9,8 @@ import {
 } from '#machines/domain/invitation.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, HttpError } from '../../errors/http-error.ts';
-import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { requireGoodChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword } from '../../policies/password.policy.ts';
 import { hashOf } from '../../policies/secret.ts';
 import {
@@ -69,7 +68,6 @@ async function invited(
   return { user, invitation };
 }
 
-/** /invitacion */
 const showInvitation: Operation<'/invitacion'> = ({ invitacion }, context) =>
   context.read(async (trx) => {
     const { user, invitation } = await invited(trx, invitacion, context.now(), findUser);
@@ -87,9 +85,7 @@ const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
   context,
 ) => {
   const { user } = await context.read((trx) => invited(trx, invitacion, context.now(), findUser));
-  const { razon_social: nombre, email, num_doc, celular } = user;
-  const weakness = refusedChoice(password, { nombre, email, num_doc, celular });
-  if (weakness !== null) throw brokenRule('password', weakness);
+  requireGoodChoice(user, password);
   const clave_hash = await hashPassword(password, context.config.passwordCost);
   return context.write(async (trx) => {
     const now = context.now();
@@ -108,4 +104,4 @@ export const invitationOperations = {
   '/invitarUsuario': invite,
   '/invitacion': showInvitation,
   '/aceptarInvitacion': acceptInvitation,
-} satisfies { [Path in keyof typeof invitationCalls]: Operation<Path> };
+};

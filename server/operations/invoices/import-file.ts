@@ -1,26 +1,55 @@
 /** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
 import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
 import { documents } from '#contract/contract.ts';
+import { documentNumber } from '#machines/domain/document-keys.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
+import { measured } from '../../documents/support-store.ts';
 import type { CheckedInvoice, ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
+import type { UnreadFile } from '../../electronic-invoices/read-file.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import {
   completeInvoice,
   findInvoiceByCufe,
   insertInvoiceOnce,
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
-import { measured } from '../../documents/support-store.ts';
 import { lockSupport } from '../../repositories/support-lock.ts';
-import type { UnpackedInvoice } from '../../workers/invoices.ts';
-import { documentNumber } from '#machines/domain/document-keys.ts';
+import type { InvoiceFile, UnpackedInvoice } from '../../workers/invoices.ts';
+import { strangers } from '../../workers/strangers.ts';
+import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
 import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
 import type { Context, UploadedFile } from '../operation.ts';
 import { invoiceWarning } from './invoice-warnings.ts';
 import { matchExpenses } from './match-expenses.ts';
-import { readInvoices } from './read-invoices.ts';
+
+/** Milliseconds: a hundred signed invoices take three on a busy machine. */
+const DEADLINE = 15_000;
+
+const nothingImported = 'No se importó nada de él.';
+
+/** Sentences for a file that reached a limit. */
+const sentences: Partial<Record<WorkerFailure, string>> = {
+  timeout: `El archivo tardó demasiado en leerse: puede ser un archivo dañino. ${nothingImported}`,
+  memory: `El archivo necesita demasiada memoria: puede ser un archivo dañino. ${nothingImported}`,
+};
+
+/** @throws HttpError 503 when too many files wait, or the caller hung up */
+export async function readInvoices(
+  file: InvoiceFile,
+  signal?: AbortSignal,
+): Promise<(UnpackedInvoice | UnreadFile)[]> {
+  try {
+    return await strangers.run('readInvoices', file, { deadline: DEADLINE, signal });
+  } catch (error) {
+    if (!(error instanceof WorkerError) || error.failure === 'failed') throw error;
+    const motivo = sentences[error.failure];
+    if (motivo === undefined) throw new HttpError(503);
+    return [{ archivo: file.archivo, ok: false, motivo, isCompanion: false }];
+  }
+}
 
 /** Context of an import, on the server or on the terminal. */
 export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports' | 'signal'>;

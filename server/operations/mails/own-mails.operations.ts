@@ -1,5 +1,4 @@
 /** Mails that a person chooses: which kinds, and when each is sent. */
-import type { mailCalls } from '#contract/calls/mail.calls.ts';
 import { successes } from '#contract/errors.ts';
 import {
   choiceRefusals,
@@ -42,4 +41,4 @@ const saveOwnMails: Operation<'/guardarMisCorreos'> = (input, { write, session }
 export const mailOperations = {
   '/misCorreos': ownMails,
   '/guardarMisCorreos': saveOwnMails,
-} satisfies { [Path in keyof typeof mailCalls]: Operation<Path> };
+};

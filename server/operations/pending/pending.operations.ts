@@ -1,9 +1,4 @@
-import {
-  type PendingItem,
-  type PendingKind,
-  type pendingCalls,
-  pendingKinds,
-} from '#contract/calls/pending.calls.ts';
+import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { BoxGroup } from '#contract/calls/box.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense-correction.ts';
 import { toPesos } from '#machines/domain/money.ts';
@@ -25,11 +20,6 @@ import {
   visibleCounts,
 } from '../../repositories/pending.repository.ts';
 import type { Operation } from '../operation.ts';
-
-interface Items {
-  items: PendingItem[];
-  total: number;
-}
 
 /** The part of a row about its expenses. */
 function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
@@ -53,7 +43,7 @@ const codesOf = <Name extends string>(
 ): number[] => names.map((name) => states[name].codigo);
 
 /** The boxes that wait for a reviewer, the longest wait first. */
-async function ofReviewer(trx: Trx, session: Session, request: ListRequest): Promise<Items> {
+async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
   const { profile } = session;
   const { rows, total } = await pageOfBoxes(
     trx,
@@ -117,7 +107,7 @@ async function ofStores(
   trx: Trx,
   session: Session,
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
-): Promise<Items> {
+) {
   const all = await storeItems(trx, session, buscar);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
@@ -172,4 +162,4 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) 
 export const pendingOperations = {
   '/misPendientes': pendingItems,
   '/contarPendientes': pendingCounts,
-} satisfies { [Path in keyof typeof pendingCalls]: Operation<Path> };
+};

@@ -30,7 +30,6 @@ function isRepeated(
   );
 }
 
-/** /aprobarGastos */
 export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
   context.write(async (trx) => {
     const [id_gasto = 0] = form.gastos;

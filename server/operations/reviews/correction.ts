@@ -1,5 +1,5 @@
 /** Corrections of accounting on an expense under review: the supplier's name, the date, the invoice number. */
-import { accountingWindow, dateInBogota, isWithin } from '#machines/domain/dates.ts';
+import { accountingWindow, dateInBogota } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule, notFound } from '../../errors/http-error.ts';
@@ -7,6 +7,7 @@ import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';
 import { anomalyReport } from '../expenses/anomaly-report.ts';
+import { requireWithin } from '../expenses/record-expense.ts';
 import type { AccountingForm } from './itemise.ts';
 
 type Corrected = Readonly<ExpenseRow>;
@@ -27,12 +28,7 @@ function correctedDate(
 ): RowChanges<'gastos'> {
   const fecha_gasto = form.fecha_gasto || expense.fecha_gasto;
   if (fecha_gasto === expense.fecha_gasto) return {};
-  const window = accountingWindow(dateInBogota(now));
-  if (!isWithin(fecha_gasto, window))
-    throw brokenRule(
-      'fecha_gasto',
-      `La fecha de compra debe estar entre ${window.min} y ${window.max}.`,
-    );
+  requireWithin(fecha_gasto, accountingWindow(dateInBogota(now)));
   return { fecha_gasto };
 }
 

@@ -48,22 +48,32 @@ async function withReason(trx: Trx, event: ExpenseDeed, kept: number | null): Pr
   return { ...event, motivo };
 }
 
-/** Returns the columns that a stage fills on the expense: who decided what, when, why. */
-export function stageColumns(
+/** Before a stage has decided. */
+export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };
+
+/** The columns that a stage fills on the expense: who decided what, when, why. */
+export const columnsOfStage = (
+  stage: StageName,
+  facts: Record<keyof typeof undecided, string | number | null>,
+): RowChanges<'gastos'> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [`${name}_${stages[stage].sufijo}`, fact]),
+  );
+
+/** The same of a decision by its event. */
+export const stageColumns = (
   stage: StageName,
   { estado }: Pick<DecisionRequest, 'estado'>,
   event: ExpenseDeed,
   now: number,
-): RowChanges<'gastos'> {
-  const { sufijo } = stages[stage];
-  return {
-    [`estado_${sufijo}`]: estado,
-    [`obs_${sufijo}`]: 'observacion' in event ? event.observacion : '',
-    [`id_rechazo_${sufijo}`]: 'id_rechazo' in event ? event.id_rechazo : null,
-    [`id_usuario_${sufijo}`]: event.actor.id,
-    [`fecha_${sufijo}`]: now,
-  } as RowChanges<'gastos'>;
-}
+): RowChanges<'gastos'> =>
+  columnsOfStage(stage, {
+    estado,
+    obs: 'observacion' in event ? event.observacion : '',
+    id_rechazo: 'id_rechazo' in event ? event.id_rechazo : null,
+    id_usuario: event.actor.id,
+    fecha: now,
+  });
 
 /**
  * The expense in its box, locked, at the version that the reviewer saw.

@@ -1,4 +1,3 @@
-import type { reviewCalls } from '#contract/calls/review.calls.ts';
 import { byStage, type StageName } from '#contract/wire-stages.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Operation, SessionContext } from '../operation.ts';
@@ -7,7 +6,6 @@ import { approveJointly } from './approve-jointly.ts';
 import { chooseInvoice } from './choose-invoice.ts';
 import { type DecisionRequest, decide } from './decision.ts';
 
-/** /guardarSupervisor */
 const saveSupervisor: Operation<'/guardarSupervisor'> = (form, context) =>
   decide('supervisor', context, form, {
     reembolsar: form.reembolsar == null ? null : toCentavos(form.reembolsar),
@@ -23,4 +21,4 @@ export const reviewOperations = {
   '/guardarContabilidad': saveAccounting,
   '/aprobarGastos': approveJointly,
   '/elegirFacturaElectronica': chooseInvoice,
-} satisfies { [Path in keyof typeof reviewCalls]: Operation<Path> };
+};

@@ -1,5 +1,4 @@
 import { type FoundKind, foundAtMost, screensOfFound } from '#contract/calls/search.calls.ts';
-import type { searchCalls } from '#contract/calls/search.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { hasSomePermission } from '../../policies/call.policy.ts';
@@ -58,4 +57,4 @@ const search: Operation<'/buscar'> = ({ texto }, { read, session }) =>
 
 export const searchOperations = {
   '/buscar': search,
-} satisfies { [Path in keyof typeof searchCalls]: Operation<Path> };
+};

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { admitAttempt } from './admit-attempt.ts';
-import { refusedChoice } from '../../policies/password-choice.policy.ts';
+import { requireGoodChoice } from '../../policies/password-choice.policy.ts';
 import { hashPassword, passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { RECENT_SIGN_IN } from '../../policies/session.policy.ts';
 import { brokenRule, forbidden, HttpError } from '../../errors/http-error.ts';
@@ -12,12 +12,7 @@ import {
   deleteTemporaryPasswordsOf,
   temporaryHashesOf,
 } from '../../repositories/temporary-password.repository.ts';
-import {
-  findUser,
-  normalEmail,
-  updateUser,
-  type UserRow,
-} from '../../repositories/user.repository.ts';
+import { findUser, normalEmail, updateUser } from '../../repositories/user.repository.ts';
 import { passwordChangedMail } from '../account-mails.ts';
 import { authorOf, type Operation } from '../operation.ts';
 
@@ -26,12 +21,6 @@ type ChangeContext = Parameters<Operation<'/changePwd'>>[1];
 
 /** A page that was left open must not be enough to take an account. */
 const currentPassword = (mensaje: string) => brokenRule('password_actual', mensaje);
-
-function requireGoodChoice(user: UserRow, password: string): void {
-  const { razon_social: nombre, email, num_doc, celular } = user;
-  const weakness = refusedChoice(password, { nombre, email, num_doc, celular });
-  if (weakness !== null) throw brokenRule('password', weakness);
-}
 
 /**
  * The person as stored, and whether the current password has to come with the new one: a change that is due

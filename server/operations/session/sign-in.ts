@@ -1,21 +1,56 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
-import type { Visitor } from '../../policies/attempt.policy.ts';
-import { admitAttempt } from './admit-attempt.ts';
-import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
+import { Turns } from '../../policies/password-turns.ts';
+import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
   spendTemporaryPassword,
 } from '../../repositories/temporary-password.repository.ts';
-import { lockUserByEmail, type UserRow, updateUser } from '../../repositories/user.repository.ts';
+import {
+  lockUserByEmail,
+  normalEmail,
+  updateUser,
+  type UserRow,
+} from '../../repositories/user.repository.ts';
 import type { OpenContext, Operation } from '../operation.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { codeIsNeeded } from './second-factor-sign-in.ts';
 import { signedInAnswer } from './session-answer.ts';
-import { inTurn } from './visit.ts';
+
+/** Two of the four threads on which Node also reads files; one try at a time from one place. */
+const WIDTH = 2;
+const LONGEST_LINE = 100;
+
+/** Turns of this process: the limits themselves are rows. */
+const turns = new Turns(WIDTH, LONGEST_LINE);
+
+/**
+ * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
+ * the one before it ended, so that right ones never count against each other.
+ */
+async function inTurn<Result>(
+  typed: string,
+  context: OpenContext,
+  work: (visitor: Visitor) => Promise<Result>,
+): Promise<Result> {
+  const email = normalEmail(typed);
+  const browser = await context.knownBrowser(email);
+  const visitor = { email, ip: context.ip, browser };
+  try {
+    return await turns.take(originOf(visitor), () => work(visitor));
+  } catch (error) {
+    if (error instanceof HttpError) {
+      const { status: estado } = error;
+      context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
+    }
+    throw error;
+  }
+}
 
 /** One sentence for every reason, so that nobody learns which addresses exist. */
 const refused = () => new HttpError(401, { msg: 'Usuario o contraseña incorrectos' });

@@ -1,5 +1,3 @@
-import type { workflowCalls } from '#contract/calls/workflow.calls.ts';
-import type { Operation } from '../operation.ts';
 import { boxLog } from './box-history.ts';
 import { conformity } from './conformity.ts';
 import { delays } from './delays.operation.ts';
@@ -14,4 +12,4 @@ export const workflowOperations = {
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,
-} satisfies { [Path in keyof typeof workflowCalls]: Operation<Path> };
+};

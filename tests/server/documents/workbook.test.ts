@@ -1,8 +1,7 @@
 /** Workbooks that are written while they are sent. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { Column } from '#server/documents/workbook/column.ts';
-import { columnName } from '#server/documents/workbook/sheet-rows.ts';
+import { type Column, columnName } from '#server/documents/workbook/sheet-rows.ts';
 import { workbookOf } from '#server/documents/workbook/workbook-stream.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumImportRows } from '#contract/calls/import.calls.ts';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openSupport } from '#server/operations/expenses/open-support.ts';
-import { readInvoices } from '#server/operations/invoices/read-invoices.ts';
+import { readInvoices } from '#server/operations/invoices/import-file.ts';
 import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
