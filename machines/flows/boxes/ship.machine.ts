@@ -19,8 +19,8 @@ import type { Person } from '#machines/domain/profiles.ts';
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
-import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import { type FlowTag, flow, takes } from '../steps.ts';
+import { given, type Problem, type Result } from '../result.ts';
+import { checks, type FlowTag, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 import {
   companyUsedLast,
@@ -35,19 +35,26 @@ export interface ShipInput {
   id_caja: number;
 }
 
-export interface ShipContext extends ShipInput {
-  facts: ShipFacts | null;
+const nothing = {
+  facts: null as ShipFacts | null,
   /** The facts on the screen when a send was refused; null while none was. */
-  before: ShipFacts | null;
-  company: CompanyRow | null;
-  request: RequestOf<'/enviarSoporteCaja'> | null;
-  sent: AnswerOf<'/enviarSoporteCaja'> | null;
-  problem: Problem | null;
-}
+  before: null as ShipFacts | null,
+  company: null as CompanyRow | null,
+  request: null as RequestOf<'/enviarSoporteCaja'> | null,
+  sent: null as AnswerOf<'/enviarSoporteCaja'> | null,
+  problem: null as Problem | null,
+};
+
+export type ShipContext = ShipInput & typeof nothing;
 
 interface Guide {
   /** As typed; empty for a motorcycle courier. */
   codigo: string;
+}
+
+interface Args {
+  context: ShipContext;
+  event: Guide;
 }
 
 export type ShipEvent =
@@ -58,9 +65,6 @@ export type ShipEvent =
   | ({ type: 'SEND' } & Guide)
   /** Gives up a send that got no answer, and looks at the box again. */
   | { type: 'BACK' };
-
-const refusalsOf = ({ actor, facts, company }: ShipContext, codigo: string) =>
-  shipRefusals(actor, given(facts), company, codigo);
 
 const ship = flow({
   types: {
@@ -77,7 +81,7 @@ const ship = flow({
 }).extend({
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
-    shippingIsGiven: ({ context }, { codigo }: Guide) => refusalsOf(context, codigo).length === 0,
+    shippingIsGiven: nothingIsWrong,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
@@ -90,39 +94,21 @@ const ship = flow({
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,
     })),
-    keepShipping: assign(({ context }, { codigo }: Guide) => ({
-      request: shipRequest(given(context.facts), context.company, codigo),
-      problem: null,
-    })),
-    explainShipping: assign(({ context }, { codigo }: Guide) => ({
-      problem: problemOfRules(refusalsOf(context, codigo)),
-    })),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 });
 
 const { comes, leaves } = boxSteps(
-  {
-    src: 'loadShipping',
-    input: ({ context: { id_caja } }: { context: ShipContext }) => ({ id_caja }),
-  },
+  { src: 'loadShipping', input: inputOf('id_caja') },
   'opened',
-  { src: 'enviarSoporteCaja', input: ({ context }) => given(context.request) },
+  { src: 'enviarSoporteCaja', input: givenIn('request') },
   'forgetProblem',
 );
 
 export const shipMachine = ship.createMachine({
   id: 'ship',
   description: 'La tienda mira una caja revisada y envía sus papeles.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    before: null,
-    company: null,
-    request: null,
-    sent: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   output: { route: 'historialCaja' as const },
   states: {
@@ -142,14 +128,13 @@ export const shipMachine = ship.createMachine({
         pdfOpened: {
           description: 'PDF abierto',
           on: {
-            SEND: [
-              {
-                guard: takes('shippingIsGiven'),
-                target: '#ship.sending',
-                actions: takes('keepShipping'),
-              },
-              { actions: takes('explainShipping') },
-            ],
+            SEND: checks('shippingIsGiven', '#ship.sending', {
+              refusals: ({ context: { actor, facts, company }, event }: Args) =>
+                shipRefusals(actor, given(facts), company, event.codigo),
+              keep: ({ context: { facts, company }, event }: Args) => ({
+                request: shipRequest(given(facts), company, event.codigo),
+              }),
+            }),
           },
         },
         /** The PDF need not be opened again after a send that failed. */

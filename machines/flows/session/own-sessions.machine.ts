@@ -11,16 +11,18 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import type { Done, Problem } from '../result.ts';
-import { flow, loads, unloaded } from '../steps.ts';
+import { flow, loads, unloaded, writes } from '../steps.ts';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
 
-export interface OwnSessionsContext {
-  sessions: Sessions;
-  closed: Done;
-  problem: Problem | null;
-}
+const nothing = {
+  sessions: [] as Sessions,
+  closed: [] as Done,
+  problem: null as Problem | null,
+};
+
+export type OwnSessionsContext = typeof nothing;
 
 export type OwnSessionsEvent =
   | { type: 'RETRY' }
@@ -38,17 +40,17 @@ const ownSessions = flow({
 export const ownSessionsMachine = ownSessions.createMachine({
   id: 'ownSessions',
   description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
-  context: { sessions: [], closed: [], problem: null },
+  context: nothing,
   initial: 'loading',
   states: {
     loading: {
-      description: 'Cargando las sesiones',
-      tags: 'loading',
-      entry: 'forgetProblem',
-      invoke: {
-        ...loads('misSesiones', { keep: 'sessions', shown: 'showing', failed: 'failed' }),
+      ...loads('Cargando las sesiones', 'misSesiones', {
         input: {},
-      },
+        keep: 'sessions',
+        shown: 'showing',
+        failed: 'failed',
+      }),
+      entry: 'forgetProblem',
     },
     failed: unloaded,
     showing: {
@@ -63,19 +65,14 @@ export const ownSessionsMachine = ownSessions.createMachine({
             CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
           },
         },
-        /** A write is under way: nothing leaves before its answer. */
         closing: {
-          description: 'Cerrando las demás',
-          tags: 'pending',
-          entry: 'forgetProblem',
-          invoke: {
-            ...loads('cerrarOtrasSesiones', {
-              keep: 'closed',
-              shown: 'closed',
-              failed: 'failedToClose',
-            }),
+          ...writes('Cerrando las demás', 'cerrarOtrasSesiones', {
             input: {},
-          },
+            keep: 'closed',
+            kept: 'closed',
+            refused: 'failedToClose',
+          }),
+          entry: 'forgetProblem',
         },
         closed: {
           description: 'Las demás cerradas',

@@ -19,15 +19,17 @@ export type Finding = Slice['hallazgos'][number];
 /** Boxes of one question: a few hundred milliseconds of the server. */
 const sliceSize = 100;
 
-export interface Conformance {
+const nothingChecked = {
   /** Boxes that there are; 0 until the first slice came. */
-  total: number;
-  revisadas: number;
-  conformes: number;
-  hallazgos: readonly Finding[];
+  total: 0,
+  revisadas: 0,
+  conformes: 0,
+  hallazgos: [] as readonly Finding[],
   /** Id after which the next slice begins; null when there is none. */
-  siguiente: number | null;
-}
+  siguiente: 0 as number | null,
+};
+
+type Conformance = typeof nothingChecked;
 
 export interface WorkflowConformanceContext {
   conformance: Conformance;
@@ -41,20 +43,11 @@ export type WorkflowConformanceEvent =
   | { type: 'CONTINUE' }
   | { type: 'RETRY' };
 
-const nothingChecked: Conformance = {
-  total: 0,
-  revisadas: 0,
-  conformes: 0,
-  hallazgos: [],
-  siguiente: 0,
-};
-
 const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
-  total: slice.total,
+  ...slice,
   revisadas: sum.revisadas + slice.revisadas,
   conformes: sum.conformes + slice.conformes,
   hallazgos: [...sum.hallazgos, ...slice.hallazgos],
-  siguiente: slice.siguiente,
 });
 
 /** All boxes, from the first one. */

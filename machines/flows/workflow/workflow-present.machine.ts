@@ -16,7 +16,7 @@ import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, keepsGiven, loads, unloaded } from '../steps.ts';
+import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps.ts';
 
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 
@@ -26,7 +26,7 @@ export interface Present {
   instante: number;
 }
 
-export interface WorkflowPresentContext {
+interface WorkflowPresentContext {
   question: PresentQuestion;
   /** Null until they came once. */
   present: Present | null;
@@ -63,18 +63,14 @@ export const workflowPresentMachine = workflowPresent.createMachine({
       on: { ASK: { target: '.loading', actions: keepsGiven('question') } },
       states: {
         loading: {
-          description: 'Cargando',
-          tags: 'loading',
+          ...loads('Cargando', 'loadPresent', {
+            input: givenIn('question'),
+            keep: 'present',
+            shown: 'shown',
+            failed: 'failed',
+            hidden: 'forbidden',
+          }),
           entry: 'forgetProblem',
-          invoke: {
-            ...loads('loadPresent', {
-              keep: 'present',
-              shown: 'shown',
-              failed: 'failed',
-              hidden: 'forbidden',
-            }),
-            input: ({ context }) => context.question,
-          },
         },
         shown: {
           description: 'A la vista',
