@@ -152,7 +152,7 @@ interface Step<Input, Field extends string, Tagged> {
   keep?: Field;
   /** The name of the actor unless it is said. */
   id?: string;
-  /** What views know of the state, where it is more than `loading`, or `pending` of a write. */
+  /** The situation that views know, where it is another one than `loading`, or `pending` of a write. */
   tags?: Tagged;
 }
 

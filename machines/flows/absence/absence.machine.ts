@@ -25,6 +25,8 @@ import {
   unloaded,
   when,
 } from '../steps.ts';
+import { successes } from '#contract/errors.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type Absences = AnswerOf<'/ausencias'>;
 type NewAbsence = Omit<RequestOf<'/delegar'>, 'id_ausente'>;
@@ -131,3 +133,13 @@ export const absenceMachine = flow({
     looking: looksAt('Mirando qué quedó guardado', 'lookAtAbsences', 'shown.refused'),
   },
 });
+
+export type AbsenceSnapshot = SnapshotFrom<typeof absenceMachine>;
+
+export const isOpen = (snapshot: AbsenceSnapshot): boolean => !snapshot.matches('closed');
+/** Null before they came; those of before while they come again. */
+export const absencesOf = ({ context }: AbsenceSnapshot): Absences | null =>
+  context.absences?.id_ausente === context.id_ausente ? context.absences : null;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: AbsenceSnapshot): string | null =>
+  snapshot.matches({ shown: 'kept' }) ? successes.saved : null;

@@ -13,22 +13,26 @@
  * sent         success, announced for 3 s
  * finished     the person is led to the history (output)
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { checks, type FlowTag, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
+import { checks, flow, type FlowTag, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 import {
+  asksForGuide,
   companyUsedLast,
   isReadyToShip,
   type ShipFacts,
   shipRefusals,
   shipRequest,
 } from './ship-rules.ts';
+import { refusals, successes } from '#contract/errors.ts';
+import { failedToSend } from './box.selectors.ts';
+import { sentSentence } from './send-summary.ts';
 
 export interface ShipInput {
   actor: Person;
@@ -145,3 +149,30 @@ export const shipMachine = ship.createMachine({
     ...leaves,
   },
 });
+
+type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
+
+/** The form can be changed. */
+export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
+/** The company that is chosen, or proposed; null while there is none. */
+export const companyOf = ({ context }: ShipSnapshot) => context.company;
+/** The first step is done: the document was opened, also before a send that failed. */
+export const pdfIsOpened = (snapshot: ShipSnapshot) => !snapshot.matches({ ready: 'pdfUnread' });
+/** False for a motorcycle courier. */
+export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
+/** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */
+export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
+  snapshot.context.problem?.status == null || failedToSend(snapshot) ? undefined : refusals[422];
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: ShipSnapshot): string | null =>
+  snapshot.hasTag('done') ? successes.sent : null;
+/** The person who has the box whose papers were sent; undefined while they were not. */
+export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
+  const { facts } = snapshot.context;
+  return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);
+};
+const pdfFirst = ['Descargue el PDF de legalización antes de enviar.'];
+const noReasons: string[] = [];
+/** Why Send is disabled; empty when it is not. */
+export const sendReasons = (snapshot: ShipSnapshot): string[] =>
+  snapshot.matches({ ready: 'pdfUnread' }) ? pdfFirst : noReasons;

@@ -9,11 +9,12 @@
  * unimported  they were refused, or the answer did not come: a new review shows which of them are there
  * imported    the right rows are there; another file may be chosen
  */
-import type { ImportedTable, ImportReview } from '#contract/calls/import.calls.ts';
+import type { ImportedTable, ImportReview, ReviewedRow } from '#contract/calls/import.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
+import { given, messageOf, type Problem } from '../result.ts';
 import { flow, keepsGiven, loads, retries, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
 const nothing = {
   /** Null before one was chosen. */
@@ -108,3 +109,29 @@ export const rowImportMachine = flow({
       imported: { description: 'Creadas', tags: 'done', on: { CHOOSE: choosing } },
     },
   });
+
+type Snapshot = SnapshotFrom<typeof rowImportMachine>;
+
+export const isReviewing = (snapshot: Snapshot) => snapshot.matches('reviewing');
+/** RETRY or another file. */
+export const failedToReview = (snapshot: Snapshot) => snapshot.matches('unreviewed');
+/** RETRY: the rows that are there are named as such. */
+export const failedToImport = (snapshot: Snapshot) => snapshot.matches('unimported');
+/** IMPORT. */
+export const isReviewed = (snapshot: Snapshot) => snapshot.matches('reviewed');
+export const isImporting = (snapshot: Snapshot) => snapshot.matches('importing');
+/** The sentence of the success; null before. */
+export const importedMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('imported') ? messageOf(snapshot.context.done) : null;
+export const fileNameOf = ({ context }: Snapshot): string | null => context.file?.name ?? null;
+export const reviewOf = ({ context }: Snapshot) => context.review;
+export const problemOf = ({ context }: Snapshot) => context.problem;
+
+/** How many rows have each result. */
+export const countsOf = (
+  rows: readonly ReviewedRow[],
+): Record<ReviewedRow['resultado'], number> => ({
+  correcta: rows.filter(({ resultado }) => resultado === 'correcta').length,
+  registrada: rows.filter(({ resultado }) => resultado === 'registrada').length,
+  error: rows.filter(({ resultado }) => resultado === 'error').length,
+});

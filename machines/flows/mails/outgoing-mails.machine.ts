@@ -14,6 +14,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import { flow, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 
@@ -106,3 +107,19 @@ export const outgoingMailsMachine = flow({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof outgoingMailsMachine>;
+
+/** Those of before while others are loading. */
+export const mailsOf = (snapshot: Snapshot) => snapshot.context.mails;
+/** This mail is being put back in the queue. */
+export const isRestarting = (snapshot: Snapshot, id: number): boolean =>
+  snapshot.hasTag('pending') && snapshot.context.id_correo === id;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? 'El correo se enviará de nuevo en un momento.' : null;
+/** DISMISS. */
+export const restartIsRefused = (snapshot: Snapshot) => snapshot.matches({ showing: 'refused' });
+/** RETRY_RESTART or DISMISS. */
+export const failedToRestart = (snapshot: Snapshot) =>
+  snapshot.matches({ showing: 'failedToRestart' });

@@ -12,6 +12,8 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import { successes } from '#contract/errors.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type OwnMailChoices = AnswerOf<'/misCorreos'>;
 
@@ -62,3 +64,11 @@ export const ownMailsMachine = flow({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof ownMailsMachine>;
+
+/** Null before they came. */
+export const ownMailsOf = (snapshot: Snapshot) => snapshot.context.mails;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? successes.saved : null;

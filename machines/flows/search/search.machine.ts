@@ -9,12 +9,12 @@
  * open.nothing   there are none
  * open.failed    no answer, or a refusal: try again
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { Found } from '#contract/calls/search.calls.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
 import { flow, inputOf, keepsAs, keepsGiven, retries, takes, tries, when } from '../steps.ts';
-import { entriesOf } from './found-entries.ts';
+import { entriesOf, type FoundEntry } from './found-entries.ts';
 
 const nothingTyped = {
   texto: '',
@@ -103,3 +103,28 @@ export const searchMachine = search.createMachine({
     },
   },
 });
+
+type SearchSnapshot = SnapshotFrom<typeof searchMachine>;
+
+export const isOpen = (snapshot: SearchSnapshot) => snapshot.hasTag('open');
+export const textOf = (snapshot: SearchSnapshot) => snapshot.context.texto;
+export const problemOf = (snapshot: SearchSnapshot) => snapshot.context.problem;
+
+/** Results of the last answer; they stay in sight while more is typed. */
+export const foundOf = (snapshot: SearchSnapshot): readonly FoundEntry[] =>
+  entriesOf(snapshot.context.found);
+
+/** The marked one, to which Enter leads; null while the answer is of an earlier text. */
+export const markedOf = (snapshot: SearchSnapshot): number | null =>
+  snapshot.matches({ open: 'found' }) ? snapshot.context.marked : null;
+
+/** One line about the search. */
+export function noteOf(snapshot: SearchSnapshot): string {
+  if (snapshot.matches({ open: 'idle' }))
+    return 'Proveedor, concepto, NIT, recibo, valor, tienda o número de caja. También con el mes: «ferretería oct».';
+  if (snapshot.matches({ open: 'nothing' })) return 'Sin resultados.';
+  const { length } = foundOf(snapshot);
+  if (snapshot.matches({ open: 'found' }))
+    return length === 1 ? '1 resultado' : `${length} resultados`;
+  return snapshot.hasTag('loading') && length === 0 ? 'Buscando…' : '';
+}

@@ -10,8 +10,9 @@
  */
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-import type { Done, Problem } from '../result.ts';
+import { type Done, messageOf, type Problem } from '../result.ts';
 import { flow, loads, unloaded, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
@@ -88,3 +89,18 @@ export const ownSessionsMachine = ownSessions.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof ownSessionsMachine>;
+
+/** Those of before while others are loading. */
+export const sessionsOf = (snapshot: Snapshot) => snapshot.context.sessions;
+/** Why there is nothing to close; empty while that is not known. */
+export const closingReasonsOf = (snapshot: Snapshot): string[] =>
+  snapshot.hasTag('rows') && snapshot.context.sessions.length <= 1
+    ? ['No hay otras sesiones abiertas.']
+    : [];
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? messageOf(snapshot.context.closed) : null;
+/** CLOSE_OTHERS or DISMISS. */
+export const failedToClose = (snapshot: Snapshot) => snapshot.matches({ showing: 'failedToClose' });

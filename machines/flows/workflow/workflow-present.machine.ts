@@ -11,7 +11,7 @@
  * watching the page is in front of somebody
  * away     it is behind another one: nothing is asked until it is in front again
  */
-import { stateIn } from 'xstate';
+import { type SnapshotFrom, stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
@@ -95,3 +95,16 @@ export const workflowPresentMachine = workflowPresent.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
+
+const none: readonly PresentRow[] = [];
+
+/** There is something to look at, if only of a minute ago. */
+export const isKnown = ({ context }: Snapshot) => context.present !== null;
+/** Those of before while others are loading. */
+export const rowsOf = ({ context }: Snapshot): readonly PresentRow[] =>
+  context.present?.rows ?? none;
+/** When the boxes were so, epoch milliseconds by the clock of the server; null until they came once. */
+export const instantOf = ({ context }: Snapshot): number | null =>
+  context.present?.instante ?? null;
