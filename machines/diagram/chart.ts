@@ -1,5 +1,4 @@
 /** A chart as plain data, made from a machine, ready for a drawing or a table. */
-import { reviewers, stageNames } from '#machines/domain/stages.ts';
 import { type LoggedChange, placedChange } from '#machines/domain/expense-places.ts';
 import type { Tone } from '#machines/domain/states.ts';
 
@@ -62,40 +61,9 @@ export interface ChartTransition {
   rotulo: string;
 }
 
-export const chartIds = [
-  'box',
-  'expense',
-  'session',
-  'secondFactor',
-  ...stageNames.map((name) => `${name}Decision` as const),
-  'contactSheet',
-  'boxSend.store',
-  ...reviewers.map((name) => `boxSend.${name}` as const),
-  'ship',
-  'guideScan',
-  'expenseEntry',
-  'invoiceScan',
-  'expenseQueue',
-  'keptFile',
-  'supportFile',
-  'itemisation',
-  'supplierLookup',
-  'invoiceImport',
-  'rowImport',
-  'recordForm',
-  'recordList',
-  'list',
-  'detail',
-  'outgoingMails',
-  'workflowPresent',
-  'workflowConformance',
-  'search',
-  'connection',
-] as const;
-export type ChartId = (typeof chartIds)[number];
-
 export interface Chart {
-  id: ChartId;
+  /** That of the machine, which several charts may show. */
+  id: string;
   /** The `id` of the machine. */
   machine: string;
   nombre: string;

@@ -1,4 +1,5 @@
 /** The charts that people may look at, each made from the machine that runs. */
+import type { AnyStateMachine } from 'xstate';
 import { jointStages } from '#contract/wire-stages.ts';
 import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
@@ -6,13 +7,7 @@ import { expenseMachine } from '#machines/domain/expense.machine.ts';
 import { expenseGuards } from '#machines/domain/expense-guards.ts';
 import { expensePlaces } from '#machines/domain/expense-places.ts';
 import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
-import {
-  reviewers,
-  stageFor,
-  type StageName,
-  stageNames,
-  stages,
-} from '#machines/domain/stages.ts';
+import { reviewers, stageFor, stageNames, stages } from '#machines/domain/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import {
   decisionMachines,
@@ -58,25 +53,26 @@ const lawWords = (events: Record<string, string>, facts: Sentences): ChartWords 
   entryActions: {},
 });
 
-const box: ChartSource = {
-  id: 'box',
-  nombre: 'Caja',
-  machine: boxMachine,
-  words: lawWords(boxEventNames, boxGuards),
-  stored: boxStates,
-  profilesOf: (_, guards) => profilesAllowed(boxGuards, guards),
-};
+const laws: ChartSource[] = [
+  {
+    id: 'box',
+    nombre: 'Caja',
+    machine: boxMachine,
+    words: lawWords(boxEventNames, boxGuards),
+    stored: boxStates,
+    profilesOf: (_, guards) => profilesAllowed(boxGuards, guards),
+  },
+  {
+    id: 'expense',
+    nombre: 'Gasto',
+    machine: expenseMachine,
+    words: lawWords(expenseEventNames, expenseGuards),
+    stored: expensePlaces,
+    profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
+  },
+];
 
-const expense: ChartSource = {
-  id: 'expense',
-  nombre: 'Gasto',
-  machine: expenseMachine,
-  words: lawWords(expenseEventNames, expenseGuards),
-  stored: expensePlaces,
-  profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
-};
-
-const lawCharts = [extractChart(box), extractChart(expense)];
+const lawCharts = laws.map(extractChart);
 
 /** Returns the profiles that may fire an event of the law somewhere, as its drawings show them. */
 function profilesOfLaw(event: string): ProfileId[] {
@@ -88,18 +84,22 @@ function profilesOfLaw(event: string): ProfileId[] {
   return profileIds.filter((id) => names.has(profiles[id].nombre));
 }
 
-interface Flow extends Pick<ChartSource, 'id' | 'nombre' | 'machine'> {
+interface Work {
+  id?: string;
   /** Events of the law that the flow is for: who may fire them works in it. Absent: anybody. */
   serves?: readonly string[];
   /** Guards of the flow that ask the law about another event: only its profiles come through. */
   asks?: Readonly<Record<string, string>>;
 }
 
-function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
+function flow(
+  machine: AnyStateMachine,
+  nombre: string,
+  { id = machine.id, serves = [], asks = {} }: Work = {},
+): ChartSource {
   const workers = serves.flatMap(profilesOfLaw);
   return {
-    ...chart,
-    words: flowWords,
+    ...{ id, nombre, machine, words: flowWords },
     profilesOf: (_, guards) => {
       const allowed = guards.flatMap((name) => asks[name] ?? []).map(profilesOfLaw);
       const able = workers.filter((profile) => allowed.every((some) => some.includes(profile)));
@@ -108,26 +108,14 @@ function flow({ serves = [], asks = {}, ...chart }: Flow): ChartSource {
   };
 }
 
-const boxSend = (sender: Sender, nombre: string): ChartSource =>
-  flow({
+const boxSend = (sender: Sender, nombre: string): ChartSource => {
+  const states = Object.keys(boxStates) as BoxStateName[];
+  return flow(boxSendMachine, nombre, {
     id: `boxSend.${sender}`,
-    nombre,
-    machine: boxSendMachine,
-    serves: [
-      ...new Set(
-        (Object.keys(boxStates) as BoxStateName[]).map((state) => sendEventType(sender, state)),
-      ),
-    ],
+    serves: [...new Set(states.map((state) => sendEventType(sender, state)))],
     asks: { deletionIsAllowed: 'EXPENSE.REMOVE' },
   });
-
-const decision = (stage: StageName): ChartSource =>
-  flow({
-    id: `${stage}Decision`,
-    nombre: `Decisión: ${stages[stage].nombre}`,
-    machine: decisionMachines[stage],
-    serves: [stages[stage].approve],
-  });
+};
 
 /** The generic charts, made once of a kind that has a list to go back to. */
 const anyRecord = createRecordFormMachine<unknown, unknown, unknown>({
@@ -138,93 +126,43 @@ const anyRecord = createRecordFormMachine<unknown, unknown, unknown>({
   destination: null,
 });
 
+const ofShipping = { serves: ['BOX.SHIP'] };
+const ofRecording = { serves: ['EXPENSE.RECORD'] };
+
 export const chartSources: readonly ChartSource[] = [
-  box,
-  expense,
-  flow({ id: 'session', nombre: 'Sesión', machine: sessionMachine }),
-  flow({ id: 'secondFactor', nombre: 'Segundo factor', machine: secondFactorMachine }),
-  ...stageNames.map(decision),
-  flow({
-    id: 'contactSheet',
-    nombre: 'Soportes de una caja',
-    machine: contactSheetMachine,
+  ...laws,
+  flow(sessionMachine, 'Sesión'),
+  flow(secondFactorMachine, 'Segundo factor'),
+  ...stageNames.map((stage) =>
+    flow(decisionMachines[stage], `Decisión: ${stages[stage].nombre}`, {
+      serves: [stages[stage].approve],
+    }),
+  ),
+  flow(contactSheetMachine, 'Soportes de una caja', {
     serves: jointStages.map((stage) => stages[stage].approve),
   }),
   boxSend('store', 'Envío de la tienda'),
   ...reviewers.map((name) => boxSend(name, `Envío ${stages[stageFor(name)].decisionOf}`)),
-  flow({ id: 'ship', nombre: 'Envío de los papeles', machine: shipMachine, serves: ['BOX.SHIP'] }),
-  flow({
-    id: 'guideScan',
-    nombre: 'Código de una guía',
-    machine: guideScanMachine,
-    serves: ['BOX.SHIP'],
-  }),
-  flow({
-    id: 'expenseEntry',
-    nombre: 'Registro de un gasto',
-    machine: expenseEntryMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'invoiceScan',
-    nombre: 'Código de una factura',
-    machine: invoiceScanMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'expenseQueue',
-    nombre: 'Gastos por enviar',
-    machine: expenseQueueMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'keptFile',
-    nombre: 'Archivo de un gasto sin guardar',
-    machine: keptFileMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'supportFile',
-    nombre: 'Preparación del soporte',
-    machine: supportFileMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'itemisation',
-    nombre: 'Itemización de un gasto',
-    machine: itemisationMachine,
-    serves: ['EXPENSE.ITEMISE'],
-  }),
-  flow({
-    id: 'supplierLookup',
-    nombre: 'Búsqueda del proveedor',
-    machine: supplierLookupMachine,
-    serves: ['EXPENSE.RECORD'],
-  }),
-  flow({
-    id: 'invoiceImport',
-    nombre: 'Importación de facturas',
-    machine: invoiceImportMachine,
-    serves: ['EXPENSE.INVOICE_FOUND'],
-  }),
-  flow({ id: 'rowImport', nombre: 'Importación de usuarios y tiendas', machine: rowImportMachine }),
-  flow({ id: 'recordForm', nombre: 'Formulario de un registro', machine: anyRecord }),
-  flow({ id: 'recordList', nombre: 'Lista de registros', machine: createRecordListMachine() }),
-  flow({ id: 'list', nombre: 'Lista de consulta', machine: createListMachine() }),
-  flow({ id: 'detail', nombre: 'Detalle de consulta', machine: createDetailMachine() }),
-  flow({ id: 'outgoingMails', nombre: 'Correos sin enviar', machine: outgoingMailsMachine }),
-  flow({
-    id: 'workflowPresent',
-    nombre: 'Flujo de trabajo: ahora',
-    machine: workflowPresentMachine,
-  }),
-  flow({
-    id: 'workflowConformance',
-    nombre: 'Flujo de trabajo: conformidad',
-    machine: workflowConformanceMachine,
-  }),
-  flow({ id: 'search', nombre: 'Búsqueda en todo', machine: searchMachine }),
-  flow({ id: 'connection', nombre: 'Conexión', machine: connectionMachine }),
+  flow(shipMachine, 'Envío de los papeles', ofShipping),
+  flow(guideScanMachine, 'Código de una guía', ofShipping),
+  flow(expenseEntryMachine, 'Registro de un gasto', ofRecording),
+  flow(invoiceScanMachine, 'Código de una factura', ofRecording),
+  flow(expenseQueueMachine, 'Gastos por enviar', ofRecording),
+  flow(keptFileMachine, 'Archivo de un gasto sin guardar', ofRecording),
+  flow(supportFileMachine, 'Preparación del soporte', ofRecording),
+  flow(itemisationMachine, 'Itemización de un gasto', { serves: ['EXPENSE.ITEMISE'] }),
+  flow(supplierLookupMachine, 'Búsqueda del proveedor', ofRecording),
+  flow(invoiceImportMachine, 'Importación de facturas', { serves: ['EXPENSE.INVOICE_FOUND'] }),
+  flow(rowImportMachine, 'Importación de usuarios y tiendas'),
+  flow(anyRecord, 'Formulario de un registro'),
+  flow(createRecordListMachine(), 'Lista de registros'),
+  flow(createListMachine(), 'Lista de consulta'),
+  flow(createDetailMachine(), 'Detalle de consulta'),
+  flow(outgoingMailsMachine, 'Correos sin enviar'),
+  flow(workflowPresentMachine, 'Flujo de trabajo: ahora'),
+  flow(workflowConformanceMachine, 'Flujo de trabajo: conformidad'),
+  flow(searchMachine, 'Búsqueda en todo'),
+  flow(connectionMachine, 'Conexión'),
 ];
 
 export const charts = chartSources.map(extractChart);

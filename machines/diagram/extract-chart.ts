@@ -7,7 +7,6 @@ import { nameOfProfile } from './allowed-profiles.ts';
 import type {
   Chart,
   ChartGuard,
-  ChartId,
   ChartState,
   ChartTransition,
   ChartTransitionKind,
@@ -22,7 +21,7 @@ export interface StoredState {
 }
 
 export interface ChartSource {
-  id: ChartId;
+  id: string;
   nombre: string;
   machine: AnyStateMachine;
   words: ChartWords;

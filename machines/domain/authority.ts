@@ -3,7 +3,7 @@
  * screens ask it to disable a control, the server to refuse the call.
  */
 import type { Permission } from '#contract/permissions.ts';
-import type { FailedGuard } from './explain.ts';
+import { type FailedGuard, refusedIf } from './explain.ts';
 import { isProfileId, parsePermissions, type ProfileId, profileIds, profiles } from './profiles.ts';
 
 /** The powers of a person: the profile decides stages and stores, the list which screens and calls. */
@@ -88,9 +88,11 @@ export const authorityMessages = {
 
 /** Why nothing of this user may be changed: he or she has more than whoever would change it. */
 export const changeRefusals = (holder: Rights, target: Rights): FailedGuard[] =>
-  includesProfile(holder, target.profile) && includesPermissions(holder, target.permisos)
-    ? []
-    : [{ guardia: 'hasNoMoreRights', mensaje: authorityMessages.hasMore }];
+  refusedIf(
+    !includesProfile(holder, target.profile) || !includesPermissions(holder, target.permisos),
+    'hasNoMoreRights',
+    authorityMessages.hasMore,
+  );
 
 const removals = {
   switch: authorityMessages.switchSelf,
@@ -132,15 +134,12 @@ export function ownRefusals(
   before: StoredRights & { email: string },
   after: Edited,
 ): FailedGuard[] {
-  const changed = [
-    ['tipo', before.tipo !== after.tipo, authorityMessages.ownProfile],
-    ['email', before.email !== after.email, authorityMessages.ownEmail],
-    ['password', after.password !== null, authorityMessages.ownPassword],
-    [
-      'permisos',
-      before.tipo === after.tipo && !sameList(permissionsOf(before), permissionsOf(after)),
-      authorityMessages.ownPermissions,
-    ],
-  ] as const;
-  return changed.filter(([, is]) => is).map(([guardia, , mensaje]) => ({ guardia, mensaje }));
+  const sameProfile = before.tipo === after.tipo;
+  const sameRights = sameList(permissionsOf(before), permissionsOf(after));
+  return [
+    ...refusedIf(!sameProfile, 'tipo', authorityMessages.ownProfile),
+    ...refusedIf(before.email !== after.email, 'email', authorityMessages.ownEmail),
+    ...refusedIf(after.password !== null, 'password', authorityMessages.ownPassword),
+    ...refusedIf(sameProfile && !sameRights, 'permisos', authorityMessages.ownPermissions),
+  ];
 }

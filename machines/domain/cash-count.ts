@@ -1,6 +1,6 @@
 /** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
 import { denominations, type Pieces } from '#contract/denominations.ts';
-import type { FailedGuard } from './explain.ts';
+import { type FailedGuard, refusedIf } from './explain.ts';
 import { formatMoney } from './money.ts';
 import { type ProfileId, storeProfiles } from './profiles.ts';
 import { stages } from './stages.ts';
@@ -39,14 +39,11 @@ export function differenceInWords(difference: number): string {
 
 /** Why a count cannot be kept; empty when it can. */
 export const countRefusals = (difference: number, nota: string): FailedGuard[] =>
-  difference !== 0 && nota.trim() === ''
-    ? [
-        {
-          guardia: 'nota',
-          mensaje: `Explique la diferencia en la nota: ${differenceInWords(difference)}.`,
-        },
-      ]
-    : [];
+  refusedIf(
+    difference !== 0 && nota.trim() === '',
+    'nota',
+    `Explique la diferencia en la nota: ${differenceInWords(difference)}.`,
+  );
 
 export const sameFund = (one: CountedFund, other: CountedFund): boolean =>
   one.base === other.base && one.current === other.current && one.reembolso === other.reembolso;

@@ -95,14 +95,8 @@ export function chargeSentence({ tiendas, tienda, cajas, valor }: Charge): strin
 /** Why the person cannot leave, and passes nothing to anybody; empty when he or she can. */
 export function leavingRefusals(profile: number, charge: Charge): FailedGuard[] {
   const held = chargeSentence(charge);
-  if (held !== '')
-    return [
-      {
-        guardia: 'nothingHangs',
-        mensaje: `${held}: pase todo primero a otra persona del mismo perfil.`,
-      },
-    ];
-  return lastOneRefusals(profile, charge);
+  const mensaje = `${held}: pase todo primero a otra persona del mismo perfil.`;
+  return held === '' ? lastOneRefusals(profile, charge) : [{ guardia: 'nothingHangs', mensaje }];
 }
 
 /** Nobody takes the place of the last one of a profile but another one of it. */

@@ -4,7 +4,7 @@
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota } from './dates.ts';
-import type { FailedGuard } from './explain.ts';
+import { type FailedGuard, refusedIf } from './explain.ts';
 
 /** How long its link may be used, milliseconds. */
 export const INVITATION_LIFE = 3 * millisecondsInDay;
@@ -40,9 +40,7 @@ export const invitationMessages = {
 /** Why a user cannot be invited. */
 export function invitingRefusals({ active_, cambiar_clave }: Invited): FailedGuard[] {
   if (active_ !== 1) return [{ guardia: 'userIsActive', mensaje: invitationMessages.inactive }];
-  return cambiar_clave === 1
-    ? []
-    : [{ guardia: 'hasNotChosen', mensaje: invitationMessages.hasChosen }];
+  return refusedIf(cambiar_clave !== 1, 'hasNotChosen', invitationMessages.hasChosen);
 }
 
 /** Why an invitation that was really sent no longer opens anything. */
@@ -52,13 +50,11 @@ export function invitationRefusals(
 ): FailedGuard[] {
   if (usada !== null) return [{ guardia: 'isUnused', mensaje: invitationMessages.used }];
   if (retirada !== null) return [{ guardia: 'isInForce', mensaje: invitationMessages.withdrawn }];
-  if (now < vence) return [];
-  return [
-    {
-      guardia: 'isInTime',
-      mensaje: `Esta invitación venció el ${dateTimeInBogota(vence)}. Pida otra a quien administra los usuarios.`,
-    },
-  ];
+  return refusedIf(
+    now >= vence,
+    'isInTime',
+    `Esta invitación venció el ${dateTimeInBogota(vence)}. Pida otra a quien administra los usuarios.`,
+  );
 }
 
 /** How an invitation stands, for people; '' without one. @param invitacion the last one that is open, its texts '' without */

@@ -7,7 +7,7 @@ import { type BoxCase, caseAfter, refusalsOfIntention } from './box-case.ts';
 import { decisionEvent } from './decision-event.ts';
 import type { ExpenseDeed } from './expense-guards.ts';
 import { expenseFactsAt } from './expense-places.ts';
-import type { FailedGuard } from './explain.ts';
+import { type FailedGuard, refusedIf } from './explain.ts';
 import type { Person } from './profiles.ts';
 import { stageOfBox, waitsAt } from './stages.ts';
 import { boxStateOf, expenseStateOf, isPending } from './states.ts';
@@ -30,8 +30,6 @@ export interface ApprovedExpense {
   enlace_factura: string;
 }
 
-const reason = (guardia: string, mensaje: string): FailedGuard => ({ guardia, mensaje });
-
 /** The approval as an event of one expense; null for a box that nobody reviews. */
 export function jointEvent({ active }: BoxCase, approval: JointApproval): ExpenseDeed | null {
   const stage = stageOfBox(boxStateOf(active));
@@ -46,8 +44,8 @@ function notWaiting({ active, expenses }: BoxCase, id: number): FailedGuard[] {
   if (waitsAt(stage, expenseStateOf(estado))) return [];
   const { nombre } = expenseFactsAt(active, estado);
   return isPending(estado)
-    ? [reason('expenseWaits', `No espera su decisión: ${nombre}.`)]
-    : [reason('expenseIsUndecided', `Ya está decidido: ${nombre}.`)];
+    ? [{ guardia: 'expenseWaits', mensaje: `No espera su decisión: ${nombre}.` }]
+    : [{ guardia: 'expenseIsUndecided', mensaje: `Ya está decidido: ${nombre}.` }];
 }
 
 /** Anomalies, a correction, and what a look at the sheet cannot replace. */
@@ -62,12 +60,10 @@ function doubts(
     refusalsOfIntention(before, { type: 'expense', idGasto: id, event: choice }).length === 0;
   const { hasSupport, correctedBy } = before.expenses.get(id)?.context ?? {};
   return [
-    ...(correctedBy === undefined
-      ? []
-      : [reason('expenseIsAsRecorded', 'Corregido por la tienda.')]),
-    ...anomaliesIn(informe_novedad).map((line) => reason('expenseHasNoAnomaly', line)),
-    ...(choosesInvoice ? [reason('invoiceIsChosen', 'Falta elegir su factura electrónica.')] : []),
-    ...(hasSupport === false ? [reason('hasSupport', 'No tiene soporte.')] : []),
+    ...refusedIf(correctedBy !== undefined, 'expenseIsAsRecorded', 'Corregido por la tienda.'),
+    ...anomaliesIn(informe_novedad).map((mensaje) => ({ guardia: 'expenseHasNoAnomaly', mensaje })),
+    ...refusedIf(choosesInvoice, 'invoiceIsChosen', 'Falta elegir su factura electrónica.'),
+    ...refusedIf(hasSupport === false, 'hasSupport', 'No tiene soporte.'),
   ];
 }
 
@@ -80,7 +76,8 @@ export function reasonsApart(
   const settled = notWaiting(before, expense.id);
   if (settled.length > 0) return settled;
   const event = jointEvent(before, approval);
-  if (event === null) return [reason('boxIsReviewed', 'La caja no está en revisión.')];
+  if (event === null)
+    return [{ guardia: 'boxIsReviewed', mensaje: 'La caja no está en revisión.' }];
   const after = caseAfter(before, { type: 'expense', idGasto: expense.id, event });
   return [...doubts(before, expense, approval.actor), ...(after.ok ? [] : after.motivos)];
 }

@@ -79,6 +79,12 @@ export interface ExpenseStateFacts {
   icono: 'pending' | 'approved' | 'rejected';
 }
 
+const approved = <Code extends number, Name extends string>(codigo: Code, nombre: Name) =>
+  ({ codigo, nombre, color: 'success', icono: 'approved' }) as const;
+
+const rejected = <Code extends number, Name extends string>(codigo: Code, nombre: Name) =>
+  ({ codigo, nombre, color: 'danger', icono: 'rejected' }) as const;
+
 export const expenseStates = {
   unreviewed: { codigo: 1, nombre: 'Sin revisar', color: 'neutral', icono: 'pending' },
   unreviewedMaintenance: {
@@ -93,54 +99,14 @@ export const expenseStates = {
     color: 'warning',
     icono: 'pending',
   },
-  supervisorApproved: {
-    codigo: wireStages.supervisor.codes[0],
-    nombre: 'Aprobado por supervisor',
-    color: 'success',
-    icono: 'approved',
-  },
-  supervisorRejected: {
-    codigo: wireStages.supervisor.codes[1],
-    nombre: 'Rechazado por supervisor',
-    color: 'danger',
-    icono: 'rejected',
-  },
-  maintenanceApproved: {
-    codigo: wireStages.maintenance.codes[0],
-    nombre: 'Aprobado por mantenimiento',
-    color: 'success',
-    icono: 'approved',
-  },
-  maintenanceRejected: {
-    codigo: wireStages.maintenance.codes[1],
-    nombre: 'Rechazado por mantenimiento',
-    color: 'danger',
-    icono: 'rejected',
-  },
-  accountingApproved: {
-    codigo: wireStages.accounting.codes[0],
-    nombre: 'Aprobado por contabilidad',
-    color: 'success',
-    icono: 'approved',
-  },
-  accountingRejected: {
-    codigo: wireStages.accounting.codes[1],
-    nombre: 'Rechazado por contabilidad',
-    color: 'danger',
-    icono: 'rejected',
-  },
-  finalApproved: {
-    codigo: wireStages.final.codes[0],
-    nombre: 'Aprobado (contabilidad final)',
-    color: 'success',
-    icono: 'approved',
-  },
-  finalRejected: {
-    codigo: wireStages.final.codes[1],
-    nombre: 'Rechazado (contabilidad final)',
-    color: 'danger',
-    icono: 'rejected',
-  },
+  supervisorApproved: approved(wireStages.supervisor.codes[0], 'Aprobado por supervisor'),
+  supervisorRejected: rejected(wireStages.supervisor.codes[1], 'Rechazado por supervisor'),
+  maintenanceApproved: approved(wireStages.maintenance.codes[0], 'Aprobado por mantenimiento'),
+  maintenanceRejected: rejected(wireStages.maintenance.codes[1], 'Rechazado por mantenimiento'),
+  accountingApproved: approved(wireStages.accounting.codes[0], 'Aprobado por contabilidad'),
+  accountingRejected: rejected(wireStages.accounting.codes[1], 'Rechazado por contabilidad'),
+  finalApproved: approved(wireStages.final.codes[0], 'Aprobado (contabilidad final)'),
+  finalRejected: rejected(wireStages.final.codes[1], 'Rechazado (contabilidad final)'),
   /** The code appears in the specification without a meaning: readable, no transition leads here. */
   reserved: { codigo: 5, nombre: 'Reservado', color: 'neutral', icono: 'pending' },
 } as const satisfies Record<string, ExpenseStateFacts>;

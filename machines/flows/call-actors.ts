@@ -1,4 +1,4 @@
-/** Placeholders for the actors of the flows: the page provides the bodies with `machine.provide`. */
+/** Placeholders for the actors and effects of the flows: the page provides the bodies with `machine.provide`. */
 import { fromPromise, type PromiseActorLogic } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { Result } from './result.ts';
@@ -14,6 +14,11 @@ export const named = <Answer, Input>(name: string): LoadActor<Answer, Input> =>
   fromPromise<Result<Answer>, Input>(() =>
     Promise.reject(new Error(`The actor ${name} was not provided`)),
   );
+
+/** An effect of the page that is named here and made elsewhere. */
+export const missing = (name: string): never => {
+  throw new Error(`The action ${name} was not provided`);
+};
 
 /** The actor of one call, named here and made elsewhere. */
 export const call = <Path extends CallPath>(path: Path): CallActor<Path> =>

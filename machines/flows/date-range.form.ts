@@ -1,6 +1,6 @@
 /** A span of days as a person gives it; each end may be left open. */
 import { type DateText, type DateWindow, isDateText, isWithin } from '#machines/domain/dates.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 
 /** '' is an open end. */
 export interface DateRange {
@@ -16,9 +16,9 @@ export const dayFault = (text: string): string =>
 
 /** Dates as text are in the order of the days. */
 export function rangeRefusals({ desde, hasta }: DateRange): FailedGuard[] {
-  const faults = Object.entries({ desde, hasta })
-    .map(([guardia, text]) => ({ guardia, mensaje: dayFault(text) }))
-    .filter(({ mensaje }) => mensaje !== '');
+  const faults = Object.entries({ desde, hasta }).flatMap(([field, text]) =>
+    refusedIf(dayFault(text) !== '', field, dayFault(text)),
+  );
   if (faults.length > 0 || desde === '' || hasta === '' || desde <= hasta) return faults;
   return [{ guardia: 'hasta', mensaje: 'La fecha final no puede ser anterior a la inicial.' }];
 }
@@ -28,18 +28,15 @@ export const rangeReasons = (range: DateRange): string[] =>
 
 /** The day of a purchase, within those that a form takes. */
 export const purchaseDateRefusals = (fecha_gasto: DateText, window: DateWindow): FailedGuard[] =>
-  isWithin(fecha_gasto, window)
-    ? []
-    : [
-        {
-          guardia: 'fecha_gasto',
-          mensaje: `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
-        },
-      ];
+  refusedIf(
+    !isWithin(fecha_gasto, window),
+    'fecha_gasto',
+    `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
+  );
 
 /** A period has both of its ends. */
 export const periodRefusals = ({ desde, hasta }: DateRange): FailedGuard[] => [
-  ...(desde === '' ? [{ guardia: 'desde', mensaje: 'Elija la fecha inicial.' }] : []),
-  ...(hasta === '' ? [{ guardia: 'hasta', mensaje: 'Elija la fecha final.' }] : []),
+  ...refusedIf(desde === '', 'desde', 'Elija la fecha inicial.'),
+  ...refusedIf(hasta === '', 'hasta', 'Elija la fecha final.'),
   ...rangeRefusals({ desde, hasta }),
 ];

@@ -10,12 +10,15 @@ import {
   setup,
   type UnknownActorLogic,
 } from 'xstate';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { flowDelays } from './delays.ts';
 import {
   type Failure,
+  given,
   type Problem,
   problemOfFailure,
   problemOfResult,
+  problemOfRules,
   type Result,
   resultGuards,
 } from './result.ts';
@@ -64,11 +67,53 @@ export const keepsGiven = <Field extends string>(...fields: Field[]) =>
     }),
   }) as const;
 
+/** A guard: the rules find nothing wrong with what was typed. */
+export const nothingIsWrong = (_: unknown, wrong: readonly FailedGuard[]): boolean =>
+  wrong.length === 0;
+
+interface Check<Args, Kept> {
+  /** Everything that is wrong with what was typed. */
+  refusals: (args: Args) => readonly FailedGuard[];
+  /** The fields of the context that take what was typed, when nothing is. */
+  keep: (args: Args) => Kept;
+  /** The sentence above what is wrong. */
+  title?: string;
+  /** The place of what is wrong; where one is unless it is said. */
+  refused?: string;
+}
+
+/** An event that brings a form: the named guard is `nothingIsWrong`; what is wrong is explained. */
+export const checks = <Guard extends string, Args, Kept extends object>(
+  guard: Guard,
+  target: string,
+  { refusals, keep, title, refused }: Check<Args, Kept>,
+) =>
+  [
+    {
+      guard: { type: guard, params: refusals },
+      target,
+      actions: { type: 'keep', params: (args: Args) => ({ ...keep(args), problem: null }) },
+    },
+    {
+      ...(refused !== undefined && { target: refused }),
+      actions: {
+        type: 'keep',
+        params: (args: Args) => ({ problem: problemOfRules(refusals(args), title) }),
+      },
+    },
+  ] as const;
+
 /** The input of an actor: these fields of the context. */
 export const inputOf =
   <Field extends string>(...fields: Field[]) =>
   <Context extends Record<Field, unknown>>({ context }: { context: Context }) =>
     picked(context, fields);
+
+/** The input of an actor: a field of the context, which the state promises. */
+export const givenIn =
+  <Field extends string>(field: Field) =>
+  <Value>({ context }: { context: { [Name in Field]: Value | null } }): Value =>
+    given<Value>(context[field]);
 
 /** The server refused: the problem is kept by the named action. */
 export const keepsRefusal = <Action extends string>(type: Action) =>
@@ -84,29 +129,6 @@ export const refusedTo = (target: string) =>
 export const unansweredTo = (target: string) =>
   ({ target, actions: keepsFailure('keepFailure') }) as const;
 
-const invisibleTo = (target: string) =>
-  ({ guard: when('isInvisible'), ...refusedTo(target) }) as const;
-
-/** A candidate for a situation that not every chart has. */
-const optional = <Candidate>(
-  target: string | undefined,
-  candidate: (target: string) => Candidate,
-) => (target === undefined ? [] : [candidate(target)]);
-
-interface Load<Field extends string> {
-  /** The field of the context that takes the answer. */
-  keep: Field;
-  shown: string;
-  /** Refused, or nobody answered: another try is offered. `failedToLoad` unless it is said. */
-  failed?: string;
-  /** A place of its own for a page without rows. */
-  empty?: string;
-  /** A place of its own for what does not exist, or not for this person. */
-  hidden?: string;
-  /** The name of the actor unless it is said. */
-  id?: string;
-}
-
 /** The `invoke` of an actor of which `answers` are routed; any other refusal, and a failure, lead to `failed`. */
 export const tries = <Name extends string, const Answers extends readonly object[]>(
   name: Name,
@@ -121,60 +143,104 @@ export const tries = <Name extends string, const Answers extends readonly object
     onError: unansweredTo(failed),
   }) as const;
 
-/** The `invoke` of an actor that brings something to look at. */
-export const loads = <Name extends string, Field extends string>(
+type Tags = string | readonly string[];
+
+interface Step<Input, Field extends string, Tagged> {
+  /** The input of the actor, or how the context becomes it. */
+  input: Input;
+  /** The field of the context that takes the answer. */
+  keep?: Field;
+  /** The name of the actor unless it is said. */
+  id?: string;
+  /** The situation that views know, where it is another one than `loading`, or `pending` of a write. */
+  tags?: Tagged;
+}
+
+interface Load<Input, Field extends string, Tagged> extends Step<Input, Field, Tagged> {
+  shown: string;
+  /** Refused, or nobody answered: another try is offered. `failedToLoad` unless it is said. */
+  failed?: string;
+  /** A place of its own for a page without rows. */
+  empty?: string;
+  /** A place of its own for what does not exist, or not for this person. */
+  hidden?: string;
+}
+
+interface Write<Input, Field extends string, Tagged, Others> extends Step<Input, Field, Tagged> {
+  kept: string;
+  /** The session has ended, or nobody answered: the same may be sent again. As `refused` unless it is said. */
+  lost?: string;
+  /** The server refuses, and says why. */
+  refused: string;
+  /** Refusals with a place of their own. */
+  others?: Others;
+}
+
+const refusal = { actions: keepsRefusal('keepRefusal') } as const;
+
+/** A candidate for a situation that not every chart has. */
+const optional = <const Candidate>(target: string | undefined, candidate: Candidate) =>
+  target === undefined ? [] : [{ ...candidate, target }];
+
+/** Without inference from what a chart expects: a step keeps what it says, and else nothing. */
+const succeededTo = <Field extends string>(target: string, field: Field | undefined) => ({
+  guard: when('succeeded'),
+  target,
+  ...(field !== undefined && { actions: keepsAs<NoInfer<Field>>(field) }),
+});
+
+/** The state in which an actor brings something to look at. */
+export const loads = <
+  Name extends string,
+  Input,
+  Field extends string = never,
+  const Tagged extends Tags = 'loading',
+>(
+  description: string,
   name: Name,
-  { keep, shown, failed = 'failedToLoad', empty, hidden, id }: Load<Field>,
+  step: Load<Input, Field, Tagged>,
 ) => {
-  const actions = keepsAs(keep);
+  const { input, keep, shown, failed = 'failedToLoad', empty, hidden, id, tags } = step;
+  const succeeded = succeededTo(shown, keep);
   const answers = [
-    ...optional(empty, (target) => ({ guard: when('hasNoRows'), target, actions })),
-    { guard: when('succeeded'), target: shown, actions },
-    ...optional(hidden, invisibleTo),
+    ...optional(empty, { ...succeeded, guard: when('hasNoRows') }),
+    succeeded,
+    ...optional(hidden, { guard: when('isInvisible'), ...refusal }),
   ];
-  return tries(name, failed, answers, id);
+  return {
+    description,
+    tags: tags ?? ('loading' as Tagged),
+    invoke: { ...tries(name, failed, answers, id), input },
+  } as const;
+};
+
+/** The state in which an actor writes something: nothing leaves it before the answer. */
+export const writes = <
+  Name extends string,
+  Input,
+  Field extends string = never,
+  const Others extends readonly object[] = readonly [],
+  const Tagged extends Tags = 'pending',
+>(
+  description: string,
+  name: Name,
+  step: Write<Input, Field, Tagged, Others>,
+) => {
+  const { input, keep, kept, lost, refused, others = [], id, tags } = step;
+  const answers = [
+    succeededTo(kept, keep),
+    ...optional(lost, { guard: when('sessionEnded'), ...refusal }),
+    ...(others as Others),
+  ];
+  return {
+    description,
+    tags: tags ?? ('pending' as Tagged),
+    invoke: { ...tries(name, refused, answers, id), onError: unansweredTo(lost ?? refused), input },
+  } as const;
 };
 
 /** The place where an address ends that leads to nothing, or to nothing that this person may see. */
 export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
-
-/**
- * An actor that looks whether a write whose answer got lost has arrived, which the named guard recognises:
- * then it is `kept`; else it is written `again`.
- */
-export const looks = <Guard extends string>(step: {
-  arrived: Guard;
-  kept: string;
-  again: string;
-  lost: string;
-}) =>
-  ({
-    onDone: [
-      { guard: when(step.arrived), target: step.kept, actions: 'forgetProblem' },
-      { guard: when('succeeded'), target: step.again, actions: 'forgetProblem' },
-      refusedTo(step.lost),
-    ],
-    onError: unansweredTo(step.lost),
-  }) as const;
-
-/**
- * The `invoke` of an actor that writes. When the session has ended, or nobody answered, the write may be
- * repeated from `lost`; what the server refuses is shown in `refused`.
- */
-export const saves = <Name extends string>(
-  name: Name,
-  { kept, lost, refused }: { kept: string; lost: string; refused: string },
-) =>
-  ({
-    id: name,
-    src: name,
-    onDone: [
-      { guard: when('succeeded'), target: kept },
-      { guard: when('sessionEnded'), ...refusedTo(lost) },
-      refusedTo(refused),
-    ],
-    onError: unansweredTo(lost),
-  }) as const;
 
 /** The place where what did not come is asked for again. */
 export const retries = (target: string) =>

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { countedScreens } from '#contract/permissions.ts';
 import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session/session.selectors.ts';
-import { isOpen } from '#machines/flows/search/search.selectors.ts';
+import { isOpen } from '#machines/flows/search/search.machine.ts';
 import { PendingCounts, PendingCountsProvider } from '../actors/PendingCounts.tsx';
 import { search } from '../actors/search.actors.ts';
 import { Session } from '../actors/SessionProvider.tsx';

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type AbsenceContext,
   type AbsenceEvent,
-  type Absences,
   absenceMachine,
+  type Absences,
+  absencesOf,
+  isOpen,
+  noticeOf,
 } from '#machines/flows/absence/absence.machine.ts';
-import { absencesOf, isOpen, noticeOf } from '#machines/flows/absence/absence.selectors.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   type ConnectionEvent,
   connectionMachine,
+  connectionNoticeOf,
 } from '#machines/flows/session/connection.machine.ts';
-import { connectionNoticeOf } from '#machines/flows/session/connection.selectors.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -6,7 +6,7 @@ import {
   outgoingMailsMachine,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
-import * as mails from '#machines/flows/mails/outgoing-mails.selectors.ts';
+import * as mails from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
-import { type OwnMailsEvent, ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { noticeOf, ownMailsOf } from '#machines/flows/mails/own-mails.selectors.ts';
+import {
+  noticeOf,
+  type OwnMailsEvent,
+  ownMailsMachine,
+  ownMailsOf,
+} from '#machines/flows/mails/own-mails.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';

@@ -6,7 +6,7 @@ import {
   ownSessionsMachine,
 } from '#machines/flows/session/own-sessions.machine.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
-import * as own from '#machines/flows/session/own-sessions.selectors.ts';
+import * as own from '#machines/flows/session/own-sessions.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';

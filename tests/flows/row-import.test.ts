@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportReview, ReviewedRow } from '#contract/calls/import.calls.ts';
 import {
-  type RowImportContext,
-  type RowImportEvent,
-  rowImportMachine,
-} from '#machines/flows/imports/row-import.machine.ts';
-import {
   countsOf,
   fileNameOf,
   importedMessage,
   problemOf,
   reviewOf,
-} from '#machines/flows/imports/row-import.selectors.ts';
+  type RowImportContext,
+  type RowImportEvent,
+  rowImportMachine,
+} from '#machines/flows/imports/row-import.machine.ts';
 import { answered, CallFailure } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Found } from '#contract/calls/search.calls.ts';
 import { answered } from '#machines/flows/result.ts';
-import { type SearchEvent, searchMachine } from '#machines/flows/search/search.machine.ts';
 import {
   foundOf,
   isOpen,
   markedOf,
   noteOf,
+  type SearchEvent,
+  searchMachine,
   textOf,
-} from '#machines/flows/search/search.selectors.ts';
+} from '#machines/flows/search/search.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

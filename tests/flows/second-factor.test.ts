@@ -6,7 +6,7 @@ import {
   secondFactorMachine,
 } from '#machines/flows/session/second-factor.machine.ts';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
-import * as factor from '#machines/flows/session/second-factor.selectors.ts';
+import * as factor from '#machines/flows/session/second-factor.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { answered } from '#machines/flows/result.ts';
 import {
+  companyOf,
+  noticeOf,
+  sendReasons,
   type ShipContext,
   type ShipEvent,
   type ShipInput,
   shipMachine,
+  showsGuide,
 } from '#machines/flows/boxes/ship.machine.ts';
 import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
-import {
-  companyOf,
-  noticeOf,
-  sendReasons,
-  showsGuide,
-} from '#machines/flows/boxes/ship.selectors.ts';
 import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

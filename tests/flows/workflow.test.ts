@@ -8,19 +8,19 @@ import {
   type WorkflowConformanceEvent,
   workflowConformanceMachine,
 } from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import * as conformance from '#machines/flows/workflow/workflow-conformance.selectors.ts';
+import * as conformance from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import {
   type Present,
   type WorkflowPresentEvent,
   workflowPresentMachine,
 } from '#machines/flows/workflow/workflow-present.machine.ts';
-import * as present from '#machines/flows/workflow/workflow-present.selectors.ts';
+import * as present from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
   type WorkflowWalkContext,
   type WorkflowWalkEvent,
   workflowWalkMachine,
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
-import * as walk from '#machines/flows/workflow/workflow-walk.selectors.ts';
+import * as walk from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -12,33 +12,38 @@
  * refreshing     what was kept is looked at
  * looking        nobody answered: what is there is looked at before anything is sent again
  */
-import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import {
+  attempts,
   flow,
   keepsGiven,
   loads,
-  refusedTo,
-  retries,
-  takes,
+  tries,
   unansweredTo,
+  unloaded,
   when,
 } from '../steps.ts';
+import { successes } from '#contract/errors.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type Absences = AnswerOf<'/ausencias'>;
 type NewAbsence = Omit<RequestOf<'/delegar'>, 'id_ausente'>;
 type Ended = RequestOf<'/terminarDelegacion'>;
 
-export interface AbsenceContext {
+const nothing = {
   /** The person whose absences are shown. */
-  id_ausente: number | null;
-  absences: Absences | null;
-  wanted: NewAbsence | null;
-  id_delegacion: number | null;
-  problem: Problem | null;
-}
+  id_ausente: null as number | null,
+  absences: null as Absences | null,
+  id_delegado: null as number | null,
+  desde: '',
+  hasta: '',
+  id_delegacion: null as number | null,
+  problem: null as Problem | null,
+};
+
+export type AbsenceContext = typeof nothing;
 
 export type AbsenceEvent =
   | { type: 'OPEN'; id_ausente: number }
@@ -48,35 +53,29 @@ export type AbsenceEvent =
   /** Ends an absence before its last day. */
   | ({ type: 'FINISH' } & Ended);
 
-const absence = flow({
+interface Args {
+  context: AbsenceContext;
+}
+
+const asked = ({ context }: Args) => ({ id_ausente: given(context.id_ausente) });
+
+const looksAt = (description: string, id: string, shown: string) =>
+  loads(description, 'ausencias', {
+    ...{ input: asked, keep: 'absences', shown, failed: 'failed', id },
+    tags: ['shown', 'pending'],
+  });
+
+export const absenceMachine = flow({
   types: { context: {} as AbsenceContext, events: {} as AbsenceEvent },
   actors: {
     ausencias: call('/ausencias'),
     delegar: call('/delegar'),
     terminarDelegacion: call('/terminarDelegacion'),
   },
-}).extend({
-  actions: {
-    keepWanted: assign((_, { id_delegado, desde, hasta }: NewAbsence) => ({
-      wanted: { id_delegado, desde, hasta },
-    })),
-  },
-});
-
-const asked = ({ context }: { context: AbsenceContext }) => ({
-  id_ausente: given(context.id_ausente),
-});
-
-const looksAt = (id: string, shown: string) =>
-  ({
-    ...loads('ausencias', { keep: 'absences', shown, failed: 'failed', id }),
-    input: asked,
-  }) as const;
-
-export const absenceMachine = absence.createMachine({
+}).createMachine({
   id: 'absence',
   description: 'La ausencia de una persona: otra decide por ella entre dos días.',
-  context: { id_ausente: null, absences: null, wanted: null, id_delegacion: null, problem: null },
+  context: nothing,
   initial: 'closed',
   states: {
     closed: {
@@ -84,28 +83,22 @@ export const absenceMachine = absence.createMachine({
       on: { OPEN: { target: 'loading', actions: keepsGiven('id_ausente') } },
     },
     loading: {
-      description: 'Cargando las ausencias',
+      ...looksAt('Cargando las ausencias', 'loadAbsences', 'shown'),
       tags: 'loading',
-      invoke: looksAt('loadAbsences', 'shown'),
       on: { CLOSE: 'closed' },
     },
-    failed: {
-      description: 'No se pudo cargar',
-      tags: ['failed', 'loadFailed'],
-      on: { ...retries('loading'), CLOSE: 'closed' },
-    },
+    failed: { ...unloaded, on: { ...unloaded.on, CLOSE: 'closed' } },
     shown: {
       description: 'Ausencias a la vista',
       tags: 'shown',
       initial: 'idle',
       on: {
-        SAVE: { target: 'saving', actions: ['forgetProblem', takes('keepWanted')] },
+        SAVE: { target: 'saving', actions: keepsGiven('id_delegado', 'desde', 'hasta') },
         FINISH: { target: 'ending', actions: keepsGiven('id_delegacion') },
         CLOSE: 'closed',
       },
       states: {
-        idle: { description: 'En espera' },
-        refused: { description: 'No se hizo, o no se sabe', tags: 'failed' },
+        ...attempts('No se hizo, o no se sabe'),
         kept: { description: 'Datos almacenados', tags: 'done' },
       },
     },
@@ -113,38 +106,40 @@ export const absenceMachine = absence.createMachine({
       description: 'Guardando la ausencia',
       tags: ['shown', 'pending'],
       invoke: {
-        id: 'delegar',
-        src: 'delegar',
-        input: ({ context }) => ({ ...given(context.wanted), ...asked({ context }) }),
-        onDone: [{ guard: when('succeeded'), target: 'refreshing' }, refusedTo('shown.refused')],
+        ...tries('delegar', 'shown.refused', [{ guard: when('succeeded'), target: 'refreshing' }]),
         onError: unansweredTo('looking'),
+        input: ({ context }) => ({
+          ...asked({ context }),
+          id_delegado: given(context.id_delegado),
+          desde: context.desde,
+          hasta: context.hasta,
+        }),
       },
     },
     ending: {
       description: 'Terminando la ausencia',
       tags: ['shown', 'pending'],
       invoke: {
-        id: 'terminarDelegacion',
-        src: 'terminarDelegacion',
-        input: ({ context }) => ({ id_delegacion: given(context.id_delegacion) }),
-        onDone: [
+        ...tries('terminarDelegacion', 'shown.refused', [
           { guard: when('succeeded'), target: 'refreshing' },
           /** Somebody else was quicker, or the answer to a first try got lost. */
           { guard: when('isGone'), target: 'refreshing' },
-          refusedTo('shown.refused'),
-        ],
+        ]),
         onError: unansweredTo('looking'),
+        input: ({ context }) => ({ id_delegacion: given(context.id_delegacion) }),
       },
     },
-    refreshing: {
-      description: 'Consultando lo guardado',
-      tags: ['shown', 'pending'],
-      invoke: looksAt('refreshAbsences', 'shown.kept'),
-    },
-    looking: {
-      description: 'Mirando qué quedó guardado',
-      tags: ['shown', 'pending'],
-      invoke: looksAt('lookAtAbsences', 'shown.refused'),
-    },
+    refreshing: looksAt('Consultando lo guardado', 'refreshAbsences', 'shown.kept'),
+    looking: looksAt('Mirando qué quedó guardado', 'lookAtAbsences', 'shown.refused'),
   },
 });
+
+export type AbsenceSnapshot = SnapshotFrom<typeof absenceMachine>;
+
+export const isOpen = (snapshot: AbsenceSnapshot): boolean => !snapshot.matches('closed');
+/** Null before they came; those of before while they come again. */
+export const absencesOf = ({ context }: AbsenceSnapshot): Absences | null =>
+  context.absences?.id_ausente === context.id_ausente ? context.absences : null;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: AbsenceSnapshot): string | null =>
+  snapshot.matches({ shown: 'kept' }) ? successes.saved : null;

@@ -33,7 +33,17 @@ import {
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { flow, keepsAs, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import {
+  flow,
+  givenIn,
+  keepsAs,
+  keepsGiven,
+  refusedTo,
+  takes,
+  tries,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
@@ -46,16 +56,18 @@ export interface BoxSendInput {
   key: BoxKey;
 }
 
-export interface BoxSendContext extends BoxSendInput {
-  facts: BoxFacts | null;
+const nothing = {
+  facts: null as BoxFacts | null,
   /** The facts on the screen when a send was refused; null while none was. */
-  before: BoxFacts | null;
+  before: null as BoxFacts | null,
   /** The expense that the store wants to delete. */
-  id_gasto: number | null;
+  id_gasto: null as number | null,
   /** The answer to the send; null before, and where it got lost. */
-  sent: SendAnswer | null;
-  problem: Problem | null;
-}
+  sent: null as SendAnswer | null,
+  problem: null as Problem | null,
+};
+
+type BoxSendContext = BoxSendInput & typeof nothing;
 
 /** Only an open box gets its number by being sent. */
 export type SendAnswer = AnswerOf<'/enviarCaja'> | AnswerOf<'/enviarCajaSupervisor'>;
@@ -96,7 +108,6 @@ const boxSend = flow({
       result.ok && hasMoved(given(context.facts), result.answer),
   },
   actions: {
-    keepExpense: assign((_, { id_gasto }: Chosen) => ({ id_gasto, problem: null })),
     /** From here on every message is about the send, not about an expense. */
     beginSend: assign({ problem: null, id_gasto: null, before: null }),
     rememberShown: assign({ before: ({ context }) => context.facts }),
@@ -104,11 +115,12 @@ const boxSend = flow({
 });
 
 const { comes, leaves } = boxSteps(
-  { src: 'loadBox', input: ({ context }: { context: BoxSendContext }) => context.key },
+  { src: 'loadBox', input: givenIn('key') },
   'ready',
   {
     src: 'sendBox',
-    input: ({ context: { key, facts } }) => sendRequest(key.sender, given(facts)),
+    input: ({ context: { key, facts } }: { context: BoxSendContext }) =>
+      sendRequest(key.sender, given(facts)),
   },
   keepsAs('facts'),
 );
@@ -116,14 +128,7 @@ const { comes, leaves } = boxSteps(
 export const boxSendMachine = boxSend.createMachine({
   id: 'boxSend',
   description: 'Una caja en la pantalla de quien la tiene en sus manos, hasta que la envía.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    before: null,
-    id_gasto: null,
-    sent: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   output: ({ context }) => destinationOf(context.key.sender),
   states: {
@@ -136,7 +141,7 @@ export const boxSendMachine = boxSend.createMachine({
         DELETE: {
           guard: takes('deletionIsAllowed'),
           target: 'confirmingDeletion',
-          actions: takes('keepExpense'),
+          actions: keepsGiven('id_gasto'),
         },
         REFRESH: { target: 'loading', actions: 'forgetProblem' },
       },
@@ -156,19 +161,16 @@ export const boxSendMachine = boxSend.createMachine({
       description: 'Borrando el gasto',
       tags: ['pending', 'shown'],
       invoke: {
-        id: 'eliminarGasto',
-        src: 'eliminarGasto',
+        ...tries('eliminarGasto', 'loading', [
+          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
+          { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
+        ]),
+        onError: unansweredTo('failedToDelete'),
         input: ({ context }) => ({
           id_gasto: given(context.id_gasto),
           id_tienda: given(context.facts).box.id_tienda,
         }),
-        onDone: [
-          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
-          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
-          { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
-          refusedTo('loading'),
-        ],
-        onError: unansweredTo('failedToDelete'),
       },
     },
     failedToDelete: {

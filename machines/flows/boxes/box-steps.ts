@@ -5,33 +5,27 @@ import {
   keepsRefusal,
   loads,
   refusedTo,
-  unloaded,
+  tries,
   unansweredTo,
+  unloaded,
   when,
 } from '../steps.ts';
 
 /** @param shown where a box leads that has come @param again what a box that has not left yet changes */
-export const boxSteps = <
-  Load extends string,
-  Shown extends string,
-  Send extends string,
-  Args,
-  Key,
-  Request,
-  const Again,
->(
-  load: { src: Load; input: (args: Args) => Key },
-  shown: Shown,
-  send: { src: Send; input: (args: Args) => Request },
+export const boxSteps = <Load extends string, Key, Send extends string, Request, const Again>(
+  load: { src: Load; input: Key },
+  shown: string,
+  send: { src: Send; input: Request },
   again: Again,
 ) =>
   ({
     comes: {
-      loading: {
-        description: 'Cargando la caja',
-        tags: 'loading',
-        invoke: { ...load, ...loads(load.src, { keep: 'facts', shown, hidden: 'forbidden' }) },
-      },
+      loading: loads('Cargando la caja', load.src, {
+        input: load.input,
+        keep: 'facts',
+        shown,
+        hidden: 'forbidden',
+      }),
       failedToLoad: unloaded,
       forbidden,
     },
@@ -63,14 +57,16 @@ export const boxSteps = <
         description: 'Verificando la caja',
         tags: ['pending', 'shown'],
         invoke: {
-          id: 'checkBox',
-          ...load,
-          onDone: [
-            { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
-            { guard: when('succeeded'), target: 'sending', actions: again },
-            refusedTo('failedToSend'),
-          ],
-          onError: unansweredTo('failedToSend'),
+          ...tries(
+            load.src,
+            'failedToSend',
+            [
+              { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+              { guard: when('succeeded'), target: 'sending', actions: again },
+            ],
+            'checkBox',
+          ),
+          input: load.input,
         },
       },
       /** 'Caja enviada' */

@@ -13,41 +13,52 @@
  * sent         success, announced for 3 s
  * finished     the person is led to the history (output)
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import { call, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
-import { given, type Problem, problemOfRules, type Result } from '../result.ts';
-import { type FlowTag, flow, takes } from '../steps.ts';
+import { given, type Problem, type Result } from '../result.ts';
+import { checks, flow, type FlowTag, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 import {
+  asksForGuide,
   companyUsedLast,
   isReadyToShip,
   type ShipFacts,
   shipRefusals,
   shipRequest,
 } from './ship-rules.ts';
+import { refusals, successes } from '#contract/errors.ts';
+import { failedToSend } from './box.selectors.ts';
+import { sentSentence } from './send-summary.ts';
 
 export interface ShipInput {
   actor: Person;
   id_caja: number;
 }
 
-export interface ShipContext extends ShipInput {
-  facts: ShipFacts | null;
+const nothing = {
+  facts: null as ShipFacts | null,
   /** The facts on the screen when a send was refused; null while none was. */
-  before: ShipFacts | null;
-  company: CompanyRow | null;
-  request: RequestOf<'/enviarSoporteCaja'> | null;
-  sent: AnswerOf<'/enviarSoporteCaja'> | null;
-  problem: Problem | null;
-}
+  before: null as ShipFacts | null,
+  company: null as CompanyRow | null,
+  request: null as RequestOf<'/enviarSoporteCaja'> | null,
+  sent: null as AnswerOf<'/enviarSoporteCaja'> | null,
+  problem: null as Problem | null,
+};
+
+export type ShipContext = ShipInput & typeof nothing;
 
 interface Guide {
   /** As typed; empty for a motorcycle courier. */
   codigo: string;
+}
+
+interface Args {
+  context: ShipContext;
+  event: Guide;
 }
 
 export type ShipEvent =
@@ -58,9 +69,6 @@ export type ShipEvent =
   | ({ type: 'SEND' } & Guide)
   /** Gives up a send that got no answer, and looks at the box again. */
   | { type: 'BACK' };
-
-const refusalsOf = ({ actor, facts, company }: ShipContext, codigo: string) =>
-  shipRefusals(actor, given(facts), company, codigo);
 
 const ship = flow({
   types: {
@@ -77,7 +85,7 @@ const ship = flow({
 }).extend({
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
-    shippingIsGiven: ({ context }, { codigo }: Guide) => refusalsOf(context, codigo).length === 0,
+    shippingIsGiven: nothingIsWrong,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
@@ -90,39 +98,21 @@ const ship = flow({
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,
     })),
-    keepShipping: assign(({ context }, { codigo }: Guide) => ({
-      request: shipRequest(given(context.facts), context.company, codigo),
-      problem: null,
-    })),
-    explainShipping: assign(({ context }, { codigo }: Guide) => ({
-      problem: problemOfRules(refusalsOf(context, codigo)),
-    })),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 });
 
 const { comes, leaves } = boxSteps(
-  {
-    src: 'loadShipping',
-    input: ({ context: { id_caja } }: { context: ShipContext }) => ({ id_caja }),
-  },
+  { src: 'loadShipping', input: inputOf('id_caja') },
   'opened',
-  { src: 'enviarSoporteCaja', input: ({ context }) => given(context.request) },
+  { src: 'enviarSoporteCaja', input: givenIn('request') },
   'forgetProblem',
 );
 
 export const shipMachine = ship.createMachine({
   id: 'ship',
   description: 'La tienda mira una caja revisada y envía sus papeles.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    before: null,
-    company: null,
-    request: null,
-    sent: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   output: { route: 'historialCaja' as const },
   states: {
@@ -142,14 +132,13 @@ export const shipMachine = ship.createMachine({
         pdfOpened: {
           description: 'PDF abierto',
           on: {
-            SEND: [
-              {
-                guard: takes('shippingIsGiven'),
-                target: '#ship.sending',
-                actions: takes('keepShipping'),
-              },
-              { actions: takes('explainShipping') },
-            ],
+            SEND: checks('shippingIsGiven', '#ship.sending', {
+              refusals: ({ context: { actor, facts, company }, event }: Args) =>
+                shipRefusals(actor, given(facts), company, event.codigo),
+              keep: ({ context: { facts, company }, event }: Args) => ({
+                request: shipRequest(given(facts), company, event.codigo),
+              }),
+            }),
           },
         },
         /** The PDF need not be opened again after a send that failed. */
@@ -160,3 +149,30 @@ export const shipMachine = ship.createMachine({
     ...leaves,
   },
 });
+
+type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
+
+/** The form can be changed. */
+export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
+/** The company that is chosen, or proposed; null while there is none. */
+export const companyOf = ({ context }: ShipSnapshot) => context.company;
+/** The first step is done: the document was opened, also before a send that failed. */
+export const pdfIsOpened = (snapshot: ShipSnapshot) => !snapshot.matches({ ready: 'pdfUnread' });
+/** False for a motorcycle courier. */
+export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
+/** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */
+export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
+  snapshot.context.problem?.status == null || failedToSend(snapshot) ? undefined : refusals[422];
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: ShipSnapshot): string | null =>
+  snapshot.hasTag('done') ? successes.sent : null;
+/** The person who has the box whose papers were sent; undefined while they were not. */
+export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
+  const { facts } = snapshot.context;
+  return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);
+};
+const pdfFirst = ['Descargue el PDF de legalización antes de enviar.'];
+const noReasons: string[] = [];
+/** Why Send is disabled; empty when it is not. */
+export const sendReasons = (snapshot: ShipSnapshot): string[] =>
+  snapshot.matches({ ready: 'pdfUnread' }) ? pdfFirst : noReasons;

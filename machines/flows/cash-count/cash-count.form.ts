@@ -8,7 +8,7 @@ import {
   differenceOf,
   piecesOf,
 } from '#machines/domain/cash-count.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 
 export interface CountValues {
@@ -49,9 +49,7 @@ export function countOf(values: CountValues, fund: Fund): { cash: number; differ
 /** Why it cannot be saved, each with its field; empty when it can. */
 export function valueRefusals(values: CountValues, fund: Fund): FailedGuard[] {
   const wrong = values.cantidades.flatMap((typed, place) =>
-    isQuantity(typed)
-      ? []
-      : [{ guardia: `cantidades.${place}`, mensaje: 'Escriba cuántos hay: solo números.' }],
+    refusedIf(!isQuantity(typed), `cantidades.${place}`, 'Escriba cuántos hay: solo números.'),
   );
   return wrong.length > 0 ? wrong : countRefusals(countOf(values, fund).difference, values.nota);
 }

@@ -12,23 +12,21 @@
  * refreshing    what was kept is looked at
  * looking       the server refused: the fund may be another one by now
  */
-import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call, named } from '../call-actors.ts';
-import { given, type Problem, problemOfRules } from '../result.ts';
+import { given, type Problem } from '../result.ts';
 import {
   attempts,
+  checks,
   flow,
   forbidden,
+  givenIn,
   inputOf,
-  keepsAs,
   loads,
-  refusedTo,
+  nothingIsWrong,
   retries,
-  takes,
-  unansweredTo,
   unloaded,
-  when,
+  writes,
 } from '../steps.ts';
 import {
   type CountValues,
@@ -39,16 +37,18 @@ import {
 
 export type CashCounts = AnswerOf<'/arqueos'>;
 
-export interface CashCountInput {
+const nothing = {
+  counts: null as CashCounts | null,
+  request: null as SaveCount | null,
+  saved: null as AnswerOf<'/guardarArqueo'> | null,
+  problem: null as Problem | null,
+};
+
+interface CashCountInput {
   id_tienda: number;
 }
 
-export interface CashCountContext extends CashCountInput {
-  counts: CashCounts | null;
-  request: SaveCount | null;
-  saved: AnswerOf<'/guardarArqueo'> | null;
-  problem: Problem | null;
-}
+export type CashCountContext = CashCountInput & typeof nothing;
 
 interface Filled {
   values: CountValues;
@@ -57,6 +57,11 @@ interface Filled {
 }
 
 export type CashCountEvent = { type: 'RETRY' } | ({ type: 'SAVE' } & Filled);
+
+interface Args {
+  context: CashCountContext;
+  event: Filled;
+}
 
 const cashCount = flow({
   types: {
@@ -68,44 +73,27 @@ const cashCount = flow({
     arqueos: call('/arqueos'),
     guardarArqueo: named<AnswerOf<'/guardarArqueo'>, SaveCount>('guardarArqueo'),
   },
-}).extend({
-  guards: {
-    countIsComplete: ({ context }, { values }: Filled) =>
-      valueRefusals(values, given(context.counts)).length === 0,
-  },
-  actions: {
-    keepCount: assign(({ context }, { values, idempotencyKey }: Filled) => ({
-      request: { request: countRequest(values, given(context.counts)), idempotencyKey },
-      problem: null,
-    })),
-    explainCount: assign(({ context }, { values }: Filled) => ({
-      problem: problemOfRules(valueRefusals(values, given(context.counts))),
-    })),
-  },
-});
+}).extend({ guards: { countIsComplete: nothingIsWrong } });
 
-const looksAt = (id: string, shown: string) =>
-  ({ ...loads('arqueos', { keep: 'counts', shown, id }), input: inputOf('id_tienda') }) as const;
+const looksAt = (description: string, id: string, shown: string) =>
+  loads(description, 'arqueos', {
+    ...{ input: inputOf('id_tienda'), keep: 'counts', shown, id },
+    tags: ['shown', 'pending'],
+  });
 
 export const cashCountMachine = cashCount.createMachine({
   id: 'cashCount',
   description: 'El arqueo de caja de una tienda: lo contado frente a su fondo.',
-  context: ({ input }) => ({ ...input, counts: null, request: null, saved: null, problem: null }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   states: {
-    loading: {
-      description: 'Cargando el fondo y los arqueos',
-      tags: 'loading',
-      invoke: {
-        ...loads('arqueos', {
-          keep: 'counts',
-          shown: 'shown',
-          hidden: 'forbidden',
-          id: 'loadCounts',
-        }),
-        input: inputOf('id_tienda'),
-      },
-    },
+    loading: loads('Cargando el fondo y los arqueos', 'arqueos', {
+      input: inputOf('id_tienda'),
+      keep: 'counts',
+      shown: 'shown',
+      hidden: 'forbidden',
+      id: 'loadCounts',
+    }),
     failedToLoad: unloaded,
     forbidden,
     shown: {
@@ -113,45 +101,34 @@ export const cashCountMachine = cashCount.createMachine({
       tags: 'shown',
       initial: 'idle',
       on: {
-        SAVE: [
-          { guard: takes('countIsComplete'), target: 'saving', actions: takes('keepCount') },
-          { target: '.refused', actions: takes('explainCount') },
-        ],
+        SAVE: checks('countIsComplete', 'saving', {
+          refusals: ({ context, event }: Args) =>
+            valueRefusals(event.values, given(context.counts)),
+          keep: ({ context, event: { values, idempotencyKey } }: Args) => ({
+            request: { request: countRequest(values, given(context.counts)), idempotencyKey },
+          }),
+          refused: '.refused',
+        }),
       },
       states: {
         ...attempts('No se guardó'),
         kept: { description: 'Datos almacenados', tags: 'done' },
       },
     },
-    saving: {
-      description: 'Guardando el arqueo',
+    saving: writes('Guardando el arqueo', 'guardarArqueo', {
+      input: givenIn('request'),
+      keep: 'saved',
+      kept: 'refreshing',
+      lost: 'failedToSave',
+      refused: 'looking',
       tags: ['shown', 'pending'],
-      invoke: {
-        id: 'guardarArqueo',
-        src: 'guardarArqueo',
-        input: ({ context }) => given(context.request),
-        onDone: [
-          { guard: when('succeeded'), target: 'refreshing', actions: keepsAs('saved') },
-          { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
-          refusedTo('looking'),
-        ],
-        onError: unansweredTo('failedToSave'),
-      },
-    },
+    }),
     failedToSave: {
       description: 'Guardado sin respuesta',
       tags: ['shown', 'failed'],
       on: retries('saving'),
     },
-    refreshing: {
-      description: 'Consultando lo guardado',
-      tags: ['shown', 'pending'],
-      invoke: looksAt('refreshCounts', 'shown.kept'),
-    },
-    looking: {
-      description: 'Mirando cómo está el fondo',
-      tags: ['shown', 'pending'],
-      invoke: looksAt('lookAtCounts', 'shown.refused'),
-    },
+    refreshing: looksAt('Consultando lo guardado', 'refreshCounts', 'shown.kept'),
+    looking: looksAt('Mirando cómo está el fondo', 'lookAtCounts', 'shown.refused'),
   },
 });

@@ -4,10 +4,11 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { accountingWindow, type DateText } from '#machines/domain/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import { itemisationTotal } from '#machines/domain/itemisation.ts';
 import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/money.ts';
 import { grantedOf } from '#machines/domain/reimbursement.ts';
+import { fillAllMessage } from '../expenses/expense-entry.form.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
 import {
   type AccountingFacts,
@@ -138,18 +139,18 @@ const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit
 
 /** Texts that are no amounts, each at its row. */
 export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
-  filas.flatMap((row, index) =>
-    row.valor.trim() !== '' && parseMoney(row.valor) === null
-      ? [{ guardia: `filas.${index}.valor`, mensaje: 'Solo números' }]
-      : [],
+  filas.flatMap(({ valor }, index) =>
+    refusedIf(
+      valor.trim() !== '' && parseMoney(valor) === null,
+      `filas.${index}.valor`,
+      'Solo números',
+    ),
   );
 
 /** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
 const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
   ...amountRefusals(values),
-  ...(values.proveedor.trim() === ''
-    ? [{ guardia: 'proveedor', mensaje: 'Por favor complete todos los campos' }]
-    : []),
+  ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAllMessage),
   ...(values.fecha_gasto === expense.fecha_gasto
     ? []
     : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),

@@ -12,8 +12,8 @@ import type { StageName } from '#machines/domain/stages.ts';
 import { named } from '../call-actors.ts';
 import { expenseRowsOf } from '../expenses/expense-facts.ts';
 import { given, type Problem } from '../result.ts';
-import { flow, keeps, keepsGiven, refusedTo, takes, unansweredTo, when } from '../steps.ts';
-import { type AccountingHabits, learnt, noHabits } from './accounting-habits.ts';
+import { flow, inputOf, keeps, keepsGiven, takes, tries, when } from '../steps.ts';
+import { learnt, noHabits } from './accounting-habits.ts';
 import { arranged, neighbour, nextWaiting, withDecision } from './box-expenses.ts';
 import type { SaveRequest } from './decision-rules.ts';
 import { withLatest } from './decision-words.ts';
@@ -32,15 +32,17 @@ interface Place {
   id_gasto: number;
 }
 
-export interface CockpitContext extends CockpitInput {
-  rows: readonly ExpenseRow[];
+const nothing = {
+  rows: [] as readonly ExpenseRow[],
   /** The decision that was saved and is still on the screen; null while there is none. */
-  decided: (Place & Pick<SaveRequest, 'estado'>) | null;
+  decided: null as (Place & Pick<SaveRequest, 'estado'>) | null,
   /** A save leads on at once. */
-  goesOn: boolean;
-  habits: AccountingHabits;
-  problem: Problem | null;
-}
+  goesOn: false,
+  habits: noHabits,
+  problem: null as Problem | null,
+};
+
+export type CockpitContext = CockpitInput & typeof nothing;
 
 export type CockpitEvent =
   /** The address names another expense. */
@@ -120,14 +122,7 @@ const remembers = [
 export const cockpitMachine = cockpit.createMachine({
   id: 'cockpit',
   description: 'Los gastos de una caja junto al que se decide.',
-  context: ({ input }) => ({
-    ...input,
-    rows: [],
-    decided: null,
-    goesOn: false,
-    habits: noHabits,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'opening',
   on: {
     OPEN: {
@@ -173,14 +168,10 @@ export const cockpitMachine = cockpit.createMachine({
       description: 'Cargando los gastos de la caja',
       tags: 'loading',
       invoke: {
-        id: 'loadRows',
-        src: 'loadRows',
-        input: ({ context: { reader, id_caja } }) => ({ reader, id_caja }),
-        onDone: [
+        ...tries('loadRows', 'alone', [
           { guard: when('succeeded'), target: 'shown', actions: keeps('keepRows') },
-          refusedTo('alone'),
-        ],
-        onError: unansweredTo('alone'),
+        ]),
+        input: inputOf('reader', 'id_caja'),
       },
     },
     shown: {

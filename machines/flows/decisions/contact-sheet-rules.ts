@@ -19,18 +19,20 @@ export interface ContactSheetInput {
   key: { sender: Reviewer; id_caja: number };
 }
 
-export interface ContactSheetContext extends ContactSheetInput {
-  facts: BoxFacts | null;
+export const nothingSeen = {
+  facts: null as BoxFacts | null,
   /** Expenses whose receipt was on the screen. */
-  seen: readonly number[];
+  seen: [] as readonly number[],
   /** Clean expenses whose tick the person took away. */
-  unticked: readonly number[];
+  unticked: [] as readonly number[],
   /** The body of the approval that is under way or was the last. */
-  request: RequestOf<'/aprobarGastos'> | null;
+  request: null as RequestOf<'/aprobarGastos'> | null,
   /** The answer to the last approval; null before one. */
-  outcome: AnswerOf<'/aprobarGastos'> | null;
-  problem: Problem | null;
-}
+  outcome: null as AnswerOf<'/aprobarGastos'> | null,
+  problem: null as Problem | null,
+};
+
+export type ContactSheetContext = ContactSheetInput & typeof nothingSeen;
 
 type Sheet = Pick<ContactSheetContext, 'actor' | 'facts' | 'seen' | 'unticked'>;
 

@@ -15,23 +15,14 @@ import { assign } from 'xstate';
 import type { BoxFacts } from '../boxes/box-send-rules.ts';
 import type { BoxKey } from '../boxes/box-send.machine.ts';
 import { call, named } from '../call-actors.ts';
-import { given, problemOfRules } from '../result.ts';
-import {
-  flow,
-  forbidden,
-  keepsAs,
-  loads,
-  refusedTo,
-  takes,
-  unansweredTo,
-  unloaded,
-  when,
-} from '../steps.ts';
+import { problemOfRules } from '../result.ts';
+import { flow, forbidden, givenIn, loads, retries, takes, unloaded, writes } from '../steps.ts';
 import {
   approvalRefusals,
   chosenOf,
   type ContactSheetContext,
   type ContactSheetInput,
+  nothingSeen,
 } from './contact-sheet-rules.ts';
 
 interface Typed {
@@ -97,27 +88,17 @@ export const contactSheetMachine = contactSheet.createMachine({
   id: 'contactSheet',
   description:
     'Los soportes de una caja ante quien la revisa, que aprueba a la vez los que no tienen novedad.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    seen: [],
-    unticked: [],
-    request: null,
-    outcome: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothingSeen }),
   initial: 'loading',
   // A receipt comes into sight whatever else is under way, and only once.
   on: { SEEN: { actions: takes('keepSeen') } },
   states: {
-    loading: {
-      description: 'Cargando los soportes',
-      tags: 'loading',
-      invoke: {
-        ...loads('loadBox', { keep: 'facts', shown: 'ready', hidden: 'forbidden' }),
-        input: ({ context }) => context.key,
-      },
-    },
+    loading: loads('Cargando los soportes', 'loadBox', {
+      input: givenIn('key'),
+      keep: 'facts',
+      shown: 'ready',
+      hidden: 'forbidden',
+    }),
     failedToLoad: unloaded,
     forbidden,
     ready: {
@@ -134,26 +115,18 @@ export const contactSheetMachine = contactSheet.createMachine({
         ],
       },
     },
-    approving: {
-      description: 'Aprobando los gastos',
-      tags: 'pending',
-      invoke: {
-        id: 'aprobarGastos',
-        src: 'aprobarGastos',
-        input: ({ context }) => given(context.request),
-        onDone: [
-          { guard: when('succeeded'), target: 'loading', actions: keepsAs('outcome') },
-          { guard: when('sessionEnded'), ...refusedTo('failedToApprove') },
-          refusedTo('loading'),
-        ],
-        onError: unansweredTo('failedToApprove'),
-      },
-    },
+    approving: writes('Aprobando los gastos', 'aprobarGastos', {
+      input: givenIn('request'),
+      keep: 'outcome',
+      kept: 'loading',
+      lost: 'failedToApprove',
+      refused: 'loading',
+    }),
     failedToApprove: {
       description: 'Aprobación sin respuesta',
       tags: 'failed',
       on: {
-        RETRY: { target: 'approving', actions: 'forgetProblem' },
+        ...retries('approving'),
         BACK: { target: 'loading', actions: 'forgetProblem' },
       },
     },

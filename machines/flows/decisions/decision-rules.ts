@@ -57,16 +57,18 @@ export type SaveName = Stages[StageName]['saves'];
 /** The body of one of them. */
 export type SaveRequest = RequestOf<`/${SaveName}`>;
 
-export interface DecisionContext extends DecisionInput {
-  facts: Facts | null;
+export const nothingDecided = {
+  facts: null as Facts | null,
   /** The facts as shown before somebody else changed them; null while nobody has. */
-  before: Facts | null;
+  before: null as Facts | null,
   /** The body of the save that is under way or was the last. */
-  request: SaveRequest | null;
+  request: null as SaveRequest | null,
   /** Link of the electronic invoice that is being chosen. */
-  url: string | null;
-  problem: Problem | null;
-}
+  url: null as string | null,
+  problem: null as Problem | null,
+};
+
+export type DecisionContext = DecisionInput & typeof nothingDecided;
 
 /** Fields that every decision form has; formik owns them. */
 export interface DecisionValues {

@@ -25,12 +25,12 @@ import { stages } from '#machines/domain/stages.ts';
 import { call, named } from '../call-actors.ts';
 import {
   choiceOfCode,
-  type Decided,
   type DecisionContext,
   type DecisionInput,
   deedRefusals,
   type Facts,
   intentionRefusals,
+  nothingDecided,
   type SaveName,
   staysOpen,
 } from './decision-rules.ts';
@@ -38,15 +38,21 @@ import type { Destination } from '../destination.ts';
 import { given, problemOfRules, type Result } from '../result.ts';
 import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
+  checks,
   flow,
   forbidden,
-  looks,
+  givenIn,
+  inputOf,
+  keepsGiven,
   loads,
+  nothingIsWrong,
   refusedTo,
   retries,
   takes,
-  unansweredTo,
+  tries,
+  unloaded,
   when,
+  writes,
 } from '../steps.ts';
 
 export type DecisionEvent =
@@ -67,7 +73,13 @@ export type DecisionEvent =
   /** Chooses one of the electronic invoices found; only the supervisor does. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
-type Chosen = Pick<Decided<Values>, 'choice' | 'values'>;
+interface Args {
+  context: DecisionContext;
+}
+
+interface Filled extends Args {
+  event: { values: Values };
+}
 
 const actors = {
   loadExpense: named<Facts, { id_gasto: number }>('loadExpense'),
@@ -78,36 +90,24 @@ const actors = {
   ),
 };
 
-const idOf = ({ context }: { context: DecisionContext }) => ({ id_gasto: context.id_gasto });
-
-/** The decision is saved when the law allows it, else the form says why not. */
-function saves(id: string, choice: Choice | null, guard = 'decisionIsAllowed') {
-  const params = ({ event }: { event: { values: Values } }) => ({ choice, values: event.values });
-  return {
-    SAVE: [
-      {
-        guard: { type: guard as 'decisionIsAllowed', params },
-        target: `#${id}.saving`,
-        actions: { type: 'keepDecision', params },
-      },
-      { actions: { type: 'explainDecision', params } },
-    ],
-  } as const;
-}
-
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
-  const decidedIn = (context: DecisionContext, chosen: Chosen) => ({
-    ...context,
-    ...chosen,
-    facts: given(context.facts),
-  });
-  const isAllowed = ({ context }: { context: DecisionContext }, chosen: Chosen) =>
-    form.refusals(decidedIn(context, chosen)).length === 0;
+  /** The decision is saved when the law allows it, else the form says why not. */
+  const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
+    const decidedBy = ({ context, event }: Filled) => ({
+      ...{ ...context, choice, values: event.values, facts: given(context.facts) },
+    });
+    return {
+      SAVE: checks(guard as 'decisionIsAllowed', `#${id}.saving`, {
+        refusals: (filled: Filled) => form.refusals(decidedBy(filled)),
+        keep: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
+      }),
+    };
+  };
   /** The form begins with the choice of a draft, or with an earlier decision that may be taken back. */
   const began =
     (choice: Choice) =>
-    ({ context }: { context: DecisionContext }) =>
+    ({ context }: Args) =>
       stage !== null &&
       (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
   const changes = stage !== null && staysOpen(stage) ? { CHANGE: 'reloading' } : {};
@@ -144,8 +144,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
       wasApproved: began('approved'),
       wasRejected: began('rejected'),
-      decisionIsAllowed: isAllowed,
-      splitIsAllowed: isAllowed,
+      decisionIsAllowed: nothingIsWrong,
+      splitIsAllowed: nothingIsWrong,
       /**
        * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
        * what was sent.
@@ -163,17 +163,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           .length === 0,
     },
     actions: {
-      keepDecision: assign(({ context }, chosen: Chosen) => ({
-        request: form.request(decidedIn(context, chosen)),
-        problem: null,
-      })),
-      explainDecision: assign(({ context }, chosen: Chosen) => ({
-        problem: problemOfRules(form.refusals(decidedIn(context, chosen))),
-      })),
       explainNothingChosen: assign({
         problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
       }),
-      keepInvoice: assign((_, { url }: { url: string }) => ({ url, problem: null })),
       /** The draft is given up: the form begins as the expense stands. */
       forgetChosen: assign({ chosen: null, problem: null }),
       /** The page says who else has to know of it. */
@@ -186,30 +178,17 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
   return parts.createMachine({
     id,
     description,
-    context: ({ input }) => ({
-      ...input,
-      facts: null,
-      before: null,
-      request: null,
-      url: null,
-      problem: null,
-    }),
+    context: ({ input }) => ({ ...input, ...nothingDecided }),
     initial: 'loading',
     output: ({ context }) => ({ route: review.back, params: { idCaja: context.id_caja } }),
     states: {
-      loading: {
-        description: 'Cargando el gasto',
-        tags: 'loading',
-        invoke: {
-          ...loads('loadExpense', { keep: 'facts', shown: 'opened', hidden: 'forbidden' }),
-          input: idOf,
-        },
-      },
-      failedToLoad: {
-        description: 'No se pudo cargar',
-        tags: ['failed', 'loadFailed'],
-        on: retries('loading'),
-      },
+      loading: loads('Cargando el gasto', 'loadExpense', {
+        input: inputOf('id_gasto'),
+        keep: 'facts',
+        shown: 'opened',
+        hidden: 'forbidden',
+      }),
+      failedToLoad: unloaded,
       forbidden,
       opened: {
         description: 'Gasto abierto',
@@ -237,7 +216,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
             CHOOSE_INVOICE: {
               guard: takes('invoiceIsOffered'),
               target: 'choosingInvoice',
-              actions: takes('keepInvoice'),
+              actions: keepsGiven('url'),
             },
           }),
         },
@@ -247,7 +226,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
                 splitting: {
                   description: 'Repartiendo el gasto',
                   tags: 'undecided',
-                  on: saves(id, null, 'splitIsAllowed'),
+                  on: saves(null, 'splitIsAllowed'),
                 },
               }
             : {
@@ -259,12 +238,12 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
                 approving: {
                   description: 'Aprobando',
                   tags: 'approving',
-                  on: saves(id, 'approved'),
+                  on: saves('approved'),
                 },
                 rejecting: {
                   description: 'Rechazando',
                   tags: 'rejecting',
-                  on: saves(id, 'rejected'),
+                  on: saves('rejected'),
                 },
               }),
           /** The choice as it was before a save or a reload. */
@@ -273,47 +252,29 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       },
       readOnly: { description: 'Solo lectura', tags: 'readOnly' },
       ...(choosesInvoice && {
-        choosingInvoice: {
-          description: 'Eligiendo factura',
-          tags: 'pending',
-          invoke: {
-            id: 'elegirFacturaElectronica',
-            src: 'elegirFacturaElectronica',
-            input: ({ context }: { context: DecisionContext }) => ({
-              id_gasto: context.id_gasto,
-              recibo: given(context.facts).expense.recibo,
-              url: given(context.url),
-            }),
-            onDone: [
-              { guard: when('succeeded'), target: 'reloading' },
-              { guard: when('changedElsewhere'), ...refusedTo('outdated') },
-              refusedTo('reviewing.asBefore'),
-            ],
-            onError: unansweredTo('reviewing.asBefore'),
-          },
-        },
+        choosingInvoice: writes('Eligiendo factura', 'elegirFacturaElectronica', {
+          input: ({ context }: Args) => ({
+            id_gasto: context.id_gasto,
+            recibo: given(context.facts).expense.recibo,
+            url: given(context.url),
+          }),
+          kept: 'reloading',
+          refused: 'reviewing.asBefore',
+          others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+        }),
       }),
-      saving: {
-        description: 'Guardando la decisión',
-        tags: 'pending',
-        invoke: {
-          id: review.saves,
-          src: review.saves,
-          input: ({ context }) => given(context.request),
-          onDone: [
-            { guard: when('succeeded'), target: 'saved' },
-            { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
-            { guard: when('changedElsewhere'), ...refusedTo('outdated') },
-            refusedTo('reviewing.asBefore'),
-          ],
-          onError: unansweredTo('failedToSave'),
-        },
-      },
+      saving: writes('Guardando la decisión', review.saves, {
+        input: givenIn('request'),
+        kept: 'saved',
+        lost: 'failedToSave',
+        refused: 'reviewing.asBefore',
+        others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+      }),
       failedToSave: {
         description: 'No se pudo guardar',
         tags: ['failed', 'saveFailed'],
         on: {
-          RETRY: { target: 'checking', actions: 'forgetProblem' },
+          ...retries('checking'),
           BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
         },
       },
@@ -322,15 +283,16 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         description: 'Comprobando si se guardó',
         tags: 'pending',
         invoke: {
-          id: 'checkExpense',
-          src: 'loadExpense',
-          input: idOf,
-          ...looks({
-            arrived: 'saveHadArrived',
-            kept: 'saved',
-            again: 'saving',
-            lost: 'failedToSave',
-          }),
+          ...tries(
+            'loadExpense',
+            'failedToSave',
+            [
+              { guard: when('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
+              { guard: when('succeeded'), target: 'saving', actions: 'forgetProblem' },
+            ],
+            'checkExpense',
+          ),
+          input: inputOf('id_gasto'),
         },
       },
       outdated: {
@@ -338,19 +300,14 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         tags: ['failed', 'outdated'],
         on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
       },
-      reloading: {
-        description: 'Cargando otra vez',
+      reloading: loads('Cargando otra vez', 'loadExpense', {
+        input: inputOf('id_gasto'),
+        keep: 'facts',
+        shown: 'reopened',
+        failed: 'outdated',
+        id: 'reloadExpense',
         tags: 'pending',
-        invoke: {
-          ...loads('loadExpense', {
-            id: 'reloadExpense',
-            keep: 'facts',
-            shown: 'reopened',
-            failed: 'outdated',
-          }),
-          input: idOf,
-        },
-      },
+      }),
       reopened: {
         description: 'Gasto reabierto',
         always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],

@@ -2,7 +2,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { successes } from '#contract/errors.ts';
-import { isForbidden } from '../flow.selectors.ts';
 import type { DateText } from '#machines/domain/dates.ts';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
@@ -17,15 +16,11 @@ import { type Change, changedBy, changesBetween } from '../changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../result.ts';
 
+export { failedToLoad, isLoading, isPending, problemOf } from '../flow.selectors.ts';
+
 /** A snapshot of any review. */
 type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 
-export const isLoading = (snapshot: DecisionSnapshot) => snapshot.hasTag('loading');
-/** RETRY, unless it is forbidden. */
-export const failedToLoad = (snapshot: DecisionSnapshot) =>
-  snapshot.hasTag('loadFailed') || isForbidden(snapshot);
-/** Something is under way: the form waits. */
-export const isPending = (snapshot: DecisionSnapshot) => snapshot.hasTag('pending');
 /** RETRY or BACK. */
 export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
 /** RELOAD. */
@@ -57,7 +52,6 @@ const noReasons: DecisionFacts['reasons'] = [];
 /** The rejection reasons to choose from. */
 export const reasonsOf = (snapshot: DecisionSnapshot) =>
   snapshot.context.facts?.reasons ?? noReasons;
-export const problemOf = (snapshot: DecisionSnapshot) => snapshot.context.problem;
 /** The sentence of a guard or field: `observationIsGiven`, `reasonIsGiven`, `estado`, `reembolsar`, … */
 export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapshot.context.problem);
 /** The sentence of success; null while there is none. */

@@ -16,27 +16,27 @@ export const isPdf = (soporte: string): boolean => soporte.endsWith('.pdf');
 /** How many times as large as it fits. */
 export const enlargements = [1, 1.5, 2, 3, 4] as const;
 
-export interface ReceiptInput {
+interface ReceiptInput {
   /** The name of the file. */
   soporte: string;
 }
 
-export interface ReceiptContext extends ReceiptInput {
+const asItComes = {
   /** Null until they are counted. */
-  sheets: number | null;
-  sheet: number;
+  sheets: null as number | null,
+  sheet: 1,
   /** A place in `enlargements`. */
-  enlargement: number;
+  enlargement: 0,
   /** Fits the width of its place, not the whole of it. */
-  wide: boolean;
+  wide: false,
   /** Quarter turns to the right. */
-  turns: number;
+  turns: 0,
   /** Width by height of the picture; null until it is there. */
-  proportion: number | null;
+  proportion: null as number | null,
   /** Another try is another picture: the browser does not ask again for the same one. */
-  tries: number;
-  problem: Problem | null;
-}
+  tries: 0,
+  problem: null as Problem | null,
+};
 
 export type ReceiptEvent =
   | { type: 'COME'; proportion: number }
@@ -51,7 +51,7 @@ export type ReceiptEvent =
 
 const receipt = flow({
   types: {
-    context: {} as ReceiptContext,
+    context: {} as ReceiptInput & typeof asItComes,
     events: {} as ReceiptEvent,
     input: {} as ReceiptInput,
     tags: {} as 'loading' | 'shown' | 'failed',
@@ -78,17 +78,7 @@ const receipt = flow({
 export const receiptMachine = receipt.createMachine({
   id: 'receipt',
   description: 'Un soporte mientras alguien lo lee.',
-  context: ({ input }) => ({
-    ...input,
-    sheets: null,
-    sheet: 1,
-    enlargement: 0,
-    wide: false,
-    turns: 0,
-    proportion: null,
-    tries: 0,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...asItComes }),
   invoke: {
     id: 'countSheets',
     src: 'countSheets',

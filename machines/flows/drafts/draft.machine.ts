@@ -22,6 +22,7 @@
  */
 import { assign, setup } from 'xstate';
 import type { Shown } from '../changes.ts';
+import { missing } from '../call-actors.ts';
 import { flowDelays } from '../delays.ts';
 import { takes } from '../steps.ts';
 
@@ -73,11 +74,6 @@ export type DraftEvent =
 
 const textOf = ({ values, idempotencyKey }: Typed): string =>
   JSON.stringify({ values, idempotencyKey });
-
-/** Effects of the page. */
-export const missing = (name: string): never => {
-  throw new Error(`The action ${name} was not provided`);
-};
 
 const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
 const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;

@@ -4,7 +4,7 @@ import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
 import { type DateText, recordingWindow } from '#machines/domain/dates.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
 import { numberAsKept } from '#machines/domain/document-keys.ts';
 import { purchaseDateRefusals } from '../date-range.form.ts';
@@ -114,8 +114,7 @@ export function fileRefusals(file: File | null): FailedGuard[] {
   if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
   if (!Object.values<string>(supportTypes).includes(file.type))
     return [{ guardia: 'archivo', mensaje: refusals[415] }];
-  if (file.size > maximumSupportBytes) return [{ guardia: 'archivo', mensaje: refusals[413] }];
-  return [];
+  return refusedIf(file.size > maximumSupportBytes, 'archivo', refusals[413]);
 }
 
 /** Rules of the form beside the schema of its call. */

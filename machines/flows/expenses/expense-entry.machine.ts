@@ -22,9 +22,9 @@ import { assign } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { named } from '../call-actors.ts';
+import { missing, named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
-import { type DraftKey, missing } from '../drafts/draft.machine.ts';
+import type { DraftKey } from '../drafts/draft.machine.ts';
 import {
   type EntryRules,
   type ExpenseEntryValues,
@@ -34,25 +34,22 @@ import {
   fillAllMessage,
 } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
+import { CallFailure, type Failure, given, type Problem, type Result } from '../result.ts';
 import {
-  CallFailure,
-  type Failure,
-  given,
-  type Problem,
-  problemOfRules,
-  type Result,
-} from '../result.ts';
-import {
+  checks,
   type FlowTag,
   flow,
   forbidden,
+  inputOf,
   keeps,
+  keepsGiven,
+  nothingIsWrong,
   refusedTo,
   retries,
   takes,
   tries,
-  unloaded,
   unansweredTo,
+  unloaded,
   when,
 } from '../steps.ts';
 
@@ -82,20 +79,22 @@ export interface ExpenseEntryInput {
   origen: number | null;
 }
 
-export interface ExpenseEntryContext extends ExpenseEntryInput {
-  facts: ExpenseEntryFacts | null;
-  request: RequestOf<'/enviarGasto'> | null;
+const nothing = {
+  facts: null as ExpenseEntryFacts | null,
+  request: null as RequestOf<'/enviarGasto'> | null,
   /** As typed, of the last SAVE. */
-  values: ExpenseEntryValues | null;
-  file: File | null;
+  values: null as ExpenseEntryValues | null,
+  file: null as File | null,
   /** Progress of the upload, 0 to 100. */
-  percent: number;
+  percent: 0,
   /** Expenses that were recorded one after the other, before the one of the form. */
-  recorded: number;
+  recorded: 0,
   /** The key of the expense that follows this one; null when the person goes back to the box. */
-  nextKey: string | null;
-  problem: Problem | null;
-}
+  nextKey: null as string | null,
+  problem: null as Problem | null,
+};
+
+export type ExpenseEntryContext = ExpenseEntryInput & typeof nothing;
 
 interface Chosen {
   file: File | null;
@@ -154,6 +153,10 @@ interface Args {
   context: ExpenseEntryContext;
 }
 
+interface Filled extends Args {
+  event: Entry;
+}
+
 /** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
 const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
   id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
@@ -174,21 +177,17 @@ const keptOf = (args: Args): KeptFile => ({ key: keyOf(args), file: given(args.c
 
 const forgetsQueued = {
   type: 'forgetQueued',
-  params: ({ context: { idempotencyKey, id_gasto, draft } }: Args): Reopened => ({
-    idempotencyKey,
-    id_gasto,
-    draft,
-  }),
+  params: inputOf('idempotencyKey', 'id_gasto', 'draft'),
 } as const;
 
 /** The same expense waits on this device for the server. */
-const keptUnanswered = {
-  guard: {
-    type: 'nobodyAnswered',
-    params: ({ event }: { event: Failure }) => ({ error: event.error }),
-  },
-  ...unansweredTo('keeping'),
-} as const;
+const keptUnanswered = { guard: takes('nobodyAnswered'), ...unansweredTo('keeping') } as const;
+
+/** This device keeps nothing: what is missing at the server stays on the screen. */
+const notKept = [
+  { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
+  { target: 'failedToSave' },
+] as const;
 
 const forgetsFile = { type: 'forgetFile', params: keyOf } as const;
 
@@ -198,11 +197,11 @@ const beginsNext = {
 } as const;
 
 const choosesFile = {
-  CHOOSE_FILE: [
-    { guard: takes('fileIsAcceptable'), target: 'uploading', actions: takes('keepFile') },
-    { actions: takes('explainFile') },
-  ],
-} as const;
+  CHOOSE_FILE: checks('fileIsAcceptable', 'uploading', {
+    refusals: ({ event }: { event: Chosen }) => fileRefusals(event.file),
+    keep: ({ event: { file } }: { event: Chosen }) => ({ file }),
+  }),
+};
 
 const expenseEntry = flow({
   types: {
@@ -223,8 +222,7 @@ const expenseEntry = flow({
   guards: {
     expenseIsRecorded: ({ context }, result: Result<unknown>) =>
       result.ok && context.id_gasto !== null,
-    entryIsComplete: ({ context }, { values, file }: Entry) =>
-      entryRefusals(values, file, given(context.facts)).length === 0,
+    entryIsComplete: nothingIsWrong,
     /** The key of this form already made an expense, and not this one. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
@@ -233,44 +231,22 @@ const expenseEntry = flow({
     /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
     nobodyAnswered: ({ context }, { error }: Failure) =>
       context.request !== null && !(error instanceof CallFailure && error.status === 500),
-    fileIsAcceptable: (_, { file }: Chosen) => fileRefusals(file).length === 0,
+    fileIsAcceptable: nothingIsWrong,
   },
   actions: {
     keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
     keepNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
       facts: { ...given(context.facts), fund, today, suggestions },
     })),
-    beginNext: assign(({ context }, idempotencyKey: string) => ({
+    beginNext: assign(({ context: { facts, recorded } }, idempotencyKey: string) => ({
+      ...{ ...nothing, facts, recorded: recorded + 1 },
       idempotencyKey,
       id_gasto: null,
       origen: null,
-      request: null,
-      values: null,
-      file: null,
-      nextKey: null,
-      problem: null,
-      recorded: context.recorded + 1,
-    })),
-    keepEntry: assign(({ context }, { values, file, nextKey }: Entry) => ({
-      request: entryRequest(values, context.id_tienda, context.origen),
-      values,
-      file,
-      nextKey,
-      problem: null,
-    })),
-    explainEntry: assign(({ context }, { values, file }: Entry) => ({
-      problem: problemOfRules(entryRefusals(values, file, given(context.facts)), fillAllMessage),
-    })),
-    takeNewKey: assign((_, { idempotencyKey }: { idempotencyKey: string }) => ({
-      idempotencyKey,
-      problem: null,
     })),
     keepExpense: assign((_, [kept]: AnswerOf<'/enviarGasto'>) => ({
       id_gasto: kept?.id_gasto ?? null,
     })),
-    keepFile: assign((_, { file }: Chosen) => ({ file, problem: null })),
-    explainFile: assign((_, { file }: Chosen) => ({ problem: problemOfRules(fileRefusals(file)) })),
-    keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
     startProgress: assign({ percent: 0 }),
     keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
     forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
@@ -282,17 +258,7 @@ const expenseEntry = flow({
 export const expenseEntryMachine = expenseEntry.createMachine({
   id: 'expenseEntry',
   description: 'La tienda registra un gasto y su soporte.',
-  context: ({ input }) => ({
-    ...input,
-    facts: null,
-    request: null,
-    values: null,
-    file: null,
-    percent: 0,
-    recorded: 0,
-    nextKey: null,
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   output: ({ context }) => ({
     route: 'cajaActual' as const,
@@ -336,24 +302,23 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         },
       },
       on: {
-        SAVE: [
-          { guard: takes('entryIsComplete'), target: 'saving', actions: takes('keepEntry') },
-          { actions: takes('explainEntry') },
-        ],
-        START_ANEW: { actions: takes('takeNewKey') },
+        SAVE: checks('entryIsComplete', 'saving', {
+          refusals: ({ context, event: { values, file } }: Filled) =>
+            entryRefusals(values, file, given(context.facts)),
+          keep: ({ context: { id_tienda, origen }, event: { values, file, nextKey } }: Filled) => ({
+            request: entryRequest(values, id_tienda, origen),
+            ...{ values, file, nextKey },
+          }),
+          title: fillAllMessage,
+        }),
+        START_ANEW: { actions: keepsGiven('idempotencyKey') },
       },
     },
     saving: {
       description: 'Guardando el gasto',
       tags: ['pending', 'form'],
       invoke: {
-        id: 'enviarGasto',
-        src: 'enviarGasto',
-        input: ({ context }) => ({
-          body: given(context.request),
-          idempotencyKey: context.idempotencyKey,
-        }),
-        onDone: [
+        ...tries('enviarGasto', 'editing', [
           {
             guard: when('succeeded'),
             target: 'uploading',
@@ -361,9 +326,12 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
-          refusedTo('editing'),
-        ],
+        ]),
         onError: [keptUnanswered, unansweredTo('failedToSave')],
+        input: ({ context }) => ({
+          body: given(context.request),
+          idempotencyKey: context.idempotencyKey,
+        }),
       },
     },
     keeping: {
@@ -388,13 +356,9 @@ export const expenseEntryMachine = expenseEntry.createMachine({
             target: 'editing.afterKept',
             actions: [forgetsFile, keeps('beginNext')],
           },
-          { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
-          { target: 'failedToSave' },
+          ...notKept,
         ],
-        onError: [
-          { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
-          { target: 'failedToSave' },
-        ],
+        onError: notKept,
       },
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
@@ -406,7 +370,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     recordedBefore: {
       description: 'Gasto ya registrado',
       tags: ['failed', 'form'],
-      on: { START_ANEW: { target: 'editing', actions: takes('takeNewKey') } },
+      on: { START_ANEW: { target: 'editing', actions: keepsGiven('idempotencyKey') } },
     },
     awaitingFile: {
       description: 'Esperando el soporte',
@@ -417,7 +381,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
       entry: ['startProgress', { type: 'keepUpload', params: keptOf }],
-      on: { 'UPLOAD.PROGRESS': { actions: takes('keepProgress') } },
+      on: { 'UPLOAD.PROGRESS': { actions: keepsGiven('percent') } },
       invoke: {
         ...tries('cargarSoporte', 'failedToUpload', [
           {
@@ -439,7 +403,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Soporte sin subir',
       tags: ['failed', 'file'],
       on: {
-        RETRY: { target: 'uploading', actions: 'forgetProblem' },
+        ...retries('uploading'),
         ...choosesFile,
       },
     },

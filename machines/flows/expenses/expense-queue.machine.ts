@@ -12,8 +12,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { named } from '../call-actors.ts';
-import { missing } from '../drafts/draft.machine.ts';
+import { missing, named } from '../call-actors.ts';
 import {
   CallFailure,
   type Failure,
@@ -23,7 +22,18 @@ import {
   problemOfResult,
   type Result,
 } from '../result.ts';
-import { flow, keeps, keepsFailure, keepsRefusal, takes, when } from '../steps.ts';
+import {
+  flow,
+  givenIn,
+  inputOf,
+  keeps,
+  keepsAs,
+  keepsFailure,
+  keepsGiven,
+  keepsRefusal,
+  takes,
+  when,
+} from '../steps.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
 import type { SaveExpenseInput, UploadInput } from './expense-entry.machine.ts';
 
@@ -81,6 +91,10 @@ const waitsIn = (entries: Queue): boolean => entries.some(({ estado }) => estado
 const currentOf = ({ context }: { context: ExpenseQueueContext }): QueuedExpense =>
   given(context.current);
 
+const refusedEntry = ({ current }: ExpenseQueueContext, problem: Problem | null) => ({
+  current: { ...given(current), estado: 'rechazado' as const, problem },
+});
+
 const queue = flow({
   types: {
     context: {} as ExpenseQueueContext,
@@ -109,8 +123,6 @@ const queue = flow({
     isNotUnderWay: ({ context }, { clave }: Chosen) => context.current?.clave !== clave,
   },
   actions: {
-    keepEntries: assign((_, { entries }: { entries: Queue }) => ({ entries })),
-    keepQueue: assign((_, entries: Queue) => ({ entries })),
     takeFirst: assign(({ context }) => ({
       current: context.entries.find(({ estado }) => estado === 'porEnviar') ?? null,
     })),
@@ -121,20 +133,12 @@ const queue = flow({
     noteSent: assign(({ context }) => ({
       current: { ...given(context.current), estado: 'enviado' as const, file: null },
     })),
-    noteRefusal: assign(({ context }, result: Result<unknown>) => ({
-      current: {
-        ...given(context.current),
-        estado: 'rechazado' as const,
-        problem: problemOfResult(result),
-      },
-    })),
-    noteFailure: assign(({ context }, { error }: Failure) => ({
-      current: {
-        ...given(context.current),
-        estado: 'rechazado' as const,
-        problem: problemOfFailure(error),
-      },
-    })),
+    noteRefusal: assign(({ context }, result: Result<unknown>) =>
+      refusedEntry(context, problemOfResult(result)),
+    ),
+    noteFailure: assign(({ context }, { error }: Failure) =>
+      refusedEntry(context, problemOfFailure(error)),
+    ),
     /** Lets another tab send. */
     releaseTurn: () => missing('releaseTurn'),
     sendAgain: (_, _entry: { entries: Queue; clave: string }) => missing('sendAgain'),
@@ -151,14 +155,7 @@ const refusals = [
 ] as const;
 
 const failures = [
-  {
-    guard: {
-      type: 'serverFailed',
-      params: ({ event }: { event: Failure }) => ({ error: event.error }),
-    },
-    target: 'noting',
-    actions: keepsFailure('noteFailure'),
-  },
+  { guard: takes('serverFailed'), target: 'noting', actions: keepsFailure('noteFailure') },
   { target: '#expenseQueue.paused' },
 ] as const;
 
@@ -180,26 +177,21 @@ export const expenseQueueMachine = queue.createMachine({
   context: ({ input }) => ({ ...input, entries: [], current: null, problem: null }),
   initial: 'resting',
   on: {
-    CHANGED: { actions: takes('keepEntries') },
+    CHANGED: { actions: keepsGiven('entries') },
     SEND_AGAIN: { actions: { type: 'sendAgain', params: chosenEntry } },
     DISCARD: {
       guard: takes('isNotUnderWay'),
       actions: { type: 'discardEntry', params: chosenEntry },
     },
-    CLEAR_SENT: {
-      actions: {
-        type: 'clearSent',
-        params: ({ context }) => ({ id_usuario: context.id_usuario }),
-      },
-    },
+    CLEAR_SENT: { actions: { type: 'clearSent', params: inputOf('id_usuario') } },
   },
   states: {
     resting: {
       description: 'Nada por enviar',
       on: {
         CHANGED: [
-          { guard: takes('someWait'), target: 'claiming', actions: takes('keepEntries') },
-          { actions: takes('keepEntries') },
+          { guard: takes('someWait'), target: 'claiming', actions: keepsGiven('entries') },
+          { actions: keepsGiven('entries') },
         ],
       },
     },
@@ -208,9 +200,9 @@ export const expenseQueueMachine = queue.createMachine({
       invoke: {
         id: 'claimTurn',
         src: 'claimTurn',
-        input: ({ context: { id_usuario } }) => ({ id_usuario }),
+        input: inputOf('id_usuario'),
         onDone: [
-          { guard: when('succeeded'), target: 'turn', actions: keeps('keepQueue') },
+          { guard: when('succeeded'), target: 'turn', actions: keepsAs('entries') },
           { target: 'paused' },
         ],
         onError: 'paused',
@@ -270,9 +262,9 @@ export const expenseQueueMachine = queue.createMachine({
           invoke: {
             id: 'keepEntry',
             src: 'keepEntry',
-            input: currentOf,
+            input: givenIn('current'),
             onDone: [
-              { guard: when('succeeded'), target: 'choosing', actions: keeps('keepQueue') },
+              { guard: when('succeeded'), target: 'choosing', actions: keepsAs('entries') },
               { target: '#expenseQueue.paused' },
             ],
             onError: '#expenseQueue.paused',

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { fundGuard } from '#machines/domain/fund-guard.ts';
 import { availablePercentOf, excessOf, type Fund, fundLevelOf } from '#machines/domain/fund.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
@@ -68,7 +68,6 @@ export const excessWarning = (fund: StoreFund | null): string => {
 /** The law of the box, asked before the server is, at the field that can be mended. */
 export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
   const centavos = parseMoney(valor);
-  return centavos !== null && forbiddenExcess(fund, centavos) > 0
-    ? [{ guardia: 'valor', mensaje: fundGuard.mensaje }]
-    : [];
+  const exceeds = centavos !== null && forbiddenExcess(fund, centavos) > 0;
+  return refusedIf(exceeds, 'valor', fundGuard.mensaje);
 }

@@ -12,8 +12,8 @@
  * failed    the look-up got no answer: try again, or write the supplier down as unknown
  */
 import { assign } from 'xstate';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { named } from '../call-actors.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { call, named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
 import { flow, inputOf, keepsAs, loads, retries, takes, tries, when } from '../steps.ts';
@@ -31,13 +31,15 @@ export interface SupplierLookupInput {
   departamento_id: number | null;
 }
 
-export interface SupplierLookupContext extends SupplierLookupInput {
-  matches: readonly SupplierRow[];
-  municipalities: readonly MunicipalityRow[];
+const nothingFound = {
+  matches: [] as readonly SupplierRow[],
+  municipalities: [] as readonly MunicipalityRow[],
   /** The latest first. */
-  invoices: readonly SupplierInvoice[];
-  problem: Problem | null;
-}
+  invoices: [] as readonly SupplierInvoice[],
+  problem: null as Problem | null,
+};
+
+export type SupplierLookupContext = SupplierLookupInput & typeof nothingFound;
 
 interface Typed {
   /** A document number, or words of a name. */
@@ -69,9 +71,7 @@ const supplierLookup = flow({
     loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
       'loadMunicipalities',
     ),
-    facturasSinGasto: named<AnswerOf<'/facturasSinGasto'>, RequestOf<'/facturasSinGasto'>>(
-      'facturasSinGasto',
-    ),
+    facturasSinGasto: call('/facturasSinGasto'),
   },
 }).extend({
   guards: {
@@ -108,13 +108,7 @@ const supplierLookup = flow({
 export const supplierLookupMachine = supplierLookup.createMachine({
   id: 'supplierLookup',
   description: 'Busca el proveedor de un gasto mientras se escribe su documento.',
-  context: ({ input }) => ({
-    ...input,
-    matches: [],
-    municipalities: [],
-    invoices: [],
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothingFound }),
   initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
@@ -160,20 +154,16 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       initial: 'asking',
       on: { NONE_OF_THESE: 'unknown' },
       states: {
-        asking: {
-          description: 'Buscando sus facturas',
-          invoke: {
-            ...loads('facturasSinGasto', {
-              keep: 'invoices',
-              shown: 'offering',
-              failed: 'withoutInvoices',
-            }),
-            input: ({ context: { id_tienda, supplier } }) => ({
-              id_tienda,
-              id_proveedor: given(supplier).id,
-            }),
-          },
-        },
+        asking: loads('Buscando sus facturas', 'facturasSinGasto', {
+          input: ({ context: { id_tienda, supplier } }: { context: SupplierLookupContext }) => ({
+            id_tienda,
+            id_proveedor: given(supplier).id,
+          }),
+          keep: 'invoices',
+          shown: 'offering',
+          failed: 'withoutInvoices',
+          tags: [],
+        }),
         offering: { description: 'Facturas a la vista' },
         /** The number is typed. */
         withoutInvoices: { description: 'Facturas sin respuesta' },
@@ -195,18 +185,12 @@ export const supplierLookupMachine = supplierLookup.createMachine({
           ],
         },
         withoutDepartment: { description: 'Sin departamento' },
-        loadingMunicipalities: {
-          description: 'Cargando municipios',
-          tags: 'loading',
-          invoke: {
-            ...loads('loadMunicipalities', {
-              keep: 'municipalities',
-              shown: 'withMunicipalities',
-              failed: 'withoutMunicipalities',
-            }),
-            input: inputOf('departamento_id'),
-          },
-        },
+        loadingMunicipalities: loads('Cargando municipios', 'loadMunicipalities', {
+          input: inputOf('departamento_id'),
+          keep: 'municipalities',
+          shown: 'withMunicipalities',
+          failed: 'withoutMunicipalities',
+        }),
         withMunicipalities: { description: 'Municipios a la vista' },
         withoutMunicipalities: {
           description: 'Municipios sin respuesta',
@@ -219,7 +203,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       description: 'Búsqueda fallida',
       tags: 'failed',
       on: {
-        RETRY: { target: 'searching', actions: 'forgetProblem' },
+        ...retries('searching'),
         NONE_OF_THESE: { target: 'unknown', actions: 'forgetProblem' },
       },
     },

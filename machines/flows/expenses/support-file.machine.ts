@@ -9,8 +9,17 @@
  */
 import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
-import { type Problem, problemOfRules } from '../result.ts';
-import { flow, keeps, refusedTo, takes, unansweredTo, when } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import {
+  checks,
+  flow,
+  keeps,
+  nothingIsWrong,
+  refusedTo,
+  takes,
+  unansweredTo,
+  when,
+} from '../steps.ts';
 import {
   newPages,
   type SupportPage,
@@ -24,7 +33,7 @@ export interface SupportFileInput {
   file: File | null;
 }
 
-export interface SupportFileContext extends SupportFileInput {
+interface SupportFileContext extends SupportFileInput {
   /** The pages of the file. */
   pages: readonly SupportPage[];
   /** The pages of the one that is being prepared. */
@@ -34,6 +43,11 @@ export interface SupportFileContext extends SupportFileInput {
 
 interface Files {
   files: readonly File[];
+}
+
+interface Chosen {
+  context: SupportFileContext;
+  event: Files;
 }
 
 interface PageNumber {
@@ -64,17 +78,11 @@ const supportFile = flow({
 }).extend({
   guards: {
     fileIsThere: ({ context }) => context.file !== null,
-    filesFit: (_, { files }: Files) => supportRefusals(files).length === 0,
-    filesFitBehind: ({ context }, { files }: Files) =>
-      supportRefusals(files, context.pages).length === 0,
+    filesFit: nothingIsWrong,
+    filesFitBehind: nothingIsWrong,
     isOnlyPage: ({ context }) => context.pages.length === 1,
   },
   actions: {
-    wantFiles: assign((_, { files }: Files) => ({ wanted: newPages(files), problem: null })),
-    wantMore: assign(({ context }, { files }: Files) => ({
-      wanted: [...context.pages, ...newPages(files)],
-      problem: null,
-    })),
     wantTurned: assign(({ context }, { page }: PageNumber) => ({
       wanted: turned(context.pages, page),
       problem: null,
@@ -84,21 +92,18 @@ const supportFile = flow({
       problem: null,
     })),
     keepPrepared: assign(({ context }, file: File) => ({ file, pages: context.wanted })),
-    explainFiles: assign((_, { files }: Files) => ({
-      problem: problemOfRules(supportRefusals(files)),
-    })),
-    explainMore: assign(({ context }, { files }: Files) => ({
-      problem: problemOfRules(supportRefusals(files, context.pages)),
-    })),
     clear: assign({ file: null, pages: [], wanted: [], problem: null }),
   },
 });
 
-const chooses = {
-  guard: takes('filesFit'),
-  target: 'reading',
-  actions: takes('wantFiles'),
-} as const;
+/** @param refused where files that do not fit lead; absent: what is there stays */
+const chooses = (refused?: string) => ({
+  CHOOSE_FILES: checks('filesFit', 'reading', {
+    refusals: ({ event }: Chosen) => supportRefusals(event.files),
+    keep: ({ event }: Chosen) => ({ wanted: newPages(event.files) }),
+    ...(refused !== undefined && { refused }),
+  }),
+});
 
 export const supportFileMachine = supportFile.createMachine({
   id: 'supportFile',
@@ -118,7 +123,7 @@ export const supportFileMachine = supportFile.createMachine({
     },
     empty: {
       description: 'Sin archivo',
-      on: { CHOOSE_FILES: [chooses, { target: 'refused', actions: takes('explainFiles') }] },
+      on: chooses('refused'),
     },
     reading: {
       description: 'Preparando el archivo',
@@ -138,11 +143,13 @@ export const supportFileMachine = supportFile.createMachine({
     prepared: {
       description: 'Archivo listo',
       on: {
-        CHOOSE_FILES: [chooses, { actions: takes('explainFiles') }],
-        ADD_FILES: [
-          { guard: takes('filesFitBehind'), target: 'reading', actions: takes('wantMore') },
-          { actions: takes('explainMore') },
-        ],
+        ...chooses(),
+        ADD_FILES: checks('filesFitBehind', 'reading', {
+          refusals: ({ context, event }: Chosen) => supportRefusals(event.files, context.pages),
+          keep: ({ context, event }: Chosen) => ({
+            wanted: [...context.pages, ...newPages(event.files)],
+          }),
+        }),
         TURN_PAGE: { target: 'reading', actions: takes('wantTurned') },
         REMOVE_PAGE: [
           { guard: 'isOnlyPage', target: 'empty', actions: 'clear' },
@@ -153,7 +160,7 @@ export const supportFileMachine = supportFile.createMachine({
     refused: {
       description: 'Archivo rechazado',
       tags: 'failed',
-      on: { CHOOSE_FILES: [chooses, { actions: takes('explainFiles') }] },
+      on: chooses(),
     },
   },
 });

@@ -9,20 +9,26 @@
  * unimported  they were refused, or the answer did not come: a new review shows which of them are there
  * imported    the right rows are there; another file may be chosen
  */
-import type { ImportedTable, ImportReview } from '#contract/calls/import.calls.ts';
+import type { ImportedTable, ImportReview, ReviewedRow } from '#contract/calls/import.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { named } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
-import { flow, keepsAs, keepsGiven, retries, tries, when } from '../steps.ts';
+import { given, messageOf, type Problem } from '../result.ts';
+import { flow, keepsGiven, loads, retries, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
-export interface RowImportContext {
-  tabla: ImportedTable;
+const nothing = {
   /** Null before one was chosen. */
-  file: File | null;
-  review: ImportReview | null;
-  done: AnswerOf<'/importarFilas'>;
-  problem: Problem | null;
+  file: null as File | null,
+  review: null as ImportReview | null,
+  done: [] as AnswerOf<'/importarFilas'>,
+  problem: null as Problem | null,
+};
+
+interface RowImportInput {
+  tabla: ImportedTable;
 }
+
+export type RowImportContext = RowImportInput & typeof nothing;
 
 export type RowImportEvent =
   | { type: 'CHOOSE'; file: File }
@@ -31,22 +37,22 @@ export type RowImportEvent =
   | { type: 'RETRY' };
 
 /** The file that both calls send. */
-export interface RowFile {
-  tabla: ImportedTable;
+export interface RowFile extends RowImportInput {
   file: File;
 }
 
-const fileOf = ({ context: { tabla, file } }: { context: RowImportContext }): RowFile => ({
-  tabla,
-  file: given(file),
-});
+interface Args {
+  context: RowImportContext;
+}
+
+const fileOf = ({ context: { tabla, file } }: Args): RowFile => ({ tabla, file: given(file) });
 
 const choosing = { target: 'reviewing', actions: keepsGiven('file') } as const;
 
 export const rowImportMachine = flow({
   types: {
     context: {} as RowImportContext,
-    input: {} as Pick<RowImportContext, 'tabla'>,
+    input: {} as RowImportInput,
     events: {} as RowImportEvent,
   },
   actors: {
@@ -63,26 +69,16 @@ export const rowImportMachine = flow({
   .createMachine({
     id: 'rowImport',
     description: 'Usuarios o tiendas llegan de un archivo, revisados fila por fila.',
-    context: ({ input }) => ({
-      tabla: input.tabla,
-      file: null,
-      review: null,
-      done: [],
-      problem: null,
-    }),
+    context: ({ input }) => ({ ...input, ...nothing }),
     initial: 'empty',
     states: {
       empty: { description: 'Sin archivo', on: { CHOOSE: choosing } },
-      reviewing: {
-        description: 'Revisando el archivo',
-        tags: 'loading',
-        invoke: {
-          ...tries('revisarImportacion', 'unreviewed', [
-            { guard: when('succeeded'), target: 'reviewed', actions: keepsAs('review') },
-          ]),
-          input: fileOf,
-        },
-      },
+      reviewing: loads('Revisando el archivo', 'revisarImportacion', {
+        input: fileOf,
+        keep: 'review',
+        shown: 'reviewed',
+        failed: 'unreviewed',
+      }),
       unreviewed: {
         description: 'No se pudo revisar',
         tags: 'failed',
@@ -96,19 +92,15 @@ export const rowImportMachine = flow({
           IMPORT: { guard: 'someRowIsRight', target: 'importing' },
         },
       },
-      importing: {
-        description: 'Creando las filas correctas',
-        tags: 'pending',
-        invoke: {
-          ...tries('importarFilas', 'unimported', [
-            { guard: when('succeeded'), target: 'imported', actions: keepsAs('done') },
-          ]),
-          input: ({ context }) => ({
-            ...fileOf({ context }),
-            huella: given(context.review).huella,
-          }),
-        },
-      },
+      importing: writes('Creando las filas correctas', 'importarFilas', {
+        input: ({ context }: Args) => ({
+          ...fileOf({ context }),
+          huella: given(context.review).huella,
+        }),
+        keep: 'done',
+        kept: 'imported',
+        refused: 'unimported',
+      }),
       unimported: {
         description: 'No se crearon, o no se sabe',
         tags: 'failed',
@@ -117,3 +109,29 @@ export const rowImportMachine = flow({
       imported: { description: 'Creadas', tags: 'done', on: { CHOOSE: choosing } },
     },
   });
+
+type Snapshot = SnapshotFrom<typeof rowImportMachine>;
+
+export const isReviewing = (snapshot: Snapshot) => snapshot.matches('reviewing');
+/** RETRY or another file. */
+export const failedToReview = (snapshot: Snapshot) => snapshot.matches('unreviewed');
+/** RETRY: the rows that are there are named as such. */
+export const failedToImport = (snapshot: Snapshot) => snapshot.matches('unimported');
+/** IMPORT. */
+export const isReviewed = (snapshot: Snapshot) => snapshot.matches('reviewed');
+export const isImporting = (snapshot: Snapshot) => snapshot.matches('importing');
+/** The sentence of the success; null before. */
+export const importedMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('imported') ? messageOf(snapshot.context.done) : null;
+export const fileNameOf = ({ context }: Snapshot): string | null => context.file?.name ?? null;
+export const reviewOf = ({ context }: Snapshot) => context.review;
+export const problemOf = ({ context }: Snapshot) => context.problem;
+
+/** How many rows have each result. */
+export const countsOf = (
+  rows: readonly ReviewedRow[],
+): Record<ReviewedRow['resultado'], number> => ({
+  correcta: rows.filter(({ resultado }) => resultado === 'correcta').length,
+  registrada: rows.filter(({ resultado }) => resultado === 'registrada').length,
+  error: rows.filter(({ resultado }) => resultado === 'error').length,
+});

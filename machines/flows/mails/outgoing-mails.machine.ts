@@ -13,17 +13,19 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
-import { flow, keepsGiven, loads, saves, unloaded } from '../steps.ts';
+import { flow, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
-type Mails = readonly OutgoingMail[];
 
-export interface OutgoingMailsContext {
-  mails: Mails;
+const nothing = {
+  mails: [] as readonly OutgoingMail[],
   /** The mail that is or was put back. */
-  id_correo: number | null;
-  problem: Problem | null;
-}
+  id_correo: null as number | null,
+  problem: null as Problem | null,
+};
+
+export type OutgoingMailsContext = typeof nothing;
 
 export type OutgoingMailsEvent =
   | { type: 'RETRY' }
@@ -47,22 +49,18 @@ export const outgoingMailsMachine = flow({
 }).createMachine({
   id: 'outgoingMails',
   description: 'Los correos que no salieron, y el nuevo envío de uno de ellos.',
-  context: { mails: [], id_correo: null, problem: null },
+  context: nothing,
   initial: 'loading',
   states: {
     loading: {
-      description: 'Cargando los correos',
-      tags: 'loading',
-      entry: 'forgetProblem',
-      invoke: {
-        ...loads('correosSalientes', {
-          keep: 'mails',
-          shown: 'showing',
-          empty: 'empty',
-          failed: 'failed',
-        }),
+      ...loads('Cargando los correos', 'correosSalientes', {
         input: {},
-      },
+        keep: 'mails',
+        shown: 'showing',
+        empty: 'empty',
+        failed: 'failed',
+      }),
+      entry: 'forgetProblem',
     },
     empty: { description: 'Ninguno pendiente', tags: 'empty', on: { REFRESH: 'loading' } },
     failed: unloaded,
@@ -76,17 +74,15 @@ export const outgoingMailsMachine = flow({
           on: { REFRESH: '#outgoingMails.loading', ...restart },
         },
         restarting: {
-          description: 'Reenviando el correo',
-          tags: 'pending',
-          entry: 'forgetProblem',
-          invoke: {
-            ...saves('reintentarCorreo', {
-              kept: 'restarted',
-              lost: 'failedToRestart',
-              refused: 'refused',
+          ...writes('Reenviando el correo', 'reintentarCorreo', {
+            input: ({ context }: { context: OutgoingMailsContext }) => ({
+              id_correo: given(context.id_correo),
             }),
-            input: ({ context }) => ({ id_correo: given(context.id_correo) }),
-          },
+            kept: 'restarted',
+            lost: 'failedToRestart',
+            refused: 'refused',
+          }),
+          entry: 'forgetProblem',
         },
         /** 'El correo se enviará de nuevo en un momento.' */
         restarted: {
@@ -111,3 +107,19 @@ export const outgoingMailsMachine = flow({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof outgoingMailsMachine>;
+
+/** Those of before while others are loading. */
+export const mailsOf = (snapshot: Snapshot) => snapshot.context.mails;
+/** This mail is being put back in the queue. */
+export const isRestarting = (snapshot: Snapshot, id: number): boolean =>
+  snapshot.hasTag('pending') && snapshot.context.id_correo === id;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? 'El correo se enviará de nuevo en un momento.' : null;
+/** DISMISS. */
+export const restartIsRefused = (snapshot: Snapshot) => snapshot.matches({ showing: 'refused' });
+/** RETRY_RESTART or DISMISS. */
+export const failedToRestart = (snapshot: Snapshot) =>
+  snapshot.matches({ showing: 'failedToRestart' });

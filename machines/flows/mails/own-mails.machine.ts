@@ -10,16 +10,18 @@
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
-import { attempts, flow, keepsGiven, loads, tries, unloaded, when } from '../steps.ts';
+import type { Problem } from '../result.ts';
+import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import { successes } from '#contract/errors.ts';
+import type { SnapshotFrom } from 'xstate';
 
 export type OwnMailChoices = AnswerOf<'/misCorreos'>;
 
-export interface OwnMailsContext {
-  mails: OwnMailChoices | null;
-  choices: RequestOf<'/guardarMisCorreos'> | null;
-  problem: Problem | null;
-}
+const nothing = {
+  mails: null as OwnMailChoices | null,
+  choices: null as RequestOf<'/guardarMisCorreos'> | null,
+  problem: null as Problem | null,
+};
 
 export type OwnMailsEvent =
   | { type: 'RETRY' }
@@ -29,19 +31,19 @@ export type OwnMailsEvent =
 const save = { SAVE: { target: 'saving', actions: keepsGiven('choices') } } as const;
 
 export const ownMailsMachine = flow({
-  types: { context: {} as OwnMailsContext, events: {} as OwnMailsEvent },
+  types: { context: nothing, events: {} as OwnMailsEvent },
   actors: { misCorreos: call('/misCorreos'), guardarMisCorreos: call('/guardarMisCorreos') },
 }).createMachine({
   id: 'ownMails',
   description: 'Los correos que recibe la persona, y cuándo.',
-  context: { mails: null, choices: null, problem: null },
+  context: nothing,
   initial: 'loading',
   states: {
-    loading: {
-      description: 'Cargando los correos',
-      tags: 'loading',
-      invoke: { ...loads('misCorreos', { keep: 'mails', shown: 'choosing' }), input: {} },
-    },
+    loading: loads('Cargando los correos', 'misCorreos', {
+      input: {},
+      keep: 'mails',
+      shown: 'choosing',
+    }),
     failedToLoad: unloaded,
     choosing: {
       description: 'Eligiendo',
@@ -49,16 +51,11 @@ export const ownMailsMachine = flow({
       on: save,
       states: attempts('No se guardó'),
     },
-    saving: {
-      description: 'Guardando',
-      tags: 'pending',
-      invoke: {
-        ...tries('guardarMisCorreos', 'choosing.refused', [
-          { guard: when('succeeded'), target: 'kept' },
-        ]),
-        input: ({ context }) => given(context.choices),
-      },
-    },
+    saving: writes('Guardando', 'guardarMisCorreos', {
+      input: givenIn('choices'),
+      kept: 'kept',
+      refused: 'choosing.refused',
+    }),
     kept: {
       description: 'Guardado',
       tags: 'done',
@@ -67,3 +64,11 @@ export const ownMailsMachine = flow({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof ownMailsMachine>;
+
+/** Null before they came. */
+export const ownMailsOf = (snapshot: Snapshot) => snapshot.context.mails;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? successes.saved : null;

@@ -10,7 +10,7 @@ import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps.ts';
 
-export interface DetailContext<Data, Key> {
+interface DetailContext<Data, Key> {
   key: Key;
   data: Data | null;
   problem: Problem | null;
@@ -43,17 +43,13 @@ export const createDetailMachine = <Data, Key>() =>
     on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
     states: {
       loading: {
-        description: 'Cargando',
-        tags: 'loading',
-        invoke: {
-          ...loads('loadDetail', {
-            keep: 'data',
-            shown: 'shown',
-            failed: 'failed',
-            hidden: 'forbidden',
-          }),
+        ...loads('Cargando', 'loadDetail', {
           input: inputOf('key'),
-        },
+          keep: 'data',
+          shown: 'shown',
+          failed: 'failed',
+          hidden: 'forbidden',
+        }),
         on: { REFRESH: { target: 'loading', reenter: true } },
       },
       shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },

@@ -48,20 +48,14 @@ export const firstContext = <Query>({ input }: { input: { query: Query } }) => (
 
 /** The states of rows that come by pages. */
 export const rowStates = {
-  loading: {
-    description: 'Cargando la lista',
-    tags: 'loading',
-    invoke: {
-      ...loads('loadRows', {
-        keep: 'page',
-        shown: 'showing',
-        empty: 'empty',
-        failed: 'failed',
-        hidden: 'forbidden',
-      }),
-      input: inputOf('query'),
-    },
-  },
+  loading: loads('Cargando la lista', 'loadRows', {
+    input: inputOf('query'),
+    keep: 'page',
+    shown: 'showing',
+    empty: 'empty',
+    failed: 'failed',
+    hidden: 'forbidden',
+  }),
   showing: { description: 'Lista a la vista', tags: 'rows' },
   empty: { description: 'Lista vacía', tags: 'empty' },
   failed: unloaded,

@@ -12,20 +12,20 @@
  *
  * Settings have no list: after the announcement what is now in force is loaded.
  */
-import { assign } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
-import { given, type Problem, problemOfRules } from '../result.ts';
+import { given, type Problem } from '../result.ts';
 import {
+  checks,
   flow,
   forbidden,
   inputOf,
   keepsGiven,
   loads,
+  nothingIsWrong,
   retries,
-  saves,
-  takes,
   unloaded,
+  writes,
 } from '../steps.ts';
 import type { RecordKind } from './record-kind.ts';
 
@@ -64,6 +64,10 @@ const destinationOf = <Facts>(
 ): Destination | null =>
   typeof destination === 'function' ? destination(given(facts)) : destination;
 
+export type RecordFormMachine<Facts, Values, Request> = ReturnType<
+  typeof createRecordFormMachine<Facts, Values, Request>
+>;
+
 /**
  * @typeParam Facts the record as it is and what its form lets one choose
  * @typeParam Values what a person typed and chose
@@ -72,6 +76,10 @@ const destinationOf = <Facts>(
 export const createRecordFormMachine = <Facts, Values, Request>(
   kind: RecordKind<Facts, Values, Request>,
 ) => {
+  interface Args {
+    context: RecordFormContext<Facts, Request>;
+    event: Filled<Values>;
+  }
   const parts = flow({
     types: {
       context: {} as RecordFormContext<Facts, Request>,
@@ -84,20 +92,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
     },
   }).extend({
-    guards: {
-      formIsComplete: ({ context }, { values }: Filled<Values>) =>
-        kind.refusals(values, given(context.facts)).length === 0,
-      hasNoList: () => kind.destination === null,
-    },
-    actions: {
-      keepRequest: assign(({ context }, { values }: Filled<Values>) => ({
-        request: kind.request(values, given(context.facts)),
-        problem: null,
-      })),
-      explainForm: assign(({ context }, { values }: Filled<Values>) => ({
-        problem: problemOfRules(kind.refusals(values, given(context.facts)), kind.incomplete),
-      })),
-    },
+    guards: { formIsComplete: nothingIsWrong, hasNoList: () => kind.destination === null },
   });
 
   return parts.createMachine({
@@ -107,37 +102,37 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     initial: 'loading',
     output: ({ context }) => destinationOf(kind, context.facts),
     states: {
-      loading: {
-        description: 'Cargando el formulario',
-        tags: 'loading',
-        invoke: {
-          ...loads('loadForm', { keep: 'facts', shown: 'editing', hidden: 'forbidden' }),
-          input: inputOf('id'),
-        },
-      },
+      loading: loads('Cargando el formulario', 'loadForm', {
+        input: inputOf('id'),
+        keep: 'facts',
+        shown: 'editing',
+        hidden: 'forbidden',
+      }),
       failedToLoad: unloaded,
       forbidden,
       editing: {
         description: 'Llenando el formulario',
         on: {
-          SAVE: [
-            { guard: takes('formIsComplete'), target: 'saving', actions: takes('keepRequest') },
-            { actions: takes('explainForm') },
-          ],
+          SAVE: checks('formIsComplete', 'saving', {
+            refusals: ({ context, event }: Args) =>
+              kind.refusals(event.values, given(context.facts)),
+            keep: ({ context, event }: Args) => ({
+              request: kind.request(event.values, given(context.facts)),
+            }),
+            title: kind.incomplete,
+          }),
           START_ANEW: { actions: keepsGiven('idempotencyKey') },
         },
       },
-      saving: {
-        description: 'Guardando',
-        tags: 'pending',
-        invoke: {
-          ...saves('saveRecord', { kept: 'saved', lost: 'failedToSave', refused: 'editing' }),
-          input: ({ context }) => ({
-            request: given(context.request),
-            idempotencyKey: context.idempotencyKey,
-          }),
-        },
-      },
+      saving: writes('Guardando', 'saveRecord', {
+        input: ({ context: { request, idempotencyKey } }: Pick<Args, 'context'>) => ({
+          request: given(request),
+          idempotencyKey,
+        }),
+        kept: 'saved',
+        lost: 'failedToSave',
+        refused: 'editing',
+      }),
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
       failedToSave: {
         description: 'Guardado sin respuesta',

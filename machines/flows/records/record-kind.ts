@@ -1,6 +1,6 @@
 /** A kind of record: its call, its rules, and where it leads. */
 import { type CallPath, calls, type RequestOf } from '#contract/contract.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import type { Destination } from '../destination.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 
@@ -49,4 +49,4 @@ export const trimmed = <Values extends object>(values: Values): Values =>
 
 /** A text that stands for no value: the name of no city, a number that is none. */
 export const meaningless = (guardia: string, text: string, value: unknown, mensaje: string) =>
-  text.trim() !== '' && value === undefined ? [{ guardia, mensaje }] : [];
+  refusedIf(text.trim() !== '' && value === undefined, guardia, mensaje);

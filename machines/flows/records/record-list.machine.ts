@@ -32,7 +32,16 @@ import {
   problemOfResult,
   type Result,
 } from '../result.ts';
-import { flow, keepsAs, keepsFailure, keepsGiven, keepsRefusal, takes, when } from '../steps.ts';
+import {
+  flow,
+  givenIn,
+  keepsAs,
+  keepsFailure,
+  keepsGiven,
+  keepsRefusal,
+  takes,
+  when,
+} from '../steps.ts';
 import {
   firstContext,
   type ListContext,
@@ -70,17 +79,21 @@ export interface Successor {
   nombre: string;
 }
 
-export interface RecordListContext<Row, Query> extends ListContext<Row, Query> {
-  toggling: Toggling | null;
+const noChange = {
+  toggling: null as Toggling | null,
   /** The record that the person wants to delete. */
-  deleting: Deleting | null;
-  /** The record on which something hangs, as the list showed it. */
-  leaving: Row | null;
+  deleting: null as Deleting | null,
   /** Records that may take over from it. */
-  successors: readonly Successor[];
+  successors: [] as readonly Successor[],
   /** The problem of the change; `problem` is that of the rows. */
-  changeProblem: Problem | null;
-}
+  changeProblem: null as Problem | null,
+};
+
+export type RecordListContext<Row, Query> = ListContext<Row, Query> &
+  typeof noChange & {
+    /** The record on which something hangs, as the list showed it. */
+    leaving: Row | null;
+  };
 
 export type RecordListEvent<Query> =
   | ListEvent<Query>
@@ -180,14 +193,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
   return parts.createMachine({
     id: 'recordList',
     description: 'Una lista cuyos registros se activan, se desactivan y se borran.',
-    context: (args) => ({
-      ...firstContext(args),
-      toggling: null,
-      deleting: null,
-      leaving: null,
-      successors: [],
-      changeProblem: null,
-    }),
+    context: (args) => ({ ...firstContext(args), ...noChange, leaving: null }),
     type: 'parallel',
     states: {
       rows: {
@@ -305,7 +311,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   actions: ['markRow', 'loadAgain'],
                 },
               ]),
-              input: ({ context }) => given(context.toggling),
+              input: givenIn('toggling'),
             },
           },
           confirmingDeletion: {
@@ -321,7 +327,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 /** Somebody else was quicker, or the answer to a first try got lost. */
                 { guard: when('isGone'), target: 'deleted' },
               ]),
-              input: ({ context }) => given(context.deleting),
+              input: givenIn('deleting'),
             },
           },
           failedToDelete: {

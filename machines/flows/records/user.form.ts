@@ -12,7 +12,7 @@ import {
 } from '#machines/domain/authority.ts';
 import { leavesWork } from '#machines/domain/charge.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/profiles.ts';
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
@@ -131,9 +131,8 @@ function handoverRefusals(values: UserValues, facts: UserFormFacts): FailedGuard
   const indispensable = facts.user?.indispensable ?? '';
   if (indispensable !== '' && leaves(values, facts))
     return [{ guardia: 'tipo', mensaje: indispensable }];
-  return handsOver(values, facts) && values.pasar_a === null
-    ? [{ guardia: 'pasar_a', mensaje: userMessages.successor }]
-    : [];
+  const lacksSuccessor = handsOver(values, facts) && values.pasar_a === null;
+  return refusedIf(lacksSuccessor, 'pasar_a', userMessages.successor);
 }
 
 function userRequest(values: UserValues, facts: UserFormFacts): RequestTo<UserPath> {
@@ -175,9 +174,8 @@ export function nitRefusals({
   if (!isNit(tipo_doc) || num_doc.trim() === '') return [];
   const expected = computedDigit(num_doc);
   if (expected === '') return [{ guardia: 'num_doc', mensaje: userMessages.nitDigits }];
-  return digito.trim() === '' || digito.trim() === expected
-    ? []
-    : [{ guardia: 'digito', mensaje: userMessages.checkDigit }];
+  const isOther = !['', expected].includes(digito.trim());
+  return refusedIf(isOther, 'digito', userMessages.checkDigit);
 }
 
 /** A new user who is not invited has a password, and so something to repeat. */
@@ -186,13 +184,15 @@ function confirmationRefusals(values: UserValues, isNew: boolean): FailedGuard[]
   if (isNew && acceso === 'invitar') return [];
   if (password !== confirmation)
     return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
-  return isNew && confirmation === '' ? [{ guardia: 'confirmation', mensaje: fillRequired }] : [];
+  return refusedIf(isNew && confirmation === '', 'confirmation', fillRequired);
 }
 
 const permissionRefusals = ({ permisos_propios, permisos }: UserValues): FailedGuard[] =>
-  permisos_propios === 'no' || landingPermissions.some((name) => permisos.includes(name))
-    ? []
-    : [{ guardia: 'permisos', mensaje: userMessages.landing }];
+  refusedIf(
+    permisos_propios === 'si' && !landingPermissions.some((name) => permisos.includes(name)),
+    'permisos',
+    userMessages.landing,
+  );
 
 /** Refuses a password that is guessed first; the contract checks its form. */
 function passwordRefusals({ password, ...owner }: UserValues, isInvited: boolean): FailedGuard[] {

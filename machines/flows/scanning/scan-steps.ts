@@ -10,14 +10,20 @@
  */
 import { named } from '../call-actors.ts';
 import { given, type Problem, problemOfRules } from '../result.ts';
-import { keepsAs, keepsGiven, tries, when } from '../steps.ts';
+import { keepsGiven, loads } from '../steps.ts';
 
-export interface ScanContext {
+export const nothingScanned = {
   /** The picture of the camera; null while it is closed. */
-  stream: MediaStream | null;
-  photo: File | null;
-  text: string;
-  problem: Problem | null;
+  stream: null as MediaStream | null,
+  photo: null as File | null,
+  text: '',
+  problem: null as Problem | null,
+};
+
+export type ScanContext = typeof nothingScanned;
+
+interface Args {
+  context: ScanContext;
 }
 
 export type ScanEvent =
@@ -25,8 +31,6 @@ export type ScanEvent =
   { type: 'OPEN' } | { type: 'CLOSE' } | { type: 'CHOOSE_PHOTO'; photo: File };
 
 export type ScanTag = 'open' | 'loading' | 'failed' | 'done';
-
-export const nothingScanned: ScanContext = { stream: null, photo: null, text: '', problem: null };
 
 export const scanActors = {
   /** Refused where there is none, or the person does not allow it. */
@@ -51,30 +55,25 @@ export const scanSteps = <const Others>(others: Others) => {
     ...others,
     CHOOSE_PHOTO: { target: 'readingPhoto', actions: keepsGiven('photo') },
   } as const;
-  const read = { guard: when('succeeded'), target: 'read', actions: keepsAs('text') } as const;
+  const read = { keep: 'text', shown: 'read', failed: 'unseen' } as const;
   return {
     closed: { description: 'Cerrado', entry: 'forgetProblem', on: { OPEN: 'opening' } },
     opening: {
-      description: 'Pidiendo la cámara',
-      tags: ['open', 'loading'],
+      ...loads('Pidiendo la cámara', 'openCamera', {
+        ...{ input: {}, keep: 'stream', shown: 'watching', failed: 'unseen' },
+        tags: ['open', 'loading'],
+      }),
       entry: 'forgetProblem',
       on,
-      invoke: {
-        ...tries('openCamera', 'unseen', [
-          { guard: when('succeeded'), target: 'watching', actions: keepsAs('stream') },
-        ]),
-        input: {},
-      },
     },
     watching: {
-      description: 'Buscando un código con la cámara',
-      tags: 'open',
-      on,
+      ...loads('Buscando un código con la cámara', 'watchCamera', {
+        input: ({ context }: Args) => ({ stream: given(context.stream) }),
+        ...read,
+        tags: 'open',
+      }),
       exit: { type: 'keep', params: { stream: null } },
-      invoke: {
-        ...tries('watchCamera', 'unseen', [read]),
-        input: ({ context }: { context: ScanContext }) => ({ stream: given(context.stream) }),
-      },
+      on,
     },
     unseen: {
       description: 'Sin código',
@@ -82,13 +81,12 @@ export const scanSteps = <const Others>(others: Others) => {
       on: { ...on, OPEN: 'opening' },
     },
     readingPhoto: {
-      description: 'Leyendo la foto',
-      tags: ['open', 'loading'],
+      ...loads('Leyendo la foto', 'readPhoto', {
+        input: ({ context }: Args) => ({ photo: given(context.photo) }),
+        ...read,
+        tags: ['open', 'loading'],
+      }),
       on,
-      invoke: {
-        ...tries('readPhoto', 'unseen', [read]),
-        input: ({ context }: { context: ScanContext }) => ({ photo: given(context.photo) }),
-      },
     },
   } as const;
 };

@@ -9,21 +9,21 @@
  * open.nothing   there are none
  * open.failed    no answer, or a refusal: try again
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { Found } from '#contract/calls/search.calls.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
-import { flow, keepsAs, refusedTo, retries, takes, unansweredTo, when } from '../steps.ts';
-import { entriesOf } from './found-entries.ts';
+import { flow, inputOf, keepsAs, keepsGiven, retries, takes, tries, when } from '../steps.ts';
+import { entriesOf, type FoundEntry } from './found-entries.ts';
 
-export interface SearchContext {
-  texto: string;
+const nothingTyped = {
+  texto: '',
   /** Null before the first answer. */
-  found: Found | null;
+  found: null as Found | null,
   /** Index of the marked one among all that were found. */
-  marked: number;
-  problem: Problem | null;
-}
+  marked: 0,
+  problem: null as Problem | null,
+};
 
 export type SearchEvent =
   | { type: 'OPEN' }
@@ -33,11 +33,9 @@ export type SearchEvent =
   | { type: 'MARK'; step: 1 | -1 }
   | { type: 'RETRY' };
 
-const nothingTyped = { texto: '', found: null, marked: 0, problem: null };
-
 const search = flow({
   types: {
-    context: {} as SearchContext,
+    context: nothingTyped,
     events: {} as SearchEvent,
     tags: {} as 'loading' | 'failed' | 'open',
   },
@@ -48,9 +46,8 @@ const search = flow({
     foundNothing: (_, result: Result<Found>) => result.ok && entriesOf(result.answer).length === 0,
   },
   actions: {
-    keepText: assign((_, { texto }: { texto: string }) => ({ texto, problem: null })),
-    forgetSearch: assign((_) => nothingTyped),
-    markFirst: assign((_) => ({ marked: 0 })),
+    forgetSearch: assign(nothingTyped),
+    markFirst: assign({ marked: 0 }),
     mark: assign(({ context }, { step }: { step: 1 | -1 }) => {
       const { length } = entriesOf(context.found);
       return { marked: (context.marked + step + length) % length };
@@ -72,7 +69,7 @@ export const searchMachine = search.createMachine({
       on: {
         CLOSE: { target: 'closed', actions: 'forgetSearch' },
         TYPE: [
-          { guard: takes('somethingIsTyped'), target: '.waiting', actions: takes('keepText') },
+          { guard: takes('somethingIsTyped'), target: '.waiting', actions: keepsGiven('texto') },
           { target: '.idle', actions: 'forgetSearch' },
         ],
       },
@@ -88,15 +85,11 @@ export const searchMachine = search.createMachine({
           tags: 'loading',
           entry: 'forgetProblem',
           invoke: {
-            id: 'buscar',
-            src: 'buscar',
-            input: ({ context }) => ({ texto: context.texto }),
-            onDone: [
+            ...tries('buscar', 'failed', [
               { guard: when('foundNothing'), target: 'nothing', actions: keepsAs('found') },
               { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
-              refusedTo('failed'),
-            ],
-            onError: unansweredTo('failed'),
+            ]),
+            input: inputOf('texto'),
           },
         },
         found: {
@@ -110,3 +103,28 @@ export const searchMachine = search.createMachine({
     },
   },
 });
+
+type SearchSnapshot = SnapshotFrom<typeof searchMachine>;
+
+export const isOpen = (snapshot: SearchSnapshot) => snapshot.hasTag('open');
+export const textOf = (snapshot: SearchSnapshot) => snapshot.context.texto;
+export const problemOf = (snapshot: SearchSnapshot) => snapshot.context.problem;
+
+/** Results of the last answer; they stay in sight while more is typed. */
+export const foundOf = (snapshot: SearchSnapshot): readonly FoundEntry[] =>
+  entriesOf(snapshot.context.found);
+
+/** The marked one, to which Enter leads; null while the answer is of an earlier text. */
+export const markedOf = (snapshot: SearchSnapshot): number | null =>
+  snapshot.matches({ open: 'found' }) ? snapshot.context.marked : null;
+
+/** One line about the search. */
+export function noteOf(snapshot: SearchSnapshot): string {
+  if (snapshot.matches({ open: 'idle' }))
+    return 'Proveedor, concepto, NIT, recibo, valor, tienda o número de caja. También con el mes: «ferretería oct».';
+  if (snapshot.matches({ open: 'nothing' })) return 'Sin resultados.';
+  const { length } = foundOf(snapshot);
+  if (snapshot.matches({ open: 'found' }))
+    return length === 1 ? '1 resultado' : `${length} resultados`;
+  return snapshot.hasTag('loading') && length === 0 ? 'Buscando…' : '';
+}

@@ -7,7 +7,7 @@
  * unanswered   there is a network, but nobody answers: asked again after a while
  * probing      the server is asked whether it is there again
  */
-import { emit, setup } from 'xstate';
+import { emit, setup, type SnapshotFrom } from 'xstate';
 import { named } from '../call-actors.ts';
 import { flowDelays } from '../delays.ts';
 
@@ -76,3 +76,16 @@ export const connectionMachine = setup({
     },
   },
 });
+
+type ConnectionSnapshot = SnapshotFrom<typeof connectionMachine>;
+
+/** The browser has no network. */
+const hasNoNetwork = (snapshot: ConnectionSnapshot) => snapshot.matches('disconnected');
+
+/** The notice over the page while the server cannot be reached; null while it can. */
+export const connectionNoticeOf = (snapshot: ConnectionSnapshot): string | null => {
+  if (!snapshot.hasTag('away')) return null;
+  return hasNoNetwork(snapshot)
+    ? 'Sin conexión. Puede seguir escribiendo; guarde o envíe cuando vuelva.'
+    : 'Sin conexión con el servidor. Seguimos intentando; puede seguir escribiendo.';
+};

@@ -10,18 +10,13 @@
 import type { SnapshotFrom } from 'xstate';
 import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { attempts, flow, inputOf, tries, when } from '../steps.ts';
-
-export interface FactorResetContext {
-  id_usuario: number;
-  problem: Problem | null;
-}
+import { attempts, flow, inputOf, writes } from '../steps.ts';
 
 export type FactorResetEvent = { type: 'RESET' } | { type: 'CONFIRM' } | { type: 'CANCEL' };
 
 export const factorResetMachine = flow({
   types: {
-    context: {} as FactorResetContext,
+    context: {} as { id_usuario: number; problem: Problem | null },
     input: {} as { id_usuario: number },
     events: {} as FactorResetEvent,
   },
@@ -29,7 +24,7 @@ export const factorResetMachine = flow({
 }).createMachine({
   id: 'factorReset',
   description: 'Quitar el segundo factor de quien perdió su dispositivo.',
-  context: ({ input }) => ({ id_usuario: input.id_usuario, problem: null }),
+  context: ({ input }) => ({ ...input, problem: null }),
   initial: 'idle',
   states: {
     idle: { description: 'En espera', on: { RESET: 'confirming' } },
@@ -42,16 +37,11 @@ export const factorResetMachine = flow({
       },
       states: attempts('No se restableció'),
     },
-    resetting: {
-      description: 'Restableciendo',
-      tags: 'pending',
-      invoke: {
-        ...tries('restablecerSegundoFactor', 'confirming.refused', [
-          { guard: when('succeeded'), target: 'done' },
-        ]),
-        input: inputOf('id_usuario'),
-      },
-    },
+    resetting: writes('Restableciendo', 'restablecerSegundoFactor', {
+      input: inputOf('id_usuario'),
+      kept: 'done',
+      refused: 'confirming.refused',
+    }),
     done: { description: 'Restablecido', type: 'final' },
   },
 });

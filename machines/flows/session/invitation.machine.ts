@@ -23,15 +23,19 @@ import {
   tries,
   unloaded,
   when,
+  writes,
 } from '../steps.ts';
 
-export interface InvitationContext {
+interface InvitationInput {
   /** The secret of the link. */
   invitacion: string;
-  invited: AnswerOf<'/invitacion'> | null;
-  password: string;
-  problem: Problem | null;
 }
+
+const nothing = {
+  invited: null as AnswerOf<'/invitacion'> | null,
+  password: '',
+  problem: null as Problem | null,
+};
 
 export type InvitationEvent = { type: 'RETRY' } | { type: 'CHOOSE_PASSWORD'; password: string };
 
@@ -43,20 +47,15 @@ const closing = [
 
 export const invitationMachine = flow({
   types: {
-    context: {} as InvitationContext,
-    input: {} as { invitacion: string },
+    context: {} as InvitationInput & typeof nothing,
+    input: {} as InvitationInput,
     events: {} as InvitationEvent,
   },
   actors: { invitacion: call('/invitacion'), aceptarInvitacion: call('/aceptarInvitacion') },
 }).createMachine({
   id: 'invitation',
   description: 'La persona invitada elige su contraseña.',
-  context: ({ input }) => ({
-    invitacion: input.invitacion,
-    invited: null,
-    password: '',
-    problem: null,
-  }),
+  context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   states: {
     loading: {
@@ -78,17 +77,12 @@ export const invitationMachine = flow({
       on: { CHOOSE_PASSWORD: { target: 'saving', actions: keepsGiven('password') } },
       states: attempts('La contraseña no se guardó'),
     },
-    saving: {
-      description: 'Guardando la contraseña',
-      tags: 'pending',
-      invoke: {
-        ...tries('aceptarInvitacion', 'choosing.refused', [
-          { guard: when('succeeded'), target: 'chosen' },
-          ...closing,
-        ]),
-        input: inputOf('invitacion', 'password'),
-      },
-    },
+    saving: writes('Guardando la contraseña', 'aceptarInvitacion', {
+      input: inputOf('invitacion', 'password'),
+      kept: 'chosen',
+      refused: 'choosing.refused',
+      others: closing,
+    }),
     chosen: { description: 'Contraseña elegida', type: 'final' },
   },
 });

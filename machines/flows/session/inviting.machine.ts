@@ -9,28 +9,19 @@
 import type { SnapshotFrom } from 'xstate';
 import { call } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { attempts, flow, inputOf, tries, when } from '../steps.ts';
-
-export interface InvitingContext {
-  id_usuario: number;
-  problem: Problem | null;
-}
-
-export interface InvitingEvent {
-  type: 'INVITE';
-}
+import { attempts, flow, inputOf, writes } from '../steps.ts';
 
 export const invitingMachine = flow({
   types: {
-    context: {} as InvitingContext,
+    context: {} as { id_usuario: number; problem: Problem | null },
     input: {} as { id_usuario: number },
-    events: {} as InvitingEvent,
+    events: {} as { type: 'INVITE' },
   },
   actors: { invitarUsuario: call('/invitarUsuario') },
 }).createMachine({
   id: 'inviting',
   description: 'Invitar a quien no ha elegido su contraseña.',
-  context: ({ input }) => ({ id_usuario: input.id_usuario, problem: null }),
+  context: ({ input }) => ({ ...input, problem: null }),
   initial: 'ready',
   states: {
     ready: {
@@ -39,16 +30,11 @@ export const invitingMachine = flow({
       on: { INVITE: { target: 'inviting', actions: 'forgetProblem' } },
       states: attempts('No se envió'),
     },
-    inviting: {
-      description: 'Enviando la invitación',
-      tags: 'pending',
-      invoke: {
-        ...tries('invitarUsuario', 'ready.refused', [
-          { guard: when('succeeded'), target: 'invited' },
-        ]),
-        input: inputOf('id_usuario'),
-      },
-    },
+    inviting: writes('Enviando la invitación', 'invitarUsuario', {
+      input: inputOf('id_usuario'),
+      kept: 'invited',
+      refused: 'ready.refused',
+    }),
     invited: { description: 'Invitación enviada', type: 'final' },
   },
 });

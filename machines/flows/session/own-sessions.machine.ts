@@ -10,17 +10,20 @@
  */
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-import type { Done, Problem } from '../result.ts';
-import { flow, loads, unloaded } from '../steps.ts';
+import { type Done, messageOf, type Problem } from '../result.ts';
+import { flow, loads, unloaded, writes } from '../steps.ts';
+import type { SnapshotFrom } from 'xstate';
 
 type Sessions = AnswerOf<'/misSesiones'>;
 export type OwnSession = Sessions[number];
 
-export interface OwnSessionsContext {
-  sessions: Sessions;
-  closed: Done;
-  problem: Problem | null;
-}
+const nothing = {
+  sessions: [] as Sessions,
+  closed: [] as Done,
+  problem: null as Problem | null,
+};
+
+export type OwnSessionsContext = typeof nothing;
 
 export type OwnSessionsEvent =
   | { type: 'RETRY' }
@@ -38,17 +41,17 @@ const ownSessions = flow({
 export const ownSessionsMachine = ownSessions.createMachine({
   id: 'ownSessions',
   description: 'Las sesiones abiertas de la persona, y el cierre de las demás.',
-  context: { sessions: [], closed: [], problem: null },
+  context: nothing,
   initial: 'loading',
   states: {
     loading: {
-      description: 'Cargando las sesiones',
-      tags: 'loading',
-      entry: 'forgetProblem',
-      invoke: {
-        ...loads('misSesiones', { keep: 'sessions', shown: 'showing', failed: 'failed' }),
+      ...loads('Cargando las sesiones', 'misSesiones', {
         input: {},
-      },
+        keep: 'sessions',
+        shown: 'showing',
+        failed: 'failed',
+      }),
+      entry: 'forgetProblem',
     },
     failed: unloaded,
     showing: {
@@ -63,19 +66,14 @@ export const ownSessionsMachine = ownSessions.createMachine({
             CLOSE_OTHERS: { guard: 'hasOthers', target: 'closing' },
           },
         },
-        /** A write is under way: nothing leaves before its answer. */
         closing: {
-          description: 'Cerrando las demás',
-          tags: 'pending',
-          entry: 'forgetProblem',
-          invoke: {
-            ...loads('cerrarOtrasSesiones', {
-              keep: 'closed',
-              shown: 'closed',
-              failed: 'failedToClose',
-            }),
+          ...writes('Cerrando las demás', 'cerrarOtrasSesiones', {
             input: {},
-          },
+            keep: 'closed',
+            kept: 'closed',
+            refused: 'failedToClose',
+          }),
+          entry: 'forgetProblem',
         },
         closed: {
           description: 'Las demás cerradas',
@@ -91,3 +89,18 @@ export const ownSessionsMachine = ownSessions.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof ownSessionsMachine>;
+
+/** Those of before while others are loading. */
+export const sessionsOf = (snapshot: Snapshot) => snapshot.context.sessions;
+/** Why there is nothing to close; empty while that is not known. */
+export const closingReasonsOf = (snapshot: Snapshot): string[] =>
+  snapshot.hasTag('rows') && snapshot.context.sessions.length <= 1
+    ? ['No hay otras sesiones abiertas.']
+    : [];
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null =>
+  snapshot.hasTag('done') ? messageOf(snapshot.context.closed) : null;
+/** CLOSE_OTHERS or DISMISS. */
+export const failedToClose = (snapshot: Snapshot) => snapshot.matches({ showing: 'failedToClose' });

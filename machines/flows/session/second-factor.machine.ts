@@ -12,25 +12,27 @@
  * renewing      the renewal is under way
  * switchingOff  the end is under way
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
-import { type Done, given, type Problem, type Result } from '../result.ts';
-import { attempts, flow, keepsAs, keepsGiven, tries, unloaded, when } from '../steps.ts';
+import { type Done, given, messageOf, type Problem, type Result } from '../result.ts';
+import { attempts, flow, keepsAs, keepsGiven, tries, unloaded, when, writes } from '../steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
 
-export interface SecondFactorContext {
-  factor: Factor | null;
-  prepared: Prepared | null;
+const nothing = {
+  factor: null as Factor | null,
+  prepared: null as Prepared | null,
   /** As typed; never kept after the call. */
-  codigo: string | null;
+  codigo: null as string | null,
   /** The answer with the recovery codes; empty once they are kept. */
-  codes: AnswerOf<'/activarSegundoFactor'>;
-  switchedOff: Done;
-  problem: Problem | null;
-}
+  codes: [] as AnswerOf<'/activarSegundoFactor'>,
+  switchedOff: [] as Done,
+  problem: null as Problem | null,
+};
+
+export type SecondFactorContext = typeof nothing;
 
 export type SecondFactorEvent =
   | { type: 'RETRY' }
@@ -46,23 +48,18 @@ const codeOf = ({ context }: { context: SecondFactorContext }) => ({
   codigo: given(context.codigo),
 });
 
-/** The state of a write: when the factor is no longer as it was shown, it is looked at again. */
-const writes = <Name extends string, Input, Field extends string>(
-  name: Name,
+/** A write: when the factor is no longer as it was shown, it is looked at again. */
+const changes = <Name extends string, Input, Field extends string>(
   description: string,
+  name: Name,
   step: { input: Input; keep: Field; kept: string; refused: string },
 ) =>
   ({
-    description,
-    tags: 'pending',
+    ...writes(description, name, {
+      ...step,
+      others: [{ guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' }],
+    }),
     exit: 'forgetCode',
-    invoke: {
-      ...tries(name, step.refused, [
-        { guard: when('succeeded'), target: step.kept, actions: keepsAs(step.keep) },
-        { guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' },
-      ]),
-      input: step.input,
-    },
   }) as const;
 
 const secondFactor = flow({
@@ -89,14 +86,7 @@ const secondFactor = flow({
 export const secondFactorMachine = secondFactor.createMachine({
   id: 'secondFactor',
   description: 'El segundo factor de la persona: activarlo, renovar sus códigos y desactivarlo.',
-  context: {
-    factor: null,
-    prepared: null,
-    codigo: null,
-    codes: [],
-    switchedOff: [],
-    problem: null,
-  },
+  context: nothing,
   initial: 'loading',
   states: {
     loading: {
@@ -118,7 +108,7 @@ export const secondFactorMachine = secondFactor.createMachine({
       on: { ENROL: { target: 'preparing', actions: 'forgetMessages' } },
       states: attempts('No se pudo preparar'),
     },
-    preparing: writes('prepararSegundoFactor', 'Preparando el secreto', {
+    preparing: changes('Preparando el secreto', 'prepararSegundoFactor', {
       input: {},
       keep: 'prepared',
       kept: 'enrolling',
@@ -134,7 +124,7 @@ export const secondFactorMachine = secondFactor.createMachine({
       states: attempts('Código rechazado'),
     },
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
-    activating: writes('activarSegundoFactor', 'Activando', {
+    activating: changes('Activando', 'activarSegundoFactor', {
       input: codeOf,
       keep: 'codes',
       kept: 'showingCodes',
@@ -157,13 +147,13 @@ export const secondFactorMachine = secondFactor.createMachine({
       },
       states: attempts('Código rechazado'),
     },
-    renewing: writes('renovarCodigos', 'Renovando los códigos', {
+    renewing: changes('Renovando los códigos', 'renovarCodigos', {
       input: codeOf,
       keep: 'codes',
       kept: 'showingCodes',
       refused: 'on.refused',
     }),
-    switchingOff: writes('desactivarSegundoFactor', 'Desactivando', {
+    switchingOff: changes('Desactivando', 'desactivarSegundoFactor', {
       input: codeOf,
       keep: 'switchedOff',
       kept: 'loading',
@@ -171,3 +161,28 @@ export const secondFactorMachine = secondFactor.createMachine({
     }),
   },
 });
+
+type Snapshot = SnapshotFrom<typeof secondFactorMachine>;
+
+/** Recovery codes at which the person is asked to renew them. */
+const FEW_CODES = 3;
+
+/** CONFIRM or CANCEL. */
+export const isEnrolling = (snapshot: Snapshot) =>
+  snapshot.matches('enrolling') || snapshot.matches('activating');
+/** CODES_KEPT. */
+export const showsCodes = (snapshot: Snapshot) => snapshot.matches('showingCodes');
+/** RENEW or SWITCH_OFF. */
+export const isOn = (snapshot: Snapshot) =>
+  snapshot.matches('on') || snapshot.matches('renewing') || snapshot.matches('switchingOff');
+export const isPreparing = (snapshot: Snapshot) => snapshot.matches('preparing');
+export const isActivating = (snapshot: Snapshot) => snapshot.matches('activating');
+export const isRenewing = (snapshot: Snapshot) => snapshot.matches('renewing');
+export const isSwitchingOff = (snapshot: Snapshot) => snapshot.matches('switchingOff');
+/** @throws Error before there is one */
+export const preparedOf = (snapshot: Snapshot) => given(snapshot.context.prepared);
+export const codesOf = (snapshot: Snapshot) => snapshot.context.codes[0]?.codigos ?? [];
+export const codesLeftOf = (snapshot: Snapshot) => snapshot.context.factor?.codigos_restantes ?? 0;
+export const hasFewCodes = (snapshot: Snapshot) => codesLeftOf(snapshot) <= FEW_CODES;
+export const isRequired = (snapshot: Snapshot) => snapshot.context.factor?.exigido === 1;
+export const noticeOf = (snapshot: Snapshot) => messageOf(snapshot.context.switchedOff);

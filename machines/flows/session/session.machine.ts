@@ -23,16 +23,21 @@ import { given } from '../result.ts';
 import {
   attempts,
   keeps,
+  givenIn,
   keepsGiven,
-  loads,
   refusedTo,
   retries,
   takes,
   tries,
   unansweredTo,
   when,
+  writes,
 } from '../steps.ts';
 import { nobody, type SessionContext, session } from './session.setup.ts';
+
+interface Args {
+  context: SessionContext;
+}
 
 const entered = {
   guard: when('succeeded'),
@@ -67,10 +72,7 @@ const endedWithoutPage = {
   actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
 } as const;
 
-const storesSession = {
-  type: 'storeSession',
-  params: ({ context }: { context: SessionContext }) => given(context.facts),
-} as const;
+const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
 
 /** The `invoke` that changes the password: the new one, and the current one where it proves who changes it. */
 const changes = <const Answers extends readonly object[]>(
@@ -79,7 +81,7 @@ const changes = <const Answers extends readonly object[]>(
   answers: Answers,
 ) => ({
   ...tries('changePwd', failed, answers, id),
-  input: ({ context }: { context: SessionContext }) => ({
+  input: ({ context }: Args) => ({
     email: given(context.facts).email,
     password: given(context.password),
     password_actual: context.password_actual ?? undefined,
@@ -104,7 +106,7 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
           [...step.entered, { guard: when('asksForCode'), target: 'awaitingCode' }],
           `authUser${id}`,
         ),
-        input: ({ context }: { context: SessionContext }) => ({
+        input: ({ context }: Args) => ({
           email: given(context.email),
           password: given(context.password),
         }),
@@ -131,7 +133,7 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
           [...step.entered, { guard: when('startsAgain'), ...refusedTo(`${form}.refused`) }],
           `authCodigo${id}`,
         ),
-        input: ({ context }: { context: SessionContext }) => ({ codigo: given(context.codigo) }),
+        input: ({ context }: Args) => ({ codigo: given(context.codigo) }),
       },
     },
   }) as const;
@@ -188,17 +190,13 @@ export const sessionMachine = session.createMachine({
       },
     },
     recovering: {
-      description: 'Pidiendo contraseña temporal',
-      tags: 'pending',
+      ...writes('Pidiendo contraseña temporal', 'recoverPassword', {
+        input: ({ context }: Args) => ({ email: given(context.email) }),
+        keep: 'recovered',
+        kept: 'recovery.recovered',
+        refused: 'recovery.refused',
+      }),
       exit: 'forgetTyped',
-      invoke: {
-        ...loads('recoverPassword', {
-          keep: 'recovered',
-          shown: 'recovery.recovered',
-          failed: 'recovery.refused',
-        }),
-        input: ({ context }) => ({ email: given(context.email) }),
-      },
     },
     ...signIn('signedOut', '', {
       description: 'Iniciando sesión',
@@ -232,17 +230,15 @@ export const sessionMachine = session.createMachine({
           description: 'Cambiando la contraseña',
           tags: 'pending',
           exit: 'forgetTyped',
-          invoke: {
-            ...changes('changePendingPwd', 'waiting.refused', [
-              {
-                guard: when('enrolmentIsDue'),
-                target: '#session.enrolmentPending',
-                actions: 'passwordIsChanged',
-              },
-              { ...passwordChanged, actions: 'passwordIsChanged' },
-              { guard: when('sessionEnded'), ...endedWithoutPage },
-            ]),
-          },
+          invoke: changes('changePendingPwd', 'waiting.refused', [
+            {
+              guard: when('enrolmentIsDue'),
+              target: '#session.enrolmentPending',
+              actions: 'passwordIsChanged',
+            },
+            { ...passwordChanged, actions: 'passwordIsChanged' },
+            { guard: when('sessionEnded'), ...endedWithoutPage },
+          ]),
         },
       },
     },
@@ -291,13 +287,11 @@ export const sessionMachine = session.createMachine({
             saving: {
               description: 'Guardando la contraseña nueva',
               tags: 'pending',
-              invoke: {
-                ...changes('changePwd', '#session.signedIn.working.passwordRefused', [
-                  passwordChanged,
-                  { guard: when('sessionEnded'), target: '#session.expired' },
-                  { guard: when('signInIsOld'), target: 'asking' },
-                ]),
-              },
+              invoke: changes('changePwd', '#session.signedIn.working.passwordRefused', [
+                passwordChanged,
+                { guard: when('sessionEnded'), target: '#session.expired' },
+                { guard: when('signInIsOld'), target: 'asking' },
+              ]),
             },
             asking: {
               description: 'Pidiendo la contraseña actual',
@@ -314,16 +308,14 @@ export const sessionMachine = session.createMachine({
             proving: {
               description: 'Guardando con la contraseña actual',
               tags: 'pending',
-              invoke: {
-                ...changes('changeProvenPwd', 'asking.refused', [
-                  passwordChanged,
-                  { guard: when('sessionEnded'), target: '#session.expired' },
-                  {
-                    guard: when('newPasswordIsRefused'),
-                    ...refusedTo('#session.signedIn.working.passwordRefused'),
-                  },
-                ]),
-              },
+              invoke: changes('changeProvenPwd', 'asking.refused', [
+                passwordChanged,
+                { guard: when('sessionEnded'), target: '#session.expired' },
+                {
+                  guard: when('newPasswordIsRefused'),
+                  ...refusedTo('#session.signedIn.working.passwordRefused'),
+                },
+              ]),
             },
           },
         },

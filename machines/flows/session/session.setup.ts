@@ -1,7 +1,7 @@
 /** Events, context, guards and actions of the session's chart. */
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { call } from '../call-actors.ts';
+import { call, missing } from '../call-actors.ts';
 import type { Done, Problem, Result } from '../result.ts';
 import { type FlowTag, flow } from '../steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
@@ -36,38 +36,26 @@ export type SessionEvent =
   | { type: 'SESSION.OPENED_ELSEWHERE' };
 
 /** Fields as a person typed them, kept until the server has answered. */
-interface Typed {
-  email: string | null;
+const nothingTyped = {
+  email: null as string | null,
   /** That of a sign-in, or the new one. */
-  password: string | null;
+  password: null as string | null,
   /** Proves who changes the password. */
-  password_actual: string | null;
-  codigo: string | null;
-}
+  password_actual: null as string | null,
+  codigo: null as string | null,
+};
 
-const nothingTyped: Typed = { email: null, password: null, password_actual: null, codigo: null };
-
-export interface SessionContext extends Typed {
-  facts: SessionFacts | null;
-  /** Where the sign-in leads, `/verCaja/12`; null for the first screen. */
-  link: string | null;
-  problem: Problem | null;
-  /** The answer to a recovery. */
-  recovered: Done;
-}
-
-export const nobody: SessionContext = {
+export const nobody = {
   ...nothingTyped,
-  facts: null,
-  link: null,
-  problem: null,
-  recovered: [],
+  facts: null as SessionFacts | null,
+  /** Where the sign-in leads, `/verCaja/12`; null for the first screen. */
+  link: null as string | null,
+  problem: null as Problem | null,
+  /** The answer to a recovery. */
+  recovered: [] as Done,
 };
 
-/** Effects of the page: writing the stored values and loading it again. */
-const missing = (name: string): never => {
-  throw new Error(`The action ${name} was not provided`);
-};
+export type SessionContext = typeof nobody;
 
 /** @param name a field, or a guard of the server */
 const isRefusedBy = (result: Result<unknown>, name: string): boolean =>

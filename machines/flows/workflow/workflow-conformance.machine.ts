@@ -7,7 +7,7 @@
  * failed     a slice got no answer: the same one again
  * finished   every box was checked
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
@@ -19,15 +19,17 @@ export type Finding = Slice['hallazgos'][number];
 /** Boxes of one question: a few hundred milliseconds of the server. */
 const sliceSize = 100;
 
-export interface Conformance {
+const nothingChecked = {
   /** Boxes that there are; 0 until the first slice came. */
-  total: number;
-  revisadas: number;
-  conformes: number;
-  hallazgos: readonly Finding[];
+  total: 0,
+  revisadas: 0,
+  conformes: 0,
+  hallazgos: [] as readonly Finding[],
   /** Id after which the next slice begins; null when there is none. */
-  siguiente: number | null;
-}
+  siguiente: 0 as number | null,
+};
+
+type Conformance = typeof nothingChecked;
 
 export interface WorkflowConformanceContext {
   conformance: Conformance;
@@ -41,20 +43,11 @@ export type WorkflowConformanceEvent =
   | { type: 'CONTINUE' }
   | { type: 'RETRY' };
 
-const nothingChecked: Conformance = {
-  total: 0,
-  revisadas: 0,
-  conformes: 0,
-  hallazgos: [],
-  siguiente: 0,
-};
-
 const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
-  total: slice.total,
+  ...slice,
   revisadas: sum.revisadas + slice.revisadas,
   conformes: sum.conformes + slice.conformes,
   hallazgos: [...sum.hallazgos, ...slice.hallazgos],
-  siguiente: slice.siguiente,
 });
 
 /** All boxes, from the first one. */
@@ -120,3 +113,23 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
     finished: { description: 'Todas revisadas', tags: 'found', on: checks },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof workflowConformanceMachine>;
+
+export const isChecking = (snapshot: Snapshot) => snapshot.matches('checking');
+/** CONTINUE. */
+export const isStopped = (snapshot: Snapshot) => snapshot.matches('stopped');
+export const isFinished = (snapshot: Snapshot) => snapshot.matches('finished');
+/** RETRY. */
+export const failedToCheck = (snapshot: Snapshot) => snapshot.hasTag('failed');
+/** Something was checked, or is about to be. */
+export const showsFindings = (snapshot: Snapshot) => snapshot.hasTag('found');
+export const conformanceOf = ({ context }: Snapshot) => context.conformance;
+
+/** Returns the progress, 0 to 100; undefined until the first slice came. */
+export const percentOf = ({ context: { conformance } }: Snapshot): number | undefined =>
+  conformance.total === 0 ? undefined : (conformance.revisadas / conformance.total) * 100;
+
+/** Part of the checked boxes that conform, 0 to 1; null while none was checked. */
+export const shareOf = ({ context: { conformance } }: Snapshot): number | null =>
+  conformance.revisadas === 0 ? null : conformance.conformes / conformance.revisadas;

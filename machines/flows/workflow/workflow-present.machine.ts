@@ -11,12 +11,12 @@
  * watching the page is in front of somebody
  * away     it is behind another one: nothing is asked until it is in front again
  */
-import { stateIn } from 'xstate';
+import { type SnapshotFrom, stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
-import { flow, forbidden, keepsGiven, loads, unloaded } from '../steps.ts';
+import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps.ts';
 
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 
@@ -26,7 +26,7 @@ export interface Present {
   instante: number;
 }
 
-export interface WorkflowPresentContext {
+interface WorkflowPresentContext {
   question: PresentQuestion;
   /** Null until they came once. */
   present: Present | null;
@@ -63,18 +63,14 @@ export const workflowPresentMachine = workflowPresent.createMachine({
       on: { ASK: { target: '.loading', actions: keepsGiven('question') } },
       states: {
         loading: {
-          description: 'Cargando',
-          tags: 'loading',
+          ...loads('Cargando', 'loadPresent', {
+            input: givenIn('question'),
+            keep: 'present',
+            shown: 'shown',
+            failed: 'failed',
+            hidden: 'forbidden',
+          }),
           entry: 'forgetProblem',
-          invoke: {
-            ...loads('loadPresent', {
-              keep: 'present',
-              shown: 'shown',
-              failed: 'failed',
-              hidden: 'forbidden',
-            }),
-            input: ({ context }) => context.question,
-          },
         },
         shown: {
           description: 'A la vista',
@@ -99,3 +95,16 @@ export const workflowPresentMachine = workflowPresent.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
+
+const none: readonly PresentRow[] = [];
+
+/** There is something to look at, if only of a minute ago. */
+export const isKnown = ({ context }: Snapshot) => context.present !== null;
+/** Those of before while others are loading. */
+export const rowsOf = ({ context }: Snapshot): readonly PresentRow[] =>
+  context.present?.rows ?? none;
+/** When the boxes were so, epoch milliseconds by the clock of the server; null until they came once. */
+export const instantOf = ({ context }: Snapshot): number | null =>
+  context.present?.instante ?? null;

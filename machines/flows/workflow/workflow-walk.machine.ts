@@ -5,7 +5,7 @@
  * moving   the steps go by under a slider or a key: the address waits until they rest
  * playing  the steps go by on their own until the last one
  */
-import { assign, setup } from 'xstate';
+import { assign, setup, type SnapshotFrom } from 'xstate';
 import { flowDelays } from '../delays.ts';
 import { takes } from '../steps.ts';
 
@@ -73,3 +73,12 @@ export const workflowWalkMachine = setup({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof workflowWalkMachine>;
+
+export const stepOf = ({ context }: Snapshot): number => context.paso;
+export const lastStepOf = ({ context }: Snapshot): number => context.ultimo;
+/** The address may name the step. */
+export const isSettled = (snapshot: Snapshot) => snapshot.matches('settled');
+/** PAUSE. */
+export const isPlaying = (snapshot: Snapshot) => snapshot.matches('playing');

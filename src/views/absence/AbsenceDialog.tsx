@@ -3,13 +3,14 @@ import { Formik } from 'formik';
 import { CalendarX } from 'lucide-react';
 import { isInForce } from '#machines/domain/delegation.ts';
 import { shortDay } from '#machines/domain/durations.ts';
-import type { AbsenceEvent, Absences } from '#machines/flows/absence/absence.machine.ts';
 import {
+  type AbsenceEvent,
+  type Absences,
   type AbsenceSnapshot,
   absencesOf,
   isOpen,
   noticeOf,
-} from '#machines/flows/absence/absence.selectors.ts';
+} from '#machines/flows/absence/absence.machine.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { dayFault } from '#machines/flows/date-range.form.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';

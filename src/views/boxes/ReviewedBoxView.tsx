@@ -11,7 +11,7 @@ import {
   isLoading,
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
-import { whereSentOf } from '#machines/flows/boxes/ship.selectors.ts';
+import { whereSentOf } from '#machines/flows/boxes/ship.machine.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';

@@ -7,21 +7,21 @@ import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   companyOf,
-  isPending,
   isReady,
   noticeOf,
   pdfIsOpened,
   problemTitleOf,
   sendReasons,
+  type shipMachine,
   showsGuide,
   whereSentOf,
-} from '#machines/flows/boxes/ship.selectors.ts';
-import type { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+} from '#machines/flows/boxes/ship.machine.ts';
 import {
   companyUsedLast,
   isReadyToShip,
   type ShipFacts,
 } from '#machines/flows/boxes/ship-rules.ts';
+import { isPending } from '#machines/flows/flow.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

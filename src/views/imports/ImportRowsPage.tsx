@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { type ImportedTable, maximumImportBytes } from '#contract/calls/import.calls.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
-import type { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import {
   countsOf,
   failedToImport,
@@ -17,7 +16,8 @@ import {
   isReviewing,
   problemOf,
   reviewOf,
-} from '#machines/flows/imports/row-import.selectors.ts';
+  type rowImportMachine,
+} from '#machines/flows/imports/row-import.machine.ts';
 import { rowImport } from '../../actors/row-import.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

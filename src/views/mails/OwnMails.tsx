@@ -5,8 +5,11 @@ import { useId } from 'react';
 import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mail.calls.ts';
 import { isOfStore } from '#machines/domain/mail-choice.ts';
 import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
-import type { OwnMailChoices } from '#machines/flows/mails/own-mails.machine.ts';
-import { noticeOf, ownMailsOf } from '#machines/flows/mails/own-mails.selectors.ts';
+import {
+  noticeOf,
+  type OwnMailChoices,
+  ownMailsOf,
+} from '#machines/flows/mails/own-mails.machine.ts';
 import { ownMails } from '../../actors/own-mails.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { ChoiceInput } from '../../components/ChoiceInput.tsx';

@@ -6,14 +6,15 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
-import type { SearchEvent, searchMachine } from '#machines/flows/search/search.machine.ts';
 import {
   foundOf,
   markedOf,
   noteOf,
   problemOf,
+  type SearchEvent,
+  type searchMachine,
   textOf,
-} from '#machines/flows/search/search.selectors.ts';
+} from '#machines/flows/search/search.machine.ts';
 import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { WifiOff } from 'lucide-react';
-import { connectionNoticeOf } from '#machines/flows/session/connection.selectors.ts';
+import { connectionNoticeOf } from '#machines/flows/session/connection.machine.ts';
 import { Connection } from '../../actors/ConnectionProvider.tsx';
 
 /** Over every screen while the server cannot be reached; gone when it can. */

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
-import type { OwnSession } from '#machines/flows/session/own-sessions.machine.ts';
-import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   closingReasonsOf,
   failedToClose,
   noticeOf,
+  type OwnSession,
   sessionsOf,
-} from '#machines/flows/session/own-sessions.selectors.ts';
+} from '#machines/flows/session/own-sessions.machine.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { ownSessions } from '../../actors/own-sessions.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';

@@ -6,7 +6,7 @@ import {
   isEnrolling,
   isOn,
   showsCodes,
-} from '#machines/flows/session/second-factor.selectors.ts';
+} from '#machines/flows/session/second-factor.machine.ts';
 import { secondFactor } from '../../actors/second-factor.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

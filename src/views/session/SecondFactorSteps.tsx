@@ -3,8 +3,6 @@ import { Formik } from 'formik';
 import * as yup from 'yup';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { codeFields } from '#contract/calls/second-factor.calls.ts';
-import type { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
-import { problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   codesLeftOf,
   hasFewCodes,
@@ -15,7 +13,9 @@ import {
   isSwitchingOff,
   noticeOf,
   preparedOf,
-} from '#machines/flows/session/second-factor.selectors.ts';
+  type secondFactorMachine,
+} from '#machines/flows/session/second-factor.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { FormBody } from '../../components/FormBody.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

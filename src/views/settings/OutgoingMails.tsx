@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
-import type { OutgoingMail } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { problemOf } from '#machines/flows/flow.selectors.ts';
 import {
   failedToRestart,
   isRestarting,
   mailsOf,
   noticeOf,
+  type OutgoingMail,
   restartIsRefused,
-} from '#machines/flows/mails/outgoing-mails.selectors.ts';
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
+import { problemOf } from '#machines/flows/flow.selectors.ts';
 import { outgoingMails } from '../../actors/outgoing-mails.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DayAndTime } from '../../components/DayAndTime.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { isOpen } from '#machines/flows/absence/absence.selectors.ts';
+import { isOpen } from '#machines/flows/absence/absence.machine.ts';
 import {
   changeRefusals,
   type Holder,

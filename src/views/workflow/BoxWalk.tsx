@@ -14,8 +14,11 @@ import {
   lastStepOf,
   stepAt,
 } from '#machines/domain/workflow-box.ts';
-import { workflowWalkMachine } from '#machines/flows/workflow/workflow-walk.machine.ts';
-import { isSettled, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
+import {
+  isSettled,
+  stepOf,
+  workflowWalkMachine,
+} from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatTile } from '../../components/StatTile.tsx';

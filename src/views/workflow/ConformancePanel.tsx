@@ -9,7 +9,7 @@ import {
   percentOf,
   shareOf,
   showsFindings,
-} from '#machines/flows/workflow/workflow-conformance.selectors.ts';
+} from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';

@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/workflow-states.ts';
-import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.selectors.ts';
+import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
 import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';

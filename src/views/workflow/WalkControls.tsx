@@ -5,11 +5,13 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { type BoxHistory, boxNow, type Moment } from '#machines/domain/workflow-box.ts';
 import { stateNameOf, stateToneOf } from '#machines/domain/workflow-states.ts';
-import type {
-  WorkflowWalkEvent,
-  workflowWalkMachine,
+import {
+  isPlaying,
+  lastStepOf,
+  stepOf,
+  type WorkflowWalkEvent,
+  type workflowWalkMachine,
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
-import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { RangeSlider } from '../../components/RangeSlider.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
